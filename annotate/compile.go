@@ -1,0 +1,297 @@
+package annotate
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"rlv/proofs"
+	"rlv/prover"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+
+	"github.com/hashicorp/go-multierror"
+)
+
+// Result is what an annotated file compiles into.
+type Result struct {
+	Goals         []*prover.Goal // in source order
+	Lemmas        []Lemma
+	Axioms        []proofs.Assumption
+	AxiomFormulas []*term.Term // of Axioms, in the same order
+	Warnings      []*source.Diagnostic
+}
+
+// Lemma is a fact that must be proved before it is used.
+type Lemma struct {
+	Name    string
+	Span    source.Span
+	Text    string
+	Formula *term.Term
+}
+
+// compiler is the work on one file.
+type compiler struct {
+	ctx      context.Context
+	engine   *rewrite.Engine
+	lang     *language
+	program  *compile.Program
+	oracle   rewrite.Oracle
+	k        int // slot of the computation
+	counter  int // slot of the fresh counter
+	layout   *layout
+	problems []*source.Diagnostic
+	warnings []*source.Diagnostic
+
+	logic           map[string]*logicFunction
+	names           map[string][]*term.Term // tokens of the program by text
+	blank           *rewrite.State          // the initial configuration, nothing to do
+	operatorMeaning map[*term.Symbol]*operatorMeaning
+	contracts       []*contract
+	result          *Result
+}
+
+// Compile turns the annotations of a program into goals. All problems are
+// reported at once, as diagnostics in a multierror.
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle rewrite.Oracle) (*Result, error) {
+	d := engine.Definition
+	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program, oracle: oracle,
+		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
+		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, result: &Result{}}
+	if c.k < 0 {
+		return nil, fmt.Errorf("annotations need a language with one computation cell")
+	}
+	anns, problems := annotations(program.Comments)
+	c.problems = problems
+	c.collectNames()
+	if err := c.makeBlank(); err != nil {
+		return nil, err
+	}
+	c.place(anns)
+	c.globals()
+	if len(c.problems) == 0 {
+		c.compileAll()
+	}
+	c.result.Warnings = c.warnings
+	return c.result, c.errors()
+}
+
+func (c *compiler) errors() error {
+	if len(c.problems) == 0 {
+		return nil
+	}
+	sort.SliceStable(c.problems, func(i, j int) bool { return c.problems[i].Span.Start < c.problems[j].Span.Start })
+	var all *multierror.Error
+	seen := map[string]bool{}
+	for _, p := range c.problems {
+		if !seen[p.Error()] {
+			seen[p.Error()] = true
+			all = multierror.Append(all, p)
+		}
+	}
+	return all.ErrorOrNil()
+}
+
+// collectNames finds the tokens of the program.
+func (c *compiler) collectNames() {
+	term.Walk(c.program.Term, func(t *term.Term) bool {
+		if t.Kind() == term.KToken {
+			known := false
+			for _, u := range c.names[t.Text()] {
+				known = known || u.Sort() == t.Sort()
+			}
+			if !known {
+				c.names[t.Text()] = append(c.names[t.Text()], t)
+			}
+		}
+		return true
+	})
+}
+
+// tokens returns the tokens with the given text, of the program or, for a name
+// that only annotations mention, of the sorts of its tokens.
+func (c *compiler) tokens(name string) []*term.Term {
+	if ts := c.names[name]; len(ts) > 0 {
+		return ts
+	}
+	var out []*term.Term
+	for _, s := range c.tokenSorts() {
+		out = append(out, term.Token(s, name))
+	}
+	return out
+}
+
+// tokenSorts are the sorts of names: of the tokens of the program that look
+// like names.
+func (c *compiler) tokenSorts() []term.Sort {
+	var out []term.Sort
+	have := map[term.Sort]bool{}
+	for name, ts := range c.names {
+		if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '\'' || name[0] == '"' {
+			continue
+		}
+		for _, t := range ts {
+			if !have[t.Sort()] {
+				have[t.Sort()] = true
+				out = append(out, t.Sort())
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	return out
+}
+
+func (c *compiler) isProgramName(name string) bool { return len(c.names[name]) > 0 }
+
+// makeBlank makes the state in which nothing has run.
+func (c *compiler) makeBlank() error {
+	slots, err := c.engine.Definition.Initial(map[string]*term.Term{"PGM": c.program.Term})
+	if err != nil {
+		return err
+	}
+	slots[c.k] = term.DotK
+	for i, cell := range c.engine.Definition.Layout.Slots {
+		switch cell.Stream {
+		case "stdin":
+			slots[i] = term.Fresh("In", term.SortList)
+		case "stdout":
+			slots[i] = term.Fresh("Out", term.SortList)
+		}
+	}
+	c.blank = &rewrite.State{Slots: slots}
+	return nil
+}
+
+// compileAll makes the goals of all procedures and fragments. What a procedure
+// modifies is found by exploring it, which uses the contracts of what it calls;
+// so this is repeated until nothing new is found.
+func (c *compiler) compileAll() {
+	loaded, ok := c.load()
+	if !ok {
+		return
+	}
+	for _, p := range c.layout.procedures {
+		if c.annotated(p) {
+			if ct := c.newContract(p, loaded); ct != nil {
+				c.contracts = append(c.contracts, ct)
+			}
+		}
+	}
+	for round := 0; round < maxRounds && len(c.problems) == 0; round++ {
+		c.result.Goals = nil
+		changed := false
+		for _, ct := range c.contracts {
+			changed = c.explore(ct) || changed
+		}
+		if !changed {
+			break
+		}
+	}
+	for _, f := range c.layout.fragments {
+		if len(c.problems) == 0 {
+			c.fragment(f)
+		}
+	}
+	c.leftOver()
+	goals := c.result.Goals
+	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
+}
+
+const maxRounds = 6
+
+// annotated says whether a procedure is verified for itself: it has a contract
+// or a loop with an invariant.
+func (c *compiler) annotated(p *procedure) bool {
+	if p.hasContract() {
+		return true
+	}
+	for _, l := range c.layout.loops {
+		if len(l.inv) > 0 && l.node.span.Start >= p.span.Start && l.node.span.End <= p.span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// leftOver reports invariants of loops that no verified code reaches.
+func (c *compiler) leftOver() {
+	for _, l := range c.layout.loops {
+		if len(l.inv) == 0 || len(c.problems) > 0 {
+			continue
+		}
+		covered := false
+		for _, p := range c.layout.procedures {
+			covered = covered || l.node.span.Start >= p.span.Start && l.node.span.End <= p.span.End
+		}
+		for _, f := range c.layout.fragments {
+			covered = covered || f.group != nil && l.node.span.Start >= f.start && l.node.span.End <= f.end
+		}
+		if !covered {
+			c.problem(source.Errorf(l.inv[0].span, "misplaced-annotation", "this loop lies in no function and between no pre and post"))
+		}
+	}
+}
+
+// load runs the declarations of the program, up to where it would start.
+func (c *compiler) load() (*rewrite.State, bool) {
+	start := c.lang.probe("start")
+	if start == nil || len(c.layout.procedures) == 0 {
+		return c.blank, true
+	}
+	st := c.withK(c.blank, c.withoutFragments())
+	for range maxLoad {
+		top := st.Slots[c.k].Head()
+		if top.Is(start) {
+			return c.withK(st, term.DotK), true
+		}
+		d := c.engine.Derive(st, silent{})
+		if len(d.Successors) == 0 || len(d.Undecided) > 0 {
+			at := c.program.Span(rewrite.Position(top))
+			if at.IsZero() {
+				at = source.Span{File: c.program.File}
+			}
+			c.problem(source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", shorten(top.String())))
+			return nil, false
+		}
+		st = d.Successors[0].State
+	}
+	c.problem(source.Errorf(source.Span{File: c.program.File}, "not-loaded", "the declarations of the program take too many steps"))
+	return nil, false
+}
+
+const maxLoad = 1 << 20
+
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "..."
+	}
+	return s
+}
+
+// withoutFragments is the program without the statements of its fragments.
+func (c *compiler) withoutFragments() *term.Term {
+	drop := map[*term.Term]bool{}
+	for _, f := range c.layout.fragments {
+		if f.group != nil {
+			for _, s := range f.group.statements[f.from:f.to] {
+				drop[s] = true
+			}
+		}
+	}
+	if len(drop) == 0 {
+		return c.program.Term
+	}
+	var rebuild func(t *term.Term) *term.Term
+	rebuild = func(t *term.Term) *term.Term {
+		if t.Kind() == term.KApp && c.lang.conses[t.Symbol()] {
+			if drop[t.Arg(0)] {
+				return rebuild(t.Arg(1))
+			}
+			return term.App(t.Symbol(), t.Arg(0), rebuild(t.Arg(1)))
+		}
+		return t
+	}
+	return rebuild(c.program.Term)
+}

@@ -1,0 +1,595 @@
+package annotate
+
+import (
+	"fmt"
+	"strings"
+
+	"rlv/prover"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// contract is a procedure that is verified for itself.
+type contract struct {
+	*procedure
+	name      string
+	global    *rewrite.State // declarations loaded, globals arbitrary
+	left      *rewrite.State // the call on top of the computation
+	frame     *term.Term
+	args      map[string]value // parameters by name
+	outcome   *term.Term       // what stands on top at the end; nil: nothing is known
+	result    *value
+	pre, post []clause
+	changed   map[*term.Variable]bool // contents that the procedure modifies
+	given     bool                    // modifies was given
+	use       *rewrite.Program
+	goal      *prover.Goal
+}
+
+// newContract builds the left side of a contract and a first right side.
+func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
+	ct := &contract{procedure: p, name: p.name.String(), changed: map[*term.Variable]bool{}, frame: term.Fresh("Rest", term.SortK)}
+	if !c.invoke(ct, loaded) {
+		return nil
+	}
+	n := len(c.problems)
+	ct.pre = c.clauses(p.pre, ct.entry(c))
+	c.firstGuess(ct)
+	c.makeContract(ct)
+	if len(c.problems) > n {
+		return nil
+	}
+	return ct
+}
+
+// invoke finds the state in which the procedure is called with arbitrary
+// arguments in an arbitrary caller.
+func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
+	st := loaded
+	for _, g := range c.globalNames() {
+		if next, ok := c.havoc(st, g, map[*term.Variable]bool{}); ok {
+			st = next
+		}
+	}
+	ct.global = st
+	fail := func(err error) bool {
+		c.problem(source.Errorf(ct.span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
+		return false
+	}
+	if next, _, err := c.ask(st, "frame"); err == nil {
+		st = next
+	} else if c.lang.probe("frame") != nil {
+		return fail(err)
+	}
+	sym := c.lang.probe("invoke")
+	if sym == nil {
+		return fail(fmt.Errorf("the definition has no probe(invoke)"))
+	}
+	st = c.withK(st, term.Seq(term.App(sym, ct.procedure.name), ct.frame))
+	for range maxProbe {
+		if c.callArguments(st) != nil {
+			return c.named(ct, st)
+		}
+		d := c.engine.Derive(st, c.oracle)
+		if len(d.Successors) != 1 {
+			break
+		}
+		st = d.Successors[0].State
+	}
+	return fail(fmt.Errorf("%s is stuck", shorten(st.Slots[c.k].Head().String())))
+}
+
+// callArguments returns the arguments of the call on top of a state.
+func (c *compiler) callArguments(st *rewrite.State) []*term.Term {
+	head := st.Slots[c.k].Head()
+	if head.Kind() != term.KApp {
+		return nil
+	}
+	shape, ok := c.lang.calls[head.Symbol()]
+	if !ok {
+		return nil
+	}
+	args := c.lang.elements(head.Arg(shape.args))
+	if args == nil {
+		args = []*term.Term{}
+	}
+	return args
+}
+
+// named gives the arbitrary values of the call the names of the parameters.
+func (c *compiler) named(ct *contract, st *rewrite.State) bool {
+	params := c.lang.elements(ct.params)
+	args := c.callArguments(st)
+	rename := term.Substitution{}
+	name := func(t *term.Term, base string) {
+		for _, v := range term.Vars(t) {
+			if rename[v] == nil {
+				rename[v] = term.Fresh(base, v.Sort)
+			}
+		}
+	}
+	var names []string
+	for i, p := range params {
+		roots := c.lang.rootNames(p)
+		if i >= len(args) || len(roots) == 0 {
+			names = append(names, "")
+			continue
+		}
+		base := roots[0].Text()
+		names = append(names, base)
+		if v, ok := c.valueOf(st, args[i]); ok && v.array != nil {
+			name(v.array.array, base)
+			name(v.array.length, "len_"+base)
+			name(v.array.initialised, "init_"+base)
+			name(args[i], "loc_"+base)
+			continue
+		}
+		name(args[i], base)
+	}
+	if c.counter >= 0 {
+		next := term.Fresh("Next", term.SortInt)
+		st = c.withK(st, st.Slots[c.k])
+		st.Slots[c.counter] = next
+	}
+	ct.left = substituted(rename, st)
+	ct.args = map[string]value{}
+	for i, a := range c.callArguments(ct.left) {
+		if i < len(names) && names[i] != "" {
+			v, ok := c.valueOf(ct.left, a)
+			if ok {
+				ct.args[names[i]] = v
+			}
+		}
+	}
+	return true
+}
+
+// globalNames are the names that the declarations at top level introduce.
+func (c *compiler) globalNames() []*term.Term {
+	var out []*term.Term
+	for _, s := range c.lang.flatten(c.program.Term) {
+		if s.Kind() == term.KApp && c.lang.isDecl[s.Symbol()] {
+			out = append(out, c.lang.declared(s)...)
+		}
+	}
+	return unique(out)
+}
+
+// entry is the scope of a precondition: parameters and globals on entry.
+func (ct *contract) entry(c *compiler) *scope {
+	s := &scope{c: c, names: ct.args, state: ct.readable(c, nil)}
+	s.old = s
+	return s
+}
+
+// readable is a state in which globals can be read by name and the streams and
+// the memory are those of the left side, with final contents if sub is given.
+func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State {
+	st := c.withK(ct.left, term.DotK)
+	for i, cell := range c.engine.Definition.Layout.Slots {
+		// The frame probe hides the globals behind an unknown environment: where
+		// it put a variable for something known, what was known is read.
+		if cell.Stream == "" && st.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != c.counter {
+			st.Slots[i] = ct.global.Slots[i]
+		}
+	}
+	if sub != nil {
+		st = substituted(sub, st)
+	}
+	return st
+}
+
+// firstGuess takes what the procedure modifies from its modifies clause, or
+// from what its text assigns to.
+func (c *compiler) firstGuess(ct *contract) {
+	names := c.lang.assigned(ct.body)
+	if len(ct.modifies) > 0 {
+		ct.given = true
+		names = c.namesIn(ct.modifies)
+	}
+	global := map[string]bool{}
+	for _, g := range c.globalNames() {
+		global[g.Text()] = true
+	}
+	local := map[string]bool{}
+	for _, d := range c.lang.declared(ct.body) {
+		local[d.Text()] = true
+	}
+	for _, n := range names {
+		v, isParam := ct.args[n.Text()]
+		switch {
+		case isParam && v.array != nil:
+			ct.changes(v.array.array)
+		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):
+			if v, ok := c.valueOf(ct.readable(c, nil), n); ok {
+				if v.array != nil {
+					ct.changes(v.array.array)
+				} else {
+					ct.changes(v.scalar)
+				}
+			}
+		}
+	}
+}
+
+func (ct *contract) changes(t *term.Term) {
+	for _, v := range term.Vars(t) {
+		ct.changed[v] = true
+	}
+}
+
+// makeContract makes the goal of a contract for what is known to be modified.
+func (c *compiler) makeContract(ct *contract) {
+	final := term.Substitution{}
+	for v := range ct.changed {
+		final[v] = term.Fresh(v.BaseName(), v.Sort)
+	}
+	right := substituted(final, ct.left)
+	right = c.withK(right, ct.frame)
+	if c.counter >= 0 {
+		n := term.Fresh("Next", term.SortInt)
+		right.Slots[c.counter] = n
+		final[ct.left.Slots[c.counter].Variable()] = n
+	}
+	var more []*term.Variable
+	if st, top, err := c.ask(ct.global, "outcome", ct.procedure.name); err == nil && st != nil && top != nil {
+		for _, v := range term.Vars(top) {
+			more = append(more, v)
+		}
+		right.Slots[c.k] = term.Seq(top, ct.frame)
+		if v, ok := c.valueOf(ct.readable(c, final), top); ok {
+			ct.result = &v
+		}
+	}
+	end := &scope{c: c, names: ct.args, state: ct.readable(c, final), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(c, final)}
+	ct.post = c.clauses(ct.procedure.post, end)
+	ct.goal = c.contractGoal(ct)
+	for _, t := range final {
+		more = append(more, t.Variable())
+	}
+	c.finishGoal(ct.goal, right.Slots, ct.post, more)
+	ct.use = rewrite.NewProgram(c.engine.Definition.Lattice, ct.goal.Claim, nil)
+}
+
+// contentsAtEnd reads array parameters in the final memory.
+func (ct *contract) contentsAtEnd(c *compiler, final term.Substitution) func(string) (value, bool) {
+	return func(name string) (value, bool) {
+		v, ok := ct.args[name]
+		if !ok || v.array == nil {
+			return value{}, false
+		}
+		return value{array: &slice{final.Apply(v.array.array), final.Apply(v.array.offset), final.Apply(v.array.length), final.Apply(v.array.initialised)}}, true
+	}
+}
+
+func (c *compiler) contractGoal(ct *contract) *prover.Goal {
+	u := newUnit(ct.name, ct.left)
+	st := *ct.left
+	st.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
+	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
+	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
+	g.Cut = true
+	if !ct.procedure.hasContract() {
+		g.Only = func(*prover.Goal) bool { return false }
+		g.Title = fmt.Sprintf("%s runs without getting stuck", ct.name)
+	}
+	return g
+}
+
+// explore finds the loops of a procedure and what it modifies; it reports
+// whether it modifies more than was known.
+func (c *compiler) explore(ct *contract) bool {
+	u := newUnit(ct.name, ct.left)
+	u.old = ct.entry(c)
+	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool {
+		k := st.Slots[c.k]
+		return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && isResult(c, k.Head()) && !c.hasRule(st)
+	}}
+	start := *ct.left
+	start.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
+	x.walkCall(&start)
+	if c.modifiesMore(ct, x.finals) {
+		c.makeContract(ct)
+		return true
+	}
+	c.addGoal(ct.goal)
+	for _, l := range u.loops {
+		for _, g := range l.goals {
+			c.addGoal(g)
+		}
+	}
+	for _, cp := range x.cuts {
+		cp.aim(ct.goal)
+		for _, g := range cp.goals {
+			c.addGoal(g)
+		}
+	}
+	return false
+}
+
+func isResult(c *compiler, t *term.Term) bool {
+	k := c.engine.Definition.KResult
+	return k == term.NoSort || c.engine.Definition.Lattice.Leq(t.Sort(), k)
+}
+
+func (c *compiler) hasRule(st *rewrite.State) bool {
+	return len(c.engine.Derive(st, silent{}).Successors) > 0
+}
+
+// walkCall follows a call that is on top at the start: its body, not its contract.
+func (x *exploration) walkCall(st *rewrite.State) {
+	for _, s := range x.c.engine.Derive(st, x.c.oracle).Successors {
+		x.walkOn(s.State)
+	}
+}
+
+// modifiesMore compares the final states with the left side and adds the
+// contents that differ to what the procedure changes.
+func (c *compiler) modifiesMore(ct *contract, finals []*rewrite.State) bool {
+	more := false
+	for _, f := range finals {
+		for i, before := range ct.left.Slots {
+			if i == c.k || i == c.counter || term.Equal(before, f.Slots[i]) {
+				continue
+			}
+			streams := c.engine.Definition.Layout.Slots[i].Stream != ""
+			if ct.given && !streams {
+				continue
+			}
+			c.differences(before, f.Slots[i], func(v *term.Variable) {
+				if !ct.changed[v] {
+					ct.changed[v] = true
+					more = true
+				}
+			})
+		}
+	}
+	return more
+}
+
+// differences calls f for the variables of a, of data sorts, in whose place b
+// has something else.
+func (c *compiler) differences(a, b *term.Term, f func(*term.Variable)) {
+	switch {
+	case term.Equal(a, b):
+	case a.IsVar():
+		if a.Sort() != term.SortMap && a.Sort() != term.SortSet && a.Sort() != term.SortK {
+			f(a.Variable())
+		}
+	case a.Kind() == term.KMap && b.Kind() == term.KMap:
+		entries, _ := a.Entries()
+		for _, e := range entries {
+			if v, found := b.Get(e.Key); found == term.Present {
+				c.differences(e.Value, v, f)
+			}
+		}
+	case a.Kind() == term.KApp && a.Symbol() == b.Symbol():
+		for i := range a.Args() {
+			c.differences(a.Arg(i), b.Arg(i), f)
+		}
+	}
+}
+
+// fragment makes the goals of statements between pre and post.
+func (c *compiler) fragment(f *fragment) {
+	if f.group == nil {
+		return
+	}
+	st := c.blank
+	for _, s := range f.group.statements[:f.from] {
+		if s.Kind() == term.KApp && (c.lang.isDecl[s.Symbol()] || c.lang.procedures[s.Symbol()].isProcedure(c.lang, s)) {
+			if next, rest, err := c.evaluate(st, s); err == nil && rest == nil {
+				st = next
+			}
+		}
+	}
+	statements := f.group.statements[f.from:f.to]
+	st, ok := c.declareNames(f, st, statements)
+	if !ok {
+		return
+	}
+	at := c.program.Span(statements[0].Pos()).To(c.program.Span(statements[len(statements)-1].Pos()))
+	line, column := at.File.Position(at.Start)
+	frame := term.Fresh("Rest", term.SortK)
+	k := frame
+	for i := len(statements) - 1; i >= 0; i-- {
+		k = term.Seq(statements[i], k)
+	}
+	left := c.withK(st, k)
+	if c.counter >= 0 {
+		left.Slots[c.counter] = term.Fresh("Next", term.SortInt)
+	}
+	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
+	u.old = &scope{c: c, state: left}
+	u.old.old = u.old
+	pre := c.clauses(f.pre, u.old)
+	left.PC = append(left.PC, formulasOf(pre)...)
+	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.k], frame) }}
+	x.walkOn(left)
+	c.fragmentGoal(f, u, x, left, frame, at, pre)
+}
+
+func (s procedureShape) isProcedure(l *language, t *term.Term) bool {
+	_, ok := l.procedures[t.Symbol()]
+	return ok
+}
+
+// declareNames binds the names that the statements and the precondition use
+// and nothing declares, and makes all names arbitrary.
+func (c *compiler) declareNames(f *fragment, st *rewrite.State, statements []*term.Term) (*rewrite.State, bool) {
+	declared := map[string]bool{}
+	var names []*term.Term
+	for _, s := range statements {
+		for _, d := range c.lang.declared(s) {
+			declared[d.Text()] = true
+		}
+	}
+	for _, s := range statements {
+		names = append(names, c.variableNames(s)...)
+	}
+	for _, a := range append(append([]*annotation{}, f.pre...), f.post...) {
+		toks, _ := lex(a.text)
+		for i, t := range toks {
+			if t.kind == nameToken && c.isProgramName(t.text) && !(i+1 < len(toks) && toks[i+1].text == "(") {
+				names = append(names, c.tokens(t.text)...)
+			}
+		}
+	}
+	for _, n := range unique(names) {
+		if declared[n.Text()] || c.logic[n.Text()] != nil {
+			continue
+		}
+		if _, ok := c.valueOf(st, n); ok {
+			if next, ok := c.havoc(st, n, map[*term.Variable]bool{}); ok {
+				st = next
+			}
+			continue
+		}
+		next, rest, err := c.ask(st, "declare", n)
+		if err != nil || rest != nil {
+			continue
+		}
+		sub := term.Substitution{}
+		before := map[*term.Variable]bool{}
+		for _, v := range term.Vars(st.Slots...) {
+			before[v] = true
+		}
+		for _, v := range term.Vars(next.Slots...) {
+			if !before[v] {
+				sub[v] = term.Fresh(n.Text(), v.Sort)
+			}
+		}
+		st = substituted(sub, next)
+	}
+	return st, true
+}
+
+// variableNames are the names in a statement, those of called functions left out.
+func (c *compiler) variableNames(t *term.Term) []*term.Term {
+	var out []*term.Term
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if t.Kind() == term.KToken {
+			if r := t.Text(); r != "" && (r[0] == '_' || r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z') {
+				out = append(out, t)
+			}
+			return
+		}
+		skip := -1
+		if t.Kind() == term.KApp {
+			if s, ok := c.lang.calls[t.Symbol()]; ok {
+				skip = s.name
+			}
+			for i, a := range t.Args() {
+				if i != skip {
+					visit(a)
+				}
+			}
+		}
+	}
+	visit(t)
+	return unique(out)
+}
+
+// fragmentGoal makes the goal of a fragment once its paths are known: its right
+// side generalises the final states over what changes.
+func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []clause) {
+	g := c.newGoal(u, u.name, "the statements between pre and post", at, left)
+	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
+	g.Only = func(*prover.Goal) bool { return false }
+	slots := left.Slots
+	var exist []*term.Variable
+	if len(x.finals) > 0 {
+		gen := &generalizer{lattice: c.engine.Definition.Lattice}
+		all := [][]*term.Term{x.finals[0].Slots}
+		for _, s := range x.finals[1:] {
+			all = append(all, s.Slots)
+		}
+		general := gen.states(c.k, all...)
+		if gen.failed {
+			c.problem(source.Errorf(at, "no-common-end", "the statements end in states of different form: are names declared on some paths only?"))
+			return
+		}
+		slots, exist = c.opened(left, general)
+	}
+	right := append([]*term.Term(nil), slots...)
+	right[c.k] = frame
+	if c.counter >= 0 {
+		n := term.Fresh("Next", term.SortInt)
+		right[c.counter] = n
+		exist = append(exist, n.Variable())
+	}
+	end := &scope{c: c, state: &rewrite.State{Slots: c.withK(&rewrite.State{Slots: right}, term.DotK).Slots}, old: u.old}
+	post := c.clauses(f.post, end)
+	c.finishGoal(g, right, post, exist)
+	c.addGoal(g)
+	for _, l := range u.loops {
+		for _, lg := range l.goals {
+			c.addGoal(lg)
+		}
+	}
+	for _, cp := range x.cuts {
+		cp.aim(g)
+		for _, cg := range cp.goals {
+			c.addGoal(cg)
+		}
+	}
+}
+
+// opened puts a variable for every value in a final configuration that is not
+// the one of the left side.
+func (c *compiler) opened(left *rewrite.State, final []*term.Term) ([]*term.Term, []*term.Variable) {
+	g := &generalizer{lattice: c.engine.Definition.Lattice}
+	out := append([]*term.Term(nil), final...)
+	for i := range out {
+		if i == c.k || i == c.counter {
+			continue
+		}
+		out[i] = g.opened(left.Slots[i], final[i])
+	}
+	var vars []*term.Variable
+	for _, col := range g.columns {
+		vars = append(vars, col.v)
+	}
+	return out, vars
+}
+
+// opened puts a variable where b, which may have more entries, differs from a.
+func (g *generalizer) opened(a, b *term.Term) *term.Term {
+	if a != nil && term.Equal(a, b) {
+		return b
+	}
+	switch {
+	case b.Kind() == term.KMap:
+		entries, _ := b.Entries()
+		for _, e := range entries {
+			var before *term.Term
+			if a != nil && a.Kind() == term.KMap {
+				before, _ = a.Get(e.Key)
+			}
+			b = b.Put(e.Key, g.opened(before, e.Value))
+		}
+		return b
+	case a != nil && a.Kind() == term.KApp && a.Symbol() == b.Symbol() && a.Symbol().Class == term.Constructor:
+		args := make([]*term.Term, len(b.Args()))
+		for i := range args {
+			args[i] = g.opened(a.Arg(i), b.Arg(i))
+		}
+		return term.AppAt(b.Symbol(), b.Pos(), args)
+	case b.IsValue() && b.Kind() == term.KApp:
+		return b
+	}
+	name := "v"
+	if a != nil && a.IsVar() {
+		name = strings.TrimPrefix(a.Variable().BaseName(), "_")
+	} else if b.IsVar() {
+		name = strings.TrimPrefix(b.Variable().BaseName(), "_")
+	}
+	if s := b.Sort(); s == term.SortInt || s == term.SortBool || s == term.SortArray || s == term.SortList || s == term.SortString || b.IsVar() {
+		v := term.Fresh(name, s)
+		g.columns = append(g.columns, column{v: v.Variable()})
+		return v
+	}
+	return b
+}

@@ -1,0 +1,166 @@
+package annotate
+
+import (
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// exploration follows the symbolic paths of one goal to learn where they lead:
+// which loops they reach in which states, and how they end.
+type exploration struct {
+	c *compiler
+	// owner is the unit, a contract or a fragment, that is verified.
+	owner *unit
+	// ends says where paths end.
+	ends func(*rewrite.State) bool
+	// finals are the states at the ends.
+	finals []*rewrite.State
+	// cuts are the cut points reached: they lead to the goal's own right side.
+	cuts  []*cutPoint
+	steps int
+}
+
+// unit is what is verified for itself: its loops and the meaning of old.
+type unit struct {
+	name  string
+	old   *scope
+	rigid map[*term.Variable]bool // the values on entry
+	loops []*loopGoals
+	cuts  []*cutPoint // those whose paths lead to the unit's right side
+}
+
+// newUnit starts a unit that begins in the given state.
+func newUnit(name string, entry *rewrite.State) *unit {
+	u := &unit{name: name, rigid: map[*term.Variable]bool{}}
+	for _, v := range term.Vars(append(append([]*term.Term(nil), entry.Slots...), entry.PC...)...) {
+		u.rigid[v] = true
+	}
+	return u
+}
+
+// maxSteps bounds an exploration.
+const maxSteps = 50_000
+
+// walk follows all paths from st. Loops with invariants and calls of functions
+// with contracts are passed by what is known of them.
+func (x *exploration) walk(st *rewrite.State) {
+	first := true
+	for x.c.ctx.Err() == nil && len(x.c.problems) == 0 {
+		if x.steps++; x.steps > maxSteps {
+			return
+		}
+		if !first || x.steps > 1 {
+			if x.ends(st) {
+				x.finals = append(x.finals, st)
+				return
+			}
+		}
+		if !first {
+			if l := x.c.loopOnTop(st); l != nil && len(l.inv) > 0 {
+				x.arrive(l, st)
+				return
+			}
+		}
+		if next := x.c.applyContract(st); next != nil {
+			st, first = next, false
+			continue
+		}
+		d := x.c.engine.Derive(st, x.c.oracle)
+		if len(d.Successors) != 1 {
+			for _, s := range d.Successors {
+				x.walkOn(s.State)
+			}
+			return
+		}
+		st, first = d.Successors[0].State, false
+	}
+}
+
+// walkOn is walk for a state that is not the start.
+func (x *exploration) walkOn(st *rewrite.State) {
+	if x.ends(st) {
+		x.finals = append(x.finals, st)
+		return
+	}
+	if l := x.c.loopOnTop(st); l != nil && len(l.inv) > 0 {
+		x.arrive(l, st)
+		return
+	}
+	x.walk(st)
+}
+
+// loopOnTop returns the loop whose head is on top of the computation.
+func (c *compiler) loopOnTop(st *rewrite.State) *loopInfo {
+	head := st.Slots[c.k].Head()
+	if head.Kind() != term.KApp {
+		return nil
+	}
+	shape, ok := c.lang.loops[head.Symbol()]
+	if !ok {
+		return nil
+	}
+	return c.layout.loops[head.Arg(shape.body).Pos()]
+}
+
+// onTop says that this very piece of program is on top.
+func (c *compiler) onTop(st *rewrite.State, t *term.Term) bool {
+	h := st.Slots[c.k].Head()
+	return h.Pos() == t.Pos() && term.Equal(h, t)
+}
+
+// applyContract passes a call of a function with a contract; nil: there is none.
+func (c *compiler) applyContract(st *rewrite.State) *rewrite.State {
+	head := st.Slots[c.k].Head()
+	if head.Kind() != term.KApp {
+		return nil
+	}
+	shape, ok := c.lang.calls[head.Symbol()]
+	if !ok {
+		return nil
+	}
+	for _, ct := range c.contracts {
+		if !ct.procedure.hasContract() || !term.Equal(ct.procedure.name, head.Arg(shape.name)) {
+			continue
+		}
+		if next := c.applyClaim(ct.use, st); next != nil {
+			return next
+		}
+	}
+	return nil
+}
+
+// applyClaim replaces a state that has the form of a claim's left side by its
+// right side, without asking for the conditions: exploration only looks ahead.
+func (c *compiler) applyClaim(p *rewrite.Program, st *rewrite.State) *rewrite.State {
+	if p == nil {
+		return nil
+	}
+	for _, m := range p.Matches(c.engine.Definition.Lattice, st.Slots) {
+		if m.Undecided != "" {
+			continue
+		}
+		for _, v := range m.Unbound() {
+			if isExistential(p, v) {
+				m.Bind(v, term.Fresh(v.BaseName(), v.Sort))
+			} else {
+				m.Bind(v, v.Term())
+			}
+		}
+		next := *st
+		next.Slots = m.Result(st.Slots)
+		if s, ok := next.With(m.Ensures()); ok {
+			return s
+		}
+		return &next
+	}
+	return nil
+}
+
+func isExistential(p *rewrite.Program, v *term.Variable) bool {
+	for _, e := range p.Rule.Existentials {
+		if e == v {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package annotate
+
+import (
+	"rlv/prover"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// clause is a conjunct of an annotation in a state.
+type clause struct {
+	formula *term.Term
+	span    source.Span
+	text    string
+}
+
+// clauses resolves annotations into conjuncts: for each, that it is defined,
+// and that it holds.
+func (c *compiler) clauses(anns []*annotation, s *scope) []clause {
+	var out []clause
+	for _, a := range anns {
+		n, problem := parseFormula(a.text)
+		if problem != nil {
+			c.problem(problem)
+			continue
+		}
+		for _, conjunct := range n.conjuncts() {
+			m, problem := s.resolve(conjunct)
+			if problem != nil {
+				c.problem(problem)
+				continue
+			}
+			for _, d := range term.Conjuncts(nil, m.defined) {
+				if d != term.True && !has(out, d) {
+					out = append(out, clause{d, conjunct.span, "is defined: " + conjunct.span.Text()})
+				}
+			}
+			for _, f := range term.Conjuncts(nil, m.formula) {
+				out = append(out, clause{f, conjunct.span, conjunct.span.Text()})
+			}
+			if m.formula == term.False {
+				out = append(out, clause{term.False, conjunct.span, conjunct.span.Text()})
+			}
+		}
+	}
+	return out
+}
+
+func has(cs []clause, f *term.Term) bool {
+	for _, c := range cs {
+		if term.Equal(c.formula, f) {
+			return true
+		}
+	}
+	return false
+}
+
+func formulasOf(cs []clause) []*term.Term {
+	out := make([]*term.Term, len(cs))
+	for i, c := range cs {
+		out[i] = c.formula
+	}
+	return out
+}
+
+// under applies a substitution to clauses.
+func under(sub term.Substitution, cs []clause) []clause {
+	out := make([]clause, len(cs))
+	for i, c := range cs {
+		out[i] = clause{sub.Apply(c.formula), c.span, c.text}
+	}
+	return out
+}
+
+func conjunctsOf(cs ...clause) []prover.Conjunct {
+	var out []prover.Conjunct
+	for _, c := range cs {
+		out = append(out, prover.Conjunct{Formula: c.formula, Span: c.span, Text: c.text})
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package annotate
+
+import (
+	"strings"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// generalizer finds the least general term of which several are instances, up
+// to data: where they differ in data a variable is put (anti-unification).
+type generalizer struct {
+	lattice *term.Lattice
+	keep    map[*term.Variable]bool // variables of the first term that may already stand for others
+	columns []column
+	failed  bool
+}
+
+// column is a new variable with what it stands for in each of the terms.
+type column struct {
+	v  *term.Variable
+	of []*term.Term
+}
+
+// general returns the generalisation of ts, which are of one sort.
+func (g *generalizer) general(ts []*term.Term) *term.Term {
+	first := ts[0]
+	if allEqual(ts) {
+		return first
+	}
+	if first.IsVar() && g.keep[first.Variable()] && g.fits(first.Sort(), ts) {
+		return first
+	}
+	for _, col := range g.columns {
+		if sameColumn(col.of, ts) {
+			return col.v.Term()
+		}
+	}
+	switch {
+	case first.Kind() == term.KApp && first.Symbol().Class == term.Constructor && len(first.Args()) > 0 && allApplications(ts, first.Symbol()):
+		return g.arguments(ts)
+	case first.Kind() == term.KMap && first.Sort() == term.SortMap:
+		return g.maps(ts)
+	}
+	return g.variable(ts)
+}
+
+func allEqual(ts []*term.Term) bool {
+	for _, t := range ts[1:] {
+		if !term.Equal(ts[0], t) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameColumn(a, b []*term.Term) bool {
+	for i := range a {
+		if !term.Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func allApplications(ts []*term.Term, sym *term.Symbol) bool {
+	for _, t := range ts {
+		if t.Symbol() != sym {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *generalizer) fits(s term.Sort, ts []*term.Term) bool {
+	for _, t := range ts {
+		if !g.lattice.Leq(t.Sort(), s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *generalizer) arguments(ts []*term.Term) *term.Term {
+	args := make([]*term.Term, len(ts[0].Args()))
+	for i := range args {
+		col := make([]*term.Term, len(ts))
+		for j, t := range ts {
+			col[j] = t.Arg(i)
+		}
+		args[i] = g.general(col)
+	}
+	if ts[0].IsSeq() {
+		return term.Seq(args[0], args[1])
+	}
+	return term.AppAt(ts[0].Symbol(), ts[0].Pos(), args)
+}
+
+// maps generalises maps with the same keys and opaque parts value by value.
+func (g *generalizer) maps(ts []*term.Term) *term.Term {
+	entries, opaque := ts[0].Entries()
+	out := ts[0]
+	for _, t := range ts[1:] {
+		if t.Kind() != term.KMap || t.Len() != len(entries) || !sameOpaque(opaque, t.Opaque()) {
+			g.failed = true
+			return ts[0]
+		}
+	}
+	for _, e := range entries {
+		col := []*term.Term{e.Value}
+		for _, t := range ts[1:] {
+			v, found := t.Get(e.Key)
+			if found != term.Present {
+				g.failed = true
+				return ts[0]
+			}
+			col = append(col, v)
+		}
+		out = out.Put(e.Key, g.general(col))
+	}
+	return out
+}
+
+func sameOpaque(a, b []*term.Term) bool { return len(a) == len(b) && sameColumn(a, b) }
+
+// variable stands for data that differ. Code that differs cannot be generalised.
+func (g *generalizer) variable(ts []*term.Term) *term.Term {
+	s, ok := g.join(ts)
+	if !ok {
+		g.failed = true
+		return ts[0]
+	}
+	name := "v"
+	for _, t := range ts {
+		if t.IsVar() {
+			name = strings.TrimPrefix(t.Variable().BaseName(), "_")
+		}
+	}
+	v := term.Fresh(name, s)
+	g.columns = append(g.columns, column{v.Variable(), append([]*term.Term(nil), ts...)})
+	return v
+}
+
+// join returns the least sort of all terms, which must be one of data.
+func (g *generalizer) join(ts []*term.Term) (term.Sort, bool) {
+	s := ts[0].Sort()
+	for _, t := range ts[1:] {
+		switch {
+		case g.lattice.Leq(t.Sort(), s):
+		case g.lattice.Leq(s, t.Sort()):
+			s = t.Sort()
+		default:
+			return s, false
+		}
+	}
+	return s, s != term.SortK && s != term.SortKItem && s != term.SortMap && s != term.SortSet
+}
+
+// states generalises configurations slot by slot, the computation left as in
+// the first.
+func (g *generalizer) states(k int, slots ...[]*term.Term) []*term.Term {
+	out := append([]*term.Term(nil), slots[0]...)
+	for i := range out {
+		if i == k {
+			continue
+		}
+		col := make([]*term.Term, len(slots))
+		for j := range slots {
+			col[j] = slots[j][i]
+		}
+		out[i] = g.general(col)
+	}
+	return out
+}
+
+// merged is one pattern for several states that differ in data only, with the
+// condition that it is one of them.
+func (c *compiler) merged(states []*rewrite.State, common int) (slots []*term.Term, cond *term.Term, vars []*term.Variable, ok bool) {
+	g := &generalizer{lattice: c.engine.Definition.Lattice}
+	all := make([][]*term.Term, len(states))
+	for i, s := range states {
+		all[i] = s.Slots
+	}
+	slots = g.states(c.k, all...)
+	cond = term.False
+	for i, s := range states {
+		one := term.And(s.PC[min(common, len(s.PC)):]...)
+		for _, col := range g.columns {
+			one = term.And(one, term.Eq(col.v.Term(), col.of[i]))
+		}
+		cond = term.Or(cond, one)
+	}
+	for _, col := range g.columns {
+		vars = append(vars, col.v)
+	}
+	return slots, cond, vars, !g.failed
+}

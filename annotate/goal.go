@@ -1,0 +1,107 @@
+package annotate
+
+import (
+	"fmt"
+	"sort"
+
+	"rlv/prover"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// newGoal starts a goal from the state of its left side.
+func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State) *prover.Goal {
+	g := &prover.Goal{Name: name, Title: title, Span: span, Partial: true, Rigid: u.rigid,
+		Claim:  &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: slotsOf(st.Slots), Requires: append([]*term.Term(nil), st.PC...)},
+		Locate: c.program.Span,
+	}
+	g.Observe = c.observer(span)
+	return g
+}
+
+// finishGoal gives a goal its right side.
+func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []clause, exist []*term.Variable) {
+	r := g.Claim
+	r.Right = slotsOf(slots)
+	r.Ensures = nil
+	if c.counter >= 0 {
+		for _, s := range r.Left {
+			if s.Index == c.counter && slots[c.counter].IsVar() {
+				r.Ensures = append(r.Ensures, term.Le(s.Term, slots[c.counter]))
+			}
+		}
+	}
+	r.Ensures = append(r.Ensures, formulasOf(ensures)...)
+	r.Existentials = nil
+	used := map[*term.Variable]bool{}
+	for _, v := range term.Vars(append(append([]*term.Term(nil), slots...), r.Ensures...)...) {
+		used[v] = true
+	}
+	for _, v := range exist {
+		if used[v] {
+			r.Existentials = append(r.Existentials, v)
+			used[v] = false
+		}
+	}
+	sort.Slice(r.Existentials, func(i, j int) bool {
+		return term.Compare(r.Existentials[i].Term(), r.Existentials[j].Term()) < 0
+	})
+	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ensures...)...)
+}
+
+// addGoal adds a goal under a name of its own.
+func (c *compiler) addGoal(g *prover.Goal) {
+	base := g.Name
+	for i := 2; ; i++ {
+		taken := false
+		for _, h := range c.result.Goals {
+			if h == g {
+				return
+			}
+			taken = taken || h.Name == g.Name
+		}
+		if !taken {
+			break
+		}
+		g.Name = fmt.Sprintf("%s (%d)", base, i)
+	}
+	c.result.Goals = append(c.result.Goals, g)
+}
+
+// observer names the variables of the program around a place for
+// counterexamples: those that its text mentions and that have a value.
+func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Observation {
+	var names []*term.Term
+	seen := map[string]bool{}
+	for _, n := range c.layout.nodes {
+		if n.span.Start < span.Start || n.span.End > span.End {
+			continue
+		}
+		for _, v := range c.variableNames(n.t) {
+			if !seen[v.Text()] {
+				seen[v.Text()] = true
+				names = append(names, v)
+			}
+		}
+	}
+	sort.Slice(names, func(i, j int) bool { return names[i].Text() < names[j].Text() })
+	return func(st *rewrite.State) []prover.Observation {
+		o := &compiler{ctx: c.ctx, engine: c.engine, lang: c.lang, program: c.program, oracle: silent{}, k: c.k, counter: c.counter}
+		var out []prover.Observation
+		for _, n := range names {
+			v, ok := o.valueOf(st, n)
+			if !ok {
+				continue
+			}
+			if v.array != nil {
+				out = append(out, prover.Observation{Name: "len(" + n.Text() + ")", Value: term.Sub(v.array.length, v.array.offset)},
+					prover.Observation{Name: n.Text(), Value: v.array.array})
+				continue
+			}
+			out = append(out, prover.Observation{Name: n.Text(), Value: v.scalar})
+		}
+		return out
+	}
+}

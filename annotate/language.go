@@ -1,0 +1,245 @@
+package annotate
+
+import (
+	"strings"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/kdef"
+	"rlv/semantics/term"
+)
+
+// language is what the attributes of a definition say about its syntax. For
+// attributes that name nonterminals it holds argument positions.
+type language struct {
+	def        *compile.Definition
+	loops      map[*term.Symbol]loopShape
+	iterates   map[*term.Symbol]int // the body of a statement that leads to a loop
+	procedures map[*term.Symbol]procedureShape
+	parameters map[*term.Symbol]int // name
+	calls      map[*term.Symbol]callShape
+	declares   map[*term.Symbol]int // names
+	assigns    map[*term.Symbol]int // target
+	parts      map[*term.Symbol]int // base
+	leaves     map[*term.Symbol]string
+	sequences  map[*term.Symbol]bool
+	isDecl     map[*term.Symbol]bool
+	probes     map[string][]*term.Symbol
+	isProbe    map[*term.Symbol]bool
+	operators  map[string][]*term.Symbol // binary operators by text
+	conses     map[*term.Symbol]bool     // user lists
+}
+
+type loopShape struct{ cond, body int }
+type procedureShape struct{ name, params, body int }
+type callShape struct{ name, args int }
+
+func newLanguage(d *compile.Definition) *language {
+	l := &language{def: d,
+		loops: map[*term.Symbol]loopShape{}, iterates: map[*term.Symbol]int{}, procedures: map[*term.Symbol]procedureShape{},
+		parameters: map[*term.Symbol]int{}, calls: map[*term.Symbol]callShape{}, declares: map[*term.Symbol]int{},
+		assigns: map[*term.Symbol]int{}, parts: map[*term.Symbol]int{}, leaves: map[*term.Symbol]string{},
+		sequences: map[*term.Symbol]bool{}, isDecl: map[*term.Symbol]bool{}, probes: map[string][]*term.Symbol{},
+		isProbe: map[*term.Symbol]bool{}, operators: map[string][]*term.Symbol{}, conses: map[*term.Symbol]bool{}}
+	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) { l.add(sym, p) })
+	return l
+}
+
+// add records what the attributes of one production say.
+func (l *language) add(sym *term.Symbol, p *kdef.Production) {
+	one := func(key string, into map[*term.Symbol]int) {
+		if value, ok := p.Attrs.Get(key); ok {
+			into[sym] = argument(p, value)
+		}
+	}
+	one("iterates", l.iterates)
+	one("parameter", l.parameters)
+	one("declares", l.declares)
+	one("assigns", l.assigns)
+	one("part", l.parts)
+	if v, ok := p.Attrs.Get("loop"); ok {
+		a := arguments(p, v, 2)
+		l.loops[sym] = loopShape{a[0], a[1]}
+	}
+	if v, ok := p.Attrs.Get("procedure"); ok {
+		a := arguments(p, v, 3)
+		l.procedures[sym] = procedureShape{a[0], a[1], a[2]}
+	}
+	if v, ok := p.Attrs.Get("call"); ok {
+		a := arguments(p, v, 2)
+		l.calls[sym] = callShape{a[0], a[1]}
+	}
+	if v, ok := p.Attrs.Get("leaves"); ok {
+		l.leaves[sym] = strings.TrimSpace(v)
+	}
+	if v, ok := p.Attrs.Get("probe"); ok {
+		l.probes[strings.TrimSpace(v)] = append(l.probes[strings.TrimSpace(v)], sym)
+		l.isProbe[sym] = true
+	}
+	l.sequences[sym] = l.sequences[sym] || p.Attrs.Has("sequence")
+	l.isDecl[sym] = l.isDecl[sym] || p.Attrs.Has("declaration")
+	if p.List != nil && !p.List.Unit {
+		l.conses[sym] = true
+		if p.List.Sep == "" {
+			l.sequences[sym] = true
+		}
+	}
+	if len(p.Items) == 3 && p.Items[0].Kind == kdef.NonTerminal && p.Items[1].Kind == kdef.Terminal && p.Items[2].Kind == kdef.NonTerminal && !p.IsFunction() {
+		l.operators[p.Items[1].Text] = append(l.operators[p.Items[1].Text], sym)
+	}
+}
+
+// argument returns the position among the nonterminals of the one with the
+// given name; -1 if there is none.
+func argument(p *kdef.Production, name string) int {
+	name = strings.TrimSpace(name)
+	i := 0
+	for _, it := range p.Items {
+		if it.Kind != kdef.NonTerminal {
+			continue
+		}
+		if it.Name == name {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+func arguments(p *kdef.Production, list string, n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = -1
+	}
+	for i, name := range strings.Split(list, ",") {
+		if i < n {
+			out[i] = argument(p, name)
+		}
+	}
+	return out
+}
+
+// elements returns the elements of a user list.
+func (l *language) elements(t *term.Term) []*term.Term {
+	var out []*term.Term
+	for t.Kind() == term.KApp && l.conses[t.Symbol()] {
+		out = append(out, t.Arg(0))
+		t = t.Arg(1)
+	}
+	if len(out) == 0 && !(t.Kind() == term.KApp && len(t.Args()) == 0) {
+		out = append(out, t)
+	}
+	return out
+}
+
+// rootNames returns the names at the roots of a term: a token is its own, a
+// part that of its base, an assignment that of its target, a list those of its
+// elements.
+func (l *language) rootNames(t *term.Term) []*term.Term {
+	switch {
+	case t.Kind() == term.KToken:
+		return []*term.Term{t}
+	case t.Kind() != term.KApp:
+		return nil
+	case l.conses[t.Symbol()]:
+		var out []*term.Term
+		for _, e := range l.elements(t) {
+			out = append(out, l.rootNames(e)...)
+		}
+		return out
+	}
+	for _, m := range []map[*term.Symbol]int{l.parts, l.assigns, l.parameters} {
+		if i, ok := m[t.Symbol()]; ok && i >= 0 {
+			return l.rootNames(t.Arg(i))
+		}
+	}
+	return nil
+}
+
+// assigned returns the root names that a piece of program may assign to.
+func (l *language) assigned(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp {
+			if i, ok := l.assigns[u.Symbol()]; ok && i >= 0 {
+				out = append(out, l.rootNames(u.Arg(i))...)
+			}
+		}
+		return true
+	})
+	return unique(out)
+}
+
+// declared returns the names that the declarations in a piece of program introduce.
+func (l *language) declared(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp {
+			if i, ok := l.declares[u.Symbol()]; ok && i >= 0 {
+				out = append(out, l.rootNames(u.Arg(i))...)
+			}
+		}
+		return true
+	})
+	return unique(out)
+}
+
+func unique(ts []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, t := range ts {
+		known := false
+		for _, u := range out {
+			known = known || term.Equal(t, u)
+		}
+		if !known {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// jumps says how the body of a loop may leave it.
+type jumps struct{ loop, body, function bool }
+
+func (l *language) jumpsOf(body *term.Term) jumps {
+	var j jumps
+	l.findJumps(body, false, &j)
+	return j
+}
+
+// findJumps walks a body; inside an inner loop, jumps that concern a loop
+// concern that one.
+func (l *language) findJumps(t *term.Term, inner bool, j *jumps) {
+	if t.Kind() == term.KApp {
+		switch what := l.leaves[t.Symbol()]; {
+		case what == "function":
+			j.function = true
+		case what == "loop" && !inner:
+			j.loop = true
+		case what == "body" && !inner:
+			j.body = true
+		}
+		_, isLoop := l.loops[t.Symbol()]
+		_, leads := l.iterates[t.Symbol()]
+		inner = inner || isLoop || leads
+	}
+	term.Children(t, func(c *term.Term) { l.findJumps(c, inner, j) })
+}
+
+// probe returns the production of a kind of probe; nil if the language has none.
+func (l *language) probe(kind string) *term.Symbol {
+	if ps := l.probes[kind]; len(ps) > 0 {
+		return ps[0]
+	}
+	return nil
+}
+
+// flatten returns the statements of nested sequences in order.
+func (l *language) flatten(t *term.Term) []*term.Term {
+	if t.Kind() == term.KApp && l.sequences[t.Symbol()] {
+		return append(l.flatten(t.Arg(0)), l.flatten(t.Arg(1))...)
+	}
+	if t.Kind() == term.KApp && len(t.Args()) == 0 && strings.HasPrefix(t.Symbol().Name, ".") {
+		return nil
+	}
+	return []*term.Term{t}
+}

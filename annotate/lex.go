@@ -1,0 +1,85 @@
+package annotate
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"rlv/semantics/source"
+)
+
+// token is a lexeme of the formula language; its text tells what it is.
+type token struct {
+	text string
+	span source.Span
+	kind tokenKind
+}
+
+type tokenKind int
+
+const (
+	endToken tokenKind = iota
+	nameToken
+	numberToken
+	symbolToken
+)
+
+// symbols of the formula language, longest first.
+var symbols = []string{"<==>", "==>", "/\\", "\\/", "&&", "||", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", ",", ":", "."}
+
+// lex splits the text of an annotation.
+func lex(span source.Span) ([]token, *source.Diagnostic) {
+	text := span.Text()
+	var out []token
+	for i := 0; i < len(text); {
+		c := text[i]
+		start := i
+		at := func() source.Span {
+			return source.Span{File: span.File, Start: span.Start + start, End: span.Start + i}
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case isBlank(c) || c == '\f' || c == '\v':
+			i++
+			continue
+		case c == '/' && strings.HasPrefix(text[i:], "//"):
+			// A continued line comment: skip its slashes and @.
+			i += 2
+			for i < len(text) && (isBlank(text[i]) || text[i] == '@') {
+				i++
+			}
+			continue
+		case c >= '0' && c <= '9':
+			for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+				i++
+			}
+			out = append(out, token{text[start:i], at(), numberToken})
+			continue
+		case r == '_' || unicode.IsLetter(r):
+			for i < len(text) {
+				r, size = utf8.DecodeRuneInString(text[i:])
+				if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+					break
+				}
+				i += size
+			}
+			out = append(out, token{text[start:i], at(), nameToken})
+			continue
+		}
+		found := ""
+		for _, s := range symbols {
+			if strings.HasPrefix(text[i:], s) {
+				found = s
+				break
+			}
+		}
+		if found == "" {
+			i += size
+			return nil, source.Errorf(at(), "annotation-syntax", "%q does not belong in a formula", text[start:i])
+		}
+		i += len(found)
+		out = append(out, token{found, at(), symbolToken})
+	}
+	end := source.Span{File: span.File, Start: span.End, End: span.End}
+	return append(out, token{"", end, endToken}), nil
+}

@@ -1,0 +1,490 @@
+package annotate
+
+import (
+	"fmt"
+
+	"rlv/prover"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// loopGoals is a loop as it is reached in a unit: the pattern of its head, and
+// the goals made of it.
+type loopGoals struct {
+	c     *compiler
+	owner *unit
+	info  *loopInfo
+	// head is the pattern at the loop's head; what the loop changes are
+	// variables of their own, the changed ones.
+	head    *rewrite.State
+	changed map[*term.Variable]bool
+	carried []*term.Term // facts about what the loop does not change
+	inv     []clause
+	frame   *term.Term // the computation behind the head; a variable for a framed loop
+	use     *rewrite.Program
+	goals   []*prover.Goal
+	widened int
+}
+
+// cutPoint is a loop that is left by a jump: one goal, from its head to the
+// right side of the goal around it.
+type cutPoint struct {
+	*loopGoals
+}
+
+// arrive handles a path that has reached the head of a loop.
+func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
+	cut := info.jumps.loop || info.jumps.function
+	l := x.find(info, st, cut)
+	if l == nil {
+		l = x.enter(info, st, cut)
+		if l == nil {
+			return
+		}
+	} else if !l.covers(st) {
+		if !l.widen(st) {
+			return
+		}
+		x.study(l)
+	} else if cut {
+		return // its paths have been followed
+	}
+	if cut {
+		return
+	}
+	if next := x.c.applyClaim(l.use, st); next != nil {
+		x.walkOn(next)
+	}
+}
+
+// find returns what is known of the loop; a cut point belongs to the
+// computation behind it.
+func (x *exploration) find(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
+	for _, l := range x.owner.loops {
+		if l.info == info && (!cut || term.Equal(l.frame, st.Slots[x.c.k].Tail())) {
+			return l
+		}
+	}
+	return nil
+}
+
+// enter makes the pattern of a loop's head from the first state that reaches
+// it, and studies it.
+func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
+	c := x.c
+	k := st.Slots[c.k]
+	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{}, frame: k.Tail()}
+	if !cut {
+		l.frame = term.Fresh("Rest", term.SortK)
+	}
+	head := c.withK(st, term.DotK)
+	for _, name := range c.modifiedNames(info) {
+		if next, ok := c.havoc(head, name, l.changed); ok {
+			head = next
+		}
+	}
+	head = c.withK(head, term.Seq(k.Head(), l.frame))
+	if c.counter >= 0 {
+		n := term.Fresh("Next", term.SortInt)
+		head.Slots[c.counter] = n
+		l.changed[n.Variable()] = true
+	}
+	l.head = head
+	l.carry(st.PC)
+	l.head.PC = nil
+	if !l.resolveInvariant() {
+		return nil
+	}
+	x.owner.loops = append(x.owner.loops, l)
+	if cut {
+		x.cuts = append(x.cuts, &cutPoint{l})
+	}
+	x.study(l)
+	return l
+}
+
+// modifiedNames are the names that a loop may change: given, or what its text
+// assigns to and what the calls in it modify.
+func (c *compiler) modifiedNames(info *loopInfo) []*term.Term {
+	if len(info.modifies) > 0 {
+		return c.namesIn(info.modifies)
+	}
+	return c.lang.assigned(info.node.t)
+}
+
+// havoc makes the value of a name arbitrary; the new variables are recorded.
+// A variable that has a value keeps having one.
+func (c *compiler) havoc(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
+	kind := "havoc"
+	if v, ok := c.valueOf(st, name); !ok || v.array != nil && v.array.initialised.Kind() != term.KArray {
+		kind = "forget"
+	}
+	next, rest, err := c.ask(st, kind, name)
+	if err != nil || rest != nil {
+		return nil, false
+	}
+	before := map[*term.Variable]bool{}
+	for _, v := range term.Vars(st.Slots...) {
+		before[v] = true
+	}
+	rename := term.Substitution{}
+	for _, v := range term.Vars(next.Slots...) {
+		if !before[v] {
+			n := term.Fresh(name.Text(), v.Sort)
+			rename[v] = n
+			changed[n.Variable()] = true
+		}
+	}
+	return substituted(rename, next), true
+}
+
+func substituted(sub term.Substitution, st *rewrite.State) *rewrite.State {
+	n := *st
+	n.Slots = make([]*term.Term, len(st.Slots))
+	for i, t := range st.Slots {
+		n.Slots[i] = sub.Apply(t)
+	}
+	n.PC = make([]*term.Term, len(st.PC))
+	for i, t := range st.PC {
+		n.PC[i] = sub.Apply(t)
+	}
+	return &n
+}
+
+// carry keeps the facts about what the loop leaves as it is: conditions on
+// variables that stand in the head's pattern.
+func (l *loopGoals) carry(pc []*term.Term) {
+	there := map[*term.Variable]bool{}
+	for i, t := range l.head.Slots {
+		if i != l.c.k {
+			for _, v := range term.Vars(t) {
+				there[v] = true
+			}
+		}
+	}
+	for _, f := range pc {
+		keep := !f.HasBinders() || true
+		for _, v := range term.Vars(f) {
+			keep = keep && there[v] && !l.changed[v]
+		}
+		if keep {
+			l.carried = append(l.carried, f)
+		}
+	}
+}
+
+// resolveInvariant reads the invariant in the pattern of the head.
+func (l *loopGoals) resolveInvariant() bool {
+	s := &scope{c: l.c, state: l.head, old: l.owner.old}
+	n := len(l.c.problems)
+	l.inv = l.c.clauses(l.info.inv, s)
+	return len(l.c.problems) == n
+}
+
+// covers says that a state has the form of the head's pattern.
+func (l *loopGoals) covers(st *rewrite.State) bool {
+	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(l.head.Slots)}
+	p := rewrite.NewProgram(l.c.engine.Definition.Lattice, rule, l.isFixed)
+	for _, m := range p.Matches(l.c.engine.Definition.Lattice, st.Slots) {
+		if m.Undecided == "" && len(m.Equations) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isFixed says that a variable stands for itself in the head's pattern: all
+// but the changed ones and the frame.
+func (l *loopGoals) isFixed(v *term.Variable) bool {
+	return !l.changed[v] && !(l.frame.IsVar() && l.frame.Variable() == v)
+}
+
+func slotsOf(slots []*term.Term) []compile.Slot {
+	out := make([]compile.Slot, len(slots))
+	for i, t := range slots {
+		out[i] = compile.Slot{Index: i, Term: t}
+	}
+	return out
+}
+
+// maxWidenings bounds how often the pattern of a head is made more general.
+const maxWidenings = 40
+
+// widen makes the pattern of the head general enough for another state; false
+// if that is not possible.
+func (l *loopGoals) widen(st *rewrite.State) bool {
+	if l.widened++; l.widened > maxWidenings {
+		return false
+	}
+	g := &generalizer{lattice: l.c.engine.Definition.Lattice, keep: l.changed}
+	slots := g.states(l.c.k, l.head.Slots, st.Slots)
+	if g.failed || len(g.columns) == 0 {
+		return false
+	}
+	for _, col := range g.columns {
+		l.changed[col.v] = true
+	}
+	head := *l.head
+	head.Slots = slots
+	l.head = &head
+	old := l.carried
+	l.carried = nil
+	l.carry(old)
+	return l.resolveInvariant()
+}
+
+// study follows the paths inside a loop until its head's pattern covers all
+// states that come back to it, then makes its goals.
+func (x *exploration) study(l *loopGoals) {
+	for again := true; again && len(x.c.problems) == 0; {
+		if l.frame.IsVar() && !(l.info.jumps.loop || l.info.jumps.function) {
+			again = x.studyFramed(l)
+		} else {
+			again = x.studyCut(l)
+		}
+	}
+}
+
+// start is the state at the head with invariant and carried facts.
+func (l *loopGoals) start() *rewrite.State {
+	st := *l.head
+	st.PC = append(append([]*term.Term(nil), l.carried...), formulasOf(l.inv)...)
+	return &st
+}
+
+// back says that a state is at the head again.
+func (l *loopGoals) back(st *rewrite.State) bool {
+	return l.c.loopOnTop(st) == l.info && term.Equal(st.Slots[l.c.k].Tail(), l.frame)
+}
+
+// studyCut follows the paths from a cut point as part of the exploration around
+// it; it reports whether the pattern was widened.
+func (x *exploration) studyCut(l *loopGoals) bool {
+	outer := x.ends
+	widened := false
+	x.ends = func(st *rewrite.State) bool {
+		if l.back(st) {
+			if !l.covers(st) && !widened {
+				widened = l.widen(st)
+			}
+			return true
+		}
+		return outer(st)
+	}
+	n := len(x.finals)
+	x.walk(l.start())
+	x.ends = outer
+	if widened {
+		x.finals = x.finals[:n]
+		return true
+	}
+	kept := x.finals[:n]
+	for _, f := range x.finals[n:] {
+		if outer(f) {
+			kept = append(kept, f)
+		}
+	}
+	x.finals = kept
+	return false
+}
+
+// studyFramed follows the condition, then the body, of a framed loop; it
+// reports whether the pattern was widened.
+func (x *exploration) studyFramed(l *loopGoals) bool {
+	c := l.c
+	start := l.start()
+	cond := &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
+		return term.Equal(st.Slots[c.k], l.frame) || c.onTop(st, l.info.body)
+	}}
+	cond.walk(start)
+	var exits, bodies []*rewrite.State
+	for _, st := range cond.finals {
+		if term.Equal(st.Slots[c.k], l.frame) {
+			exits = append(exits, st)
+		} else {
+			bodies = append(bodies, st)
+		}
+	}
+	body := &exploration{c: c, owner: x.owner, ends: l.back}
+	for _, st := range bodies {
+		body.walk(st)
+	}
+	for _, st := range body.finals {
+		if !l.covers(st) && l.widen(st) {
+			return true
+		}
+	}
+	l.makeFramed(start, exits, bodies, body.cuts)
+	return false
+}
+
+// makeFramed makes the two goals of a loop: the whole loop, and its body.
+func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.State, cuts []*cutPoint) {
+	l.goals = nil
+	common := len(start.PC)
+	final := l.primed()
+	at := l.place()
+	if len(exits) > 0 {
+		if slots, cond, vars, ok := l.c.merged(exits, common); ok {
+			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start)
+			l.finish(g, final, slots, l.frame, append(under(final, l.inv), l.condition(final.Apply(cond))...), vars)
+			g.Cut = true
+			l.use = rewrite.NewProgram(l.c.engine.Definition.Lattice, g.Claim, nil)
+			l.goals = append(l.goals, g)
+		}
+	} else {
+		l.use = nil
+	}
+	for i, group := range l.bodyGroups(bodies, common) {
+		name := "body"
+		if i > 0 {
+			name = fmt.Sprintf("body %d", i+1)
+		}
+		g := l.goal(name, fmt.Sprintf("loop at %s: its body preserves the invariant", at), group)
+		rest := l.bodyFrame(g, group, len(cuts) > 0)
+		l.finish(g, final, l.head.Slots, rest, under(final, l.inv), nil)
+		l.goals = append(l.goals, g)
+		for _, cp := range cuts {
+			cp.aim(g)
+			l.goals = append(l.goals, cp.goals...)
+		}
+	}
+}
+
+// condition is a clause without a text of its own.
+func (l *loopGoals) condition(cond *term.Term) []clause {
+	var out []clause
+	for _, f := range term.Conjuncts(nil, cond) {
+		out = append(out, clause{f, l.info.node.span, "the negated condition of the loop"})
+	}
+	return out
+}
+
+func (l *loopGoals) place() string {
+	line, column := l.info.node.span.File.Position(l.info.node.span.Start)
+	return fmt.Sprintf("%d:%d", line, column)
+}
+
+// bodyGroups turns the states in which the body is entered into left sides:
+// one, if they differ in data only.
+func (l *loopGoals) bodyGroups(bodies []*rewrite.State, common int) []*rewrite.State {
+	if len(bodies) == 0 {
+		return nil
+	}
+	slots, cond, _, ok := l.c.merged(bodies, common)
+	if !ok || len(bodies) == 1 {
+		return bodies
+	}
+	st := *bodies[0]
+	st.Slots = slots
+	st.PC = term.Conjuncts(append([]*term.Term(nil), bodies[0].PC[:common]...), cond)
+	return []*rewrite.State{&st}
+}
+
+// bodyFrame gives the left side of a body goal its frame: the loop's head and
+// what is behind it become a frame variable, as in the paper's formula (3),
+// unless the body looks at them. It returns the computation of the right side.
+func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *term.Term {
+	k := st.Slots[l.c.k]
+	var items []*term.Term
+	rest := k
+	for rest.IsSeq() && !(len(items) > 0 && l.isHead(rest.Head())) {
+		items = append(items, rest.Head())
+		rest = rest.Tail()
+	}
+	whole := k
+	right := rest
+	if !keep && !l.info.jumps.body && l.isHead(rest.Head()) {
+		right = term.Fresh("Rest", term.SortK)
+		whole = right
+		for i := len(items) - 1; i >= 0; i-- {
+			whole = term.Seq(items[i], whole)
+		}
+	}
+	for i := range g.Claim.Left {
+		if g.Claim.Left[i].Index == l.c.k {
+			g.Claim.Left[i].Term = whole
+		}
+	}
+	return right
+}
+
+func (l *loopGoals) isHead(t *term.Term) bool {
+	if t.Kind() != term.KApp {
+		return false
+	}
+	shape, ok := l.c.lang.loops[t.Symbol()]
+	return ok && t.Arg(shape.body).Pos() == l.info.body.Pos()
+}
+
+// primed renames what the loop changes to the existentials of right sides.
+func (l *loopGoals) primed() term.Substitution {
+	sub := term.Substitution{}
+	for v := range l.changed {
+		sub[v] = term.Fresh(v.BaseName(), v.Sort)
+	}
+	return sub
+}
+
+// goal starts a goal of the loop from a state.
+func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
+	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.node.span, st)
+	g.Conjuncts = append(g.Conjuncts, conjunctsOf(l.inv...)...)
+	return g
+}
+
+// finish gives a goal its right side.
+func (l *loopGoals) finish(g *prover.Goal, final term.Substitution, slots []*term.Term, k *term.Term, ensures []clause, more []*term.Variable) {
+	out := make([]*term.Term, len(slots))
+	for i, t := range slots {
+		out[i] = final.Apply(t)
+	}
+	out[l.c.k] = k
+	var exist []*term.Variable
+	for _, t := range final {
+		exist = append(exist, t.Variable())
+	}
+	l.c.finishGoal(g, out, ensures, append(exist, more...))
+}
+
+// aim gives a cut point the right side of the goal around it.
+func (cp *cutPoint) aim(around *prover.Goal) {
+	l := cp.loopGoals
+	st := l.start()
+	title := fmt.Sprintf("loop at %s: from the invariant to the end of %s", l.place(), around.Name)
+	g := l.goal("cut", title, st)
+	g.Cut = true
+	g.Claim.Right = around.Claim.Right
+	g.Claim.Ensures = around.Claim.Ensures
+	g.Claim.Existentials = around.Claim.Existentials
+	g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)
+	l.goals = []*prover.Goal{g}
+}
+
+// namesIn reads a list of names, as in modifies.
+func (c *compiler) namesIn(anns []*annotation) []*term.Term {
+	var out []*term.Term
+	for _, a := range anns {
+		toks, problem := lex(a.text)
+		if problem != nil {
+			c.problem(problem)
+			continue
+		}
+		for i, t := range toks {
+			switch {
+			case t.kind == endToken || t.text == ",":
+			case t.kind == nameToken && t.text == "nothing" && i == 0:
+			case t.kind == nameToken && (t.text == "Out" || t.text == "In"):
+			case t.kind != nameToken:
+				c.problem(source.Errorf(t.span, "annotation-syntax", "modifies is a list of names"))
+			case !c.isProgramName(t.text):
+				c.problem(source.Errorf(t.span, "unknown-name", "unknown variable %s", t.text))
+			default:
+				out = append(out, c.tokens(t.text)...)
+			}
+		}
+	}
+	return out
+}

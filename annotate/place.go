@@ -1,0 +1,381 @@
+package annotate
+
+import (
+	"sort"
+	"strings"
+
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// program is the annotated program: its pieces with their places.
+type layout struct {
+	nodes      []placed // all nodes with positions, by start, outermost first
+	procedures []*procedure
+	fragments  []*fragment
+	loops      map[int32]*loopInfo     // by the position mark of the body
+	points     map[int32][]*annotation // assert and assume, by the mark of the next statement
+	global     []*annotation           // logic, axiom, lemma
+}
+
+type placed struct {
+	t    *term.Term
+	span source.Span
+}
+
+// procedure is a function of the program with its annotations.
+type procedure struct {
+	node, name, params, body *term.Term
+	span                     source.Span
+	pre, post, modifies, dec []*annotation
+}
+
+func (p *procedure) hasContract() bool { return len(p.pre)+len(p.post) > 0 }
+
+// fragment is a sequence of statements between pre and post.
+type fragment struct {
+	pre, post, modifies []*annotation
+	start, end          int // text between which its statements lie
+	group               *group
+	from, to            int // statements of the group
+}
+
+// group is a maximal sequence of statements.
+type group struct{ statements []*term.Term }
+
+// loopInfo is a loop with an invariant.
+type loopInfo struct {
+	body          *term.Term
+	node          placed
+	inv           []*annotation
+	modifies, dec []*annotation
+	jumps         jumps
+}
+
+// place finds what each annotation is about.
+func (c *compiler) place(anns []*annotation) {
+	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}}
+	c.layout = l
+	c.collectNodes()
+	var open *fragment
+	for i, a := range anns {
+		switch a.key {
+		case "logic", "axiom", "lemma":
+			l.global = append(l.global, a)
+		case "inv":
+			c.placeInvariant(a)
+		case "pre", "post", "modifies", "decreases":
+			open = c.placeContract(anns, i, open)
+		case "assert", "assume":
+			c.placePoint(a)
+		}
+	}
+	if open != nil && open.end == 0 {
+		if len(open.post) == 0 {
+			c.problem(source.Errorf(open.pre[0].span, "missing-post", "this pre has no post behind the statements that follow it"))
+			return
+		}
+		open.end = len(c.program.File.Text)
+	}
+	for _, f := range l.fragments {
+		c.findStatements(f)
+	}
+}
+
+func (c *compiler) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
+
+// collectNodes lists the nodes of the program, its procedures and loops.
+func (c *compiler) collectNodes() {
+	l := c.layout
+	seen := map[*term.Term]bool{}
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if t.Pos() != 0 {
+			l.nodes = append(l.nodes, placed{t, c.program.Span(t.Pos())})
+			c.classify(t)
+		}
+		term.Children(t, visit)
+	}
+	visit(c.program.Term)
+	sort.SliceStable(l.nodes, func(i, j int) bool {
+		a, b := l.nodes[i].span, l.nodes[j].span
+		if a.Start != b.Start {
+			return a.Start < b.Start
+		}
+		return a.End > b.End
+	})
+	sort.SliceStable(l.procedures, func(i, j int) bool { return l.procedures[i].span.Start < l.procedures[j].span.Start })
+}
+
+func (c *compiler) classify(t *term.Term) {
+	l := c.layout
+	if p, ok := c.lang.procedures[t.Symbol()]; ok {
+		l.procedures = append(l.procedures, &procedure{node: t, name: t.Arg(p.name), params: t.Arg(p.params), body: t.Arg(p.body), span: c.program.Span(t.Pos())})
+	}
+	body := -1
+	if s, ok := c.lang.loops[t.Symbol()]; ok {
+		body = s.body
+	}
+	if i, ok := c.lang.iterates[t.Symbol()]; ok {
+		body = i
+	}
+	if body < 0 {
+		return
+	}
+	b := t.Arg(body)
+	if b.Pos() != 0 {
+		l.loops[b.Pos()] = &loopInfo{body: b, node: placed{t, c.program.Span(t.Pos())}, jumps: c.lang.jumpsOf(b)}
+	}
+}
+
+// next returns the outermost node that starts at the first text behind offset
+// that is neither blank nor a comment.
+func (c *compiler) next(offset int) *placed {
+	nodes := c.layout.nodes
+	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].span.Start >= offset })
+	if i == len(nodes) {
+		return nil
+	}
+	if !c.onlyLayout(offset, nodes[i].span.Start) {
+		return nil
+	}
+	return &nodes[i]
+}
+
+// onlyLayout says that the text between two offsets is blank or comments.
+func (c *compiler) onlyLayout(from, to int) bool {
+	text := c.program.File.Text
+	for _, cm := range c.program.Comments {
+		if cm.Start >= from && cm.End <= to {
+			if strings.TrimSpace(text[from:cm.Start]) != "" {
+				return false
+			}
+			from = cm.End
+		}
+	}
+	return strings.TrimSpace(text[from:to]) == ""
+}
+
+// startingAt returns the loop whose statement starts right behind offset.
+func (c *compiler) loopAt(offset int) *loopInfo {
+	n := c.next(offset)
+	if n == nil {
+		return nil
+	}
+	var best *loopInfo
+	for _, l := range c.layout.loops {
+		if l.node.span.Start == n.span.Start && (best == nil || l.node.span.End > best.node.span.End) {
+			best = l
+		}
+	}
+	return best
+}
+
+// placeInvariant: first in a loop's body, or just before the loop.
+func (c *compiler) placeInvariant(a *annotation) {
+	var around *loopInfo
+	for _, l := range c.layout.loops {
+		s := c.program.Span(l.body.Pos())
+		if s.Start <= a.span.Start && a.span.End <= s.End && (around == nil || s.Start > c.program.Span(around.body.Pos()).Start) {
+			around = l
+		}
+	}
+	if around != nil && c.firstIn(around, a) && !c.annotatedBefore(around) {
+		around.inv = append(around.inv, a)
+		return
+	}
+	if l := c.loopAt(a.span.End); l != nil {
+		l.inv = append(l.inv, a)
+		return
+	}
+	c.problem(source.Errorf(a.span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before the loop"))
+}
+
+// firstIn says that no statement of the body stands before the annotation.
+func (c *compiler) firstIn(l *loopInfo, a *annotation) bool {
+	body := c.program.Span(l.body.Pos())
+	for _, n := range c.layout.nodes {
+		if n.span.Start > body.Start && n.span.End <= a.span.Start && n.span.End > n.span.Start {
+			return false
+		}
+		if n.span.Start > a.span.Start {
+			break
+		}
+	}
+	return true
+}
+
+// annotatedBefore says that a loop has an invariant in front of it.
+func (c *compiler) annotatedBefore(l *loopInfo) bool {
+	return len(l.inv) > 0 && l.inv[0].span.Start < l.node.span.Start
+}
+
+// placeContract places annotation i, one of pre, post, modifies, decreases; it
+// returns the fragment that is open behind it.
+func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fragment {
+	a := anns[i]
+	if a.key == "modifies" || a.key == "decreases" {
+		if l := c.loopFor(a); l != nil {
+			if a.key == "modifies" {
+				l.modifies = append(l.modifies, a)
+			} else {
+				l.dec = append(l.dec, a)
+			}
+			return open
+		}
+	}
+	before := c.procedureBefore(a.span.Start)
+	after := c.procedureAfter(a.span.End)
+	switch {
+	case a.key == "post" && open != nil && open.end == 0:
+		open.post = append(open.post, a)
+		if c.next(open.start) == nil || !c.onlyLayout(open.start, a.span.Start) {
+			open.end = a.span.Start
+		}
+		return open
+	case a.key == "post" && before != nil && len(before.pre) > 0 && !c.preBetween(anns, before.span.End, a.span.Start):
+		if len(before.post) == 0 || before.post[len(before.post)-1].span.Start > before.span.End {
+			before.post = append(before.post, a)
+			return open
+		}
+	}
+	if after != nil {
+		switch a.key {
+		case "pre":
+			after.pre = append(after.pre, a)
+		case "post":
+			after.post = append(after.post, a)
+		case "modifies":
+			after.modifies = append(after.modifies, a)
+		case "decreases":
+			after.dec = append(after.dec, a)
+		}
+		return nil
+	}
+	return c.placeFragment(a, open)
+}
+
+func (c *compiler) placeFragment(a *annotation, open *fragment) *fragment {
+	switch {
+	case a.key == "pre" && open != nil && open.end == 0 && c.onlyLayout(open.start, a.span.Start):
+		open.pre = append(open.pre, a)
+		open.start = a.span.End
+		return open
+	case a.key == "pre" && (open == nil || open.end != 0):
+		f := &fragment{pre: []*annotation{a}, start: a.span.End}
+		c.layout.fragments = append(c.layout.fragments, f)
+		return f
+	case a.key == "post" && open != nil && c.onlyLayout(open.post[len(open.post)-1].span.End, a.span.Start):
+		open.post = append(open.post, a)
+		return open
+	case a.key == "post" && open == nil && len(c.layout.procedures) == 0:
+		f := &fragment{post: []*annotation{a}, end: a.span.Start}
+		c.layout.fragments = append(c.layout.fragments, f)
+		return f
+	case a.key == "modifies" && open != nil && open.end == 0:
+		open.modifies = append(open.modifies, a)
+		return open
+	}
+	c.problem(source.Errorf(a.span, "misplaced-annotation", "%s belongs before a function, or around statements: pre before them and post behind them", a.key))
+	return open
+}
+
+// loopFor finds the loop that modifies or decreases is about: the one whose
+// invariant stands next to it.
+func (c *compiler) loopFor(a *annotation) *loopInfo {
+	for _, l := range c.layout.loops {
+		s := c.program.Span(l.body.Pos())
+		if s.Start <= a.span.Start && a.span.End <= s.End && c.firstIn(l, a) {
+			return l
+		}
+	}
+	return c.loopAt(a.span.End)
+}
+
+func (c *compiler) procedureBefore(offset int) *procedure {
+	var found *procedure
+	for _, p := range c.layout.procedures {
+		if p.span.End <= offset && c.onlyLayout(p.span.End, offset) {
+			found = p
+		}
+	}
+	return found
+}
+
+func (c *compiler) procedureAfter(offset int) *procedure {
+	for _, p := range c.layout.procedures {
+		if p.span.Start >= offset && c.onlyLayout(offset, p.span.Start) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (c *compiler) preBetween(anns []*annotation, from, to int) bool {
+	for _, a := range anns {
+		if a.key == "pre" && a.span.Start >= from && a.span.End <= to {
+			return true
+		}
+	}
+	return false
+}
+
+// placePoint: an assertion belongs to the statement behind it.
+func (c *compiler) placePoint(a *annotation) {
+	n := c.next(a.span.End)
+	if n == nil {
+		c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands before a statement", a.key))
+		return
+	}
+	for _, m := range c.layout.nodes {
+		if m.span.Start == n.span.Start {
+			c.layout.points[m.t.Pos()] = append(c.layout.points[m.t.Pos()], a)
+		}
+	}
+}
+
+// findStatements finds the statements of a fragment: those of one sequence
+// that lie between its ends.
+func (c *compiler) findStatements(f *fragment) {
+	for _, g := range c.groups() {
+		from, to := -1, -1
+		for i, s := range g.statements {
+			sp := c.program.Span(s.Pos())
+			if sp.Start >= f.start && sp.End <= f.end {
+				if from < 0 {
+					from = i
+				}
+				to = i + 1
+			}
+		}
+		if from >= 0 {
+			f.group, f.from, f.to = g, from, to
+			return
+		}
+	}
+	at := append(append([]*annotation{}, f.pre...), f.post...)[0]
+	c.problem(source.Errorf(at.span, "misplaced-annotation", "there are no statements between pre and post"))
+}
+
+// groups returns the maximal sequences of statements, outermost first.
+func (c *compiler) groups() []*group {
+	var out []*group
+	var visit func(t *term.Term, top bool)
+	visit = func(t *term.Term, top bool) {
+		if top || t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
+			g := &group{statements: c.lang.flatten(t)}
+			out = append(out, g)
+			for _, s := range g.statements {
+				term.Children(s, func(u *term.Term) { visit(u, false) })
+			}
+			return
+		}
+		term.Children(t, func(u *term.Term) { visit(u, false) })
+	}
+	visit(c.program.Term, true)
+	return out
+}

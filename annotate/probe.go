@@ -1,0 +1,155 @@
+package annotate
+
+import (
+	"fmt"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// maxProbe bounds the steps that the rules of a probe may take.
+const maxProbe = 1000
+
+// ask runs a probe in a state: alone on top of the computation, by the
+// definition's rules. It returns the state afterwards and what stands on top,
+// nil if nothing is left. A probe that has no rule here has no answer.
+func (c *compiler) ask(st *rewrite.State, kind string, args ...*term.Term) (*rewrite.State, *term.Term, error) {
+	sym := c.lang.probe(kind)
+	if sym == nil {
+		return nil, nil, fmt.Errorf("the definition has no probe(%s)", kind)
+	}
+	return c.evaluate(st, term.App(sym, args...))
+}
+
+// evaluate runs a computation in a state until no rule applies.
+func (c *compiler) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
+	st = c.withK(st, k)
+	for range maxProbe {
+		top := st.Slots[c.k]
+		if top == term.DotK {
+			return st, nil, nil
+		}
+		d := c.engine.Derive(st, c.oracle)
+		if len(d.Undecided) > 0 {
+			return nil, nil, fmt.Errorf("%s", d.Undecided[0].Reason)
+		}
+		if len(d.Successors) == 0 {
+			if h := top.Head(); h.Kind() == term.KApp && (c.lang.isProbe[h.Symbol()] || c.lang.isCode(h)) {
+				return nil, nil, fmt.Errorf("no value")
+			}
+			return st, top, nil
+		}
+		if len(d.Successors) > 1 {
+			return nil, nil, fmt.Errorf("it has several values")
+		}
+		st = d.Successors[0].State
+	}
+	return nil, nil, fmt.Errorf("it takes too many steps")
+}
+
+// isCode says that a term is no result.
+func (l *language) isCode(t *term.Term) bool {
+	k := l.def.KResult
+	return k != term.NoSort && t.Symbol().Class == term.Constructor && !l.def.Lattice.Leq(t.Sort(), k) && l.operatorOrName(t)
+}
+
+// operatorOrName is about syntax of programs, which a probe must not leave.
+func (l *language) operatorOrName(t *term.Term) bool {
+	for _, syms := range l.operators {
+		for _, s := range syms {
+			if t.Symbol() == s {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withK returns the state with another computation.
+func (c *compiler) withK(st *rewrite.State, k *term.Term) *rewrite.State {
+	n := *st
+	n.Slots = append([]*term.Term(nil), st.Slots...)
+	n.Slots[c.k] = k
+	return &n
+}
+
+// value is what a name or expression is in a formula: a scalar of sort Int or
+// Bool, or a slice of an array, or a list of items read or written.
+type value struct {
+	scalar *term.Term
+	array  *slice
+	list   *term.Term
+}
+
+// slice is a part of an array: element i is array[offset+i], there are
+// length-offset of them, and element i has a value iff initialised there is 1.
+type slice struct{ array, offset, length, initialised *term.Term }
+
+// valueOf reads a name or result of the language in a state.
+func (c *compiler) valueOf(st *rewrite.State, e *term.Term) (value, bool) {
+	if c.lang.probe("array") != nil {
+		if _, t, err := c.ask(st, "array", e); err == nil && t != nil && t.Kind() == term.KApp && len(t.Args()) == 4 {
+			return value{array: &slice{t.Arg(0), t.Arg(1), t.Arg(2), t.Arg(3)}}, true
+		}
+	}
+	_, t, err := c.ask(st, "value", e)
+	if err != nil || t == nil || t.Sort() != term.SortInt && t.Sort() != term.SortBool {
+		return value{}, false
+	}
+	return value{scalar: t}, true
+}
+
+// stream reads the items of a stream: kind is "input" or "output".
+func (c *compiler) stream(st *rewrite.State, kind string) (value, bool) {
+	_, t, err := c.ask(st, kind)
+	if err != nil || t == nil || t.Sort() != term.SortList {
+		return value{}, false
+	}
+	return value{list: t}, true
+}
+
+// item is an element of a list of items as an integer.
+var item = newItem()
+
+func newItem() *term.Symbol {
+	s := term.Symbol{Name: "item", Args: []term.Sort{term.SortList, term.SortInt}, Result: term.SortInt, Class: term.Function,
+		Format: []term.FormatItem{{Arg: 0}, {Text: "["}, {Arg: 1}, {Text: "]"}}, SMTLib: "item"}
+	s.Eval = itemAt
+	return term.NewSymbol(s)
+}
+
+// itemAt finds the item at an index that is known relative to the start of the
+// list or to the end of an opaque front part.
+func itemAt(args []*term.Term) *term.Term {
+	l, i := args[0], args[1]
+	if l.Kind() != term.KList {
+		return nil
+	}
+	before := term.Int(0)
+	for _, it := range l.Items(0, -1) {
+		if it.Segment {
+			if l.Segments() > 1 || l.Len() > 1 {
+				if term.Lt(i, term.Add(before, term.Apply(term.ListSize, it.Term))) == term.True {
+					return nil
+				}
+			}
+			before = term.Add(before, term.Apply(term.ListSize, it.Term))
+			continue
+		}
+		if term.Eq(before, i) == term.True {
+			return asInteger(it.Term)
+		}
+		before = term.Add(before, term.Int(1))
+	}
+	return nil
+}
+
+func asInteger(t *term.Term) *term.Term {
+	if t.Sort() == term.SortInt {
+		return t
+	}
+	if t.Kind() == term.KApp && len(t.Args()) == 1 && t.Arg(0).Sort() == term.SortInt {
+		return t.Arg(0) // a character: its code
+	}
+	return nil
+}

@@ -1,0 +1,395 @@
+package annotate
+
+import (
+	"math/big"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// scope says what the names of a formula mean.
+type scope struct {
+	c      *compiler
+	state  *rewrite.State                  // where program names are read; nil: none
+	names  map[string]value                // parameters on entry, in a contract
+	bound  map[string]*term.Term           // quantified variables
+	old    *scope                          // for old(e); nil: not allowed
+	result *value                          // nil: not allowed
+	arrays func(name string) (value, bool) // contents of arrays at the end, in a post; nil: as names
+}
+
+// formulaError is a problem found while resolving; it ends the formula.
+type formulaError struct{ d *source.Diagnostic }
+
+func (s *scope) fail(n *node, code, format string, args ...any) {
+	panic(formulaError{source.Errorf(n.span, code, format, args...)})
+}
+
+// meaning is a formula with the condition under which it is defined.
+type meaning struct {
+	formula, defined *term.Term
+}
+
+// resolve turns a formula into terms. Partial functions are defined where the
+// second one holds: divisors are not zero, indexes inside, elements initialised.
+func (s *scope) resolve(n *node) (m meaning, problem *source.Diagnostic) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case formulaError:
+			problem = r.d
+		default:
+			panic(r)
+		}
+	}()
+	f, d := s.boolean(n)
+	return meaning{f, d}, nil
+}
+
+// boolean resolves a formula.
+func (s *scope) boolean(n *node) (f, defined *term.Term) {
+	v, d := s.expression(n)
+	if v.scalar == nil || v.scalar.Sort() != term.SortBool {
+		s.fail(n, "not-a-formula", "this is %s, but a formula is needed here", v.describe())
+	}
+	return v.scalar, d
+}
+
+// integer resolves an expression of sort Int.
+func (s *scope) integer(n *node) (t, defined *term.Term) {
+	v, d := s.expression(n)
+	if v.scalar == nil || v.scalar.Sort() != term.SortInt {
+		s.fail(n, "not-an-integer", "this is %s, but an integer is needed here", v.describe())
+	}
+	return v.scalar, d
+}
+
+func (v value) describe() string {
+	switch {
+	case v.array != nil:
+		return "an array"
+	case v.list != nil:
+		return "a list of items"
+	case v.scalar != nil && v.scalar.Sort() == term.SortBool:
+		return "a formula"
+	}
+	return "an integer"
+}
+
+func (s *scope) expression(n *node) (value, *term.Term) {
+	scalar := func(t *term.Term) value { return value{scalar: t} }
+	switch n.op {
+	case "number":
+		z, _ := new(big.Int).SetString(n.name, 10)
+		return scalar(term.BigInt(z)), term.True
+	case "true", "false":
+		return scalar(term.Bool(n.op == "true")), term.True
+	case "name":
+		return s.name(n), term.True
+	case "result":
+		if s.result == nil {
+			s.fail(n, "no-result", "result has a meaning only in the postcondition of a function that returns a value")
+		}
+		return *s.result, term.True
+	case "old":
+		if s.old == nil {
+			s.fail(n, "no-old", "old has no meaning here")
+		}
+		o := *s.old
+		o.bound = s.bound
+		return o.expression(n.args[0])
+	case "len":
+		return s.length(n)
+	case "index":
+		return s.index(n)
+	case "app":
+		return s.application(n)
+	case "neg":
+		t, d := s.integer(n.args[0])
+		return scalar(term.Sub(term.Int(0), t)), d
+	case "!":
+		f, d := s.boolean(n.args[0])
+		return scalar(term.Not(f)), d
+	case "forall", "exists":
+		f, d := s.quantifier(n)
+		return scalar(f), d
+	case "/\\", "\\/", "==>", "<==>":
+		f, d := s.connective(n)
+		return scalar(f), d
+	case "&":
+		s.fail(n, "no-pointers", "addresses have no meaning in formulas of this language")
+	}
+	return s.operation(n)
+}
+
+// connective: the right operand needs a meaning only where the left one does
+// not decide.
+func (s *scope) connective(n *node) (f, defined *term.Term) {
+	a, da := s.boolean(n.args[0])
+	b, db := s.boolean(n.args[1])
+	switch n.op {
+	case "/\\":
+		return term.And(a, b), term.And(da, term.Implies(a, db))
+	case "\\/":
+		return term.Or(a, b), term.And(da, term.Or(a, db))
+	case "==>":
+		return term.Implies(a, b), term.And(da, term.Implies(a, db))
+	}
+	return term.Apply(term.BoolEq, a, b), term.And(da, db)
+}
+
+func (s *scope) operation(n *node) (value, *term.Term) {
+	l, dl := s.expression(n.args[0])
+	r, dr := s.expression(n.args[1])
+	d := term.And(dl, dr)
+	if l.scalar == nil || r.scalar == nil {
+		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.op, l.describe(), r.describe())
+	}
+	a, b := l.scalar, r.scalar
+	if n.op == "==" || n.op == "!=" {
+		if a.Sort() != b.Sort() {
+			s.fail(n, "wrong-operand", "%s compares %s with %s", n.op, l.describe(), r.describe())
+		}
+		eq := term.Eq(a, b)
+		if n.op == "!=" {
+			eq = term.Not(eq)
+		}
+		return value{scalar: eq}, d
+	}
+	if a.Sort() != term.SortInt || b.Sort() != term.SortInt {
+		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.op, l.describe(), r.describe())
+	}
+	if sym := arithmetic[n.op]; sym != nil {
+		return value{scalar: term.Apply(sym, a, b)}, d
+	}
+	t, defined, ok := s.c.operator(n.op, a, b)
+	if !ok {
+		s.fail(n, "unknown-operator", "the language gives %s no meaning", n.op)
+	}
+	return value{scalar: t}, term.And(d, defined)
+}
+
+var arithmetic = map[string]*term.Symbol{
+	"+": term.IntAdd, "-": term.IntSub, "*": term.IntMul,
+	"<": term.IntLt, "<=": term.IntLe, ">": term.IntGt, ">=": term.IntGe,
+}
+
+// operator gives an operator of the language its own meaning: it is run with
+// symbolic operands, and its rule's result and condition are taken.
+func (c *compiler) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
+	x, y := term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt)
+	for _, sym := range c.lang.operators[op] {
+		key := sym
+		m, known := c.operatorMeaning[key]
+		if !known {
+			m = c.findMeaning(sym, x, y)
+			c.operatorMeaning[key] = m
+		}
+		if m == nil {
+			continue
+		}
+		sub := term.Substitution{m.x: a, m.y: b}
+		return sub.Apply(m.formula), sub.Apply(m.defined), true
+	}
+	return nil, nil, false
+}
+
+type operatorMeaning struct {
+	x, y             *term.Variable
+	formula, defined *term.Term
+}
+
+func (c *compiler) findMeaning(sym *term.Symbol, x, y *term.Term) *operatorMeaning {
+	st := c.withK(c.blank, term.App(sym, x, y))
+	d := c.engine.Derive(st, silent{})
+	if len(d.Successors) != 1 || len(d.Undecided) > 0 {
+		return nil
+	}
+	next := d.Successors[0].State
+	t := next.Slots[c.k]
+	if t.Sort() != term.SortInt && t.Sort() != term.SortBool {
+		return nil
+	}
+	return &operatorMeaning{x.Variable(), y.Variable(), t, term.And(next.PC[len(st.PC):]...)}
+}
+
+// silent is an oracle that never decides.
+type silent struct{}
+
+func (silent) Check([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+
+// name looks a name up: bound variables, then parameters, then the program.
+func (s *scope) name(n *node) value {
+	if t, ok := s.bound[n.name]; ok {
+		return value{scalar: t}
+	}
+	if s.arrays != nil {
+		if v, ok := s.arrays(n.name); ok {
+			return v
+		}
+	}
+	if v, ok := s.names[n.name]; ok {
+		return v
+	}
+	if n.name == "Out" || n.name == "In" {
+		kind := map[string]string{"Out": "output", "In": "input"}[n.name]
+		if s.state != nil {
+			if v, ok := s.c.stream(s.state, kind); ok {
+				return v
+			}
+		}
+	}
+	if f, ok := s.c.logic[n.name]; ok && len(f.sym.Args) == 0 {
+		return value{scalar: term.Apply(f.sym)}
+	}
+	if s.state == nil {
+		s.fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.name)
+	}
+	for _, id := range s.c.tokens(n.name) {
+		if v, ok := s.c.valueOf(s.state, id); ok {
+			return v
+		}
+	}
+	if s.c.isProgramName(n.name) {
+		s.fail(n, "no-value", "%s has no value here", n.name)
+	}
+	s.fail(n, "unknown-name", "unknown variable %s", n.name)
+	return value{}
+}
+
+func (s *scope) length(n *node) (value, *term.Term) {
+	v, d := s.expression(n.args[0])
+	switch {
+	case v.array != nil:
+		return value{scalar: term.Sub(v.array.length, v.array.offset)}, d
+	case v.list != nil:
+		return value{scalar: term.Apply(term.ListSize, v.list)}, d
+	}
+	s.fail(n, "wrong-operand", "len takes an array, not %s", v.describe())
+	return value{}, nil
+}
+
+func (s *scope) index(n *node) (value, *term.Term) {
+	v, dv := s.expression(n.args[0])
+	i, di := s.integer(n.args[1])
+	d := term.And(dv, di)
+	switch {
+	case v.array != nil:
+		at := term.Add(v.array.offset, i)
+		d = term.And(d, term.Le(term.Int(0), at), term.Lt(at, v.array.length),
+			term.Eq(term.Apply(term.ArraySelect, v.array.initialised, at), term.Int(1)))
+		return value{scalar: term.Apply(term.ArraySelect, v.array.array, at)}, d
+	case v.list != nil:
+		d = term.And(d, term.Le(term.Int(0), i), term.Lt(i, term.Apply(term.ListSize, v.list)))
+		return value{scalar: term.Apply(item, v.list, i)}, d
+	}
+	s.fail(n, "wrong-operand", "only arrays have elements, not %s", v.describe())
+	return value{}, nil
+}
+
+func (s *scope) application(n *node) (value, *term.Term) {
+	f, ok := s.c.logic[n.name]
+	if !ok {
+		s.fail(n, "unknown-name", "unknown logic function %s", n.name)
+	}
+	if len(n.args) != len(f.sym.Args) {
+		s.fail(n, "wrong-arity", "%s takes %d arguments, not %d", n.name, len(f.sym.Args), len(n.args))
+	}
+	defined := term.True
+	args := make([]*term.Term, len(n.args))
+	for i, a := range n.args {
+		v, d := s.expression(a)
+		defined = term.And(defined, d)
+		t := v.scalar
+		switch {
+		case v.array != nil && v.array.offset == term.Int(0):
+			t = v.array.array
+		case v.list != nil:
+			t = v.list
+		}
+		if t == nil || t.Sort() != f.sym.Args[i] {
+			s.fail(a, "wrong-operand", "argument %d of %s is %s", i+1, n.name, v.describe())
+		}
+		args[i] = t
+	}
+	return value{scalar: term.Apply(f.sym, args...)}, defined
+}
+
+// quantifier: the bound variable is an integer with a name of its own.
+func (s *scope) quantifier(n *node) (f, defined *term.Term) {
+	x := term.Fresh(n.name, term.SortInt)
+	inner := *s
+	inner.bound = map[string]*term.Term{n.name: x}
+	for k, v := range s.bound {
+		if k != n.name {
+			inner.bound[k] = v
+		}
+	}
+	rangeOf, dr := term.True, term.True
+	if len(n.args) == 3 {
+		lo, dlo := s.integer(n.args[1])
+		hi, dhi := s.integer(n.args[2])
+		rangeOf = term.And(term.Le(lo, x), term.Le(x, hi))
+		dr = term.And(dlo, dhi)
+	}
+	body, db := inner.boolean(n.args[0])
+	defined = dr
+	for _, d := range term.Conjuncts(nil, db) {
+		defined = term.And(defined, everywhere(x, rangeOf, d))
+	}
+	if n.op == "forall" {
+		return term.Apply(term.Forall, x, term.Implies(rangeOf, body)), defined
+	}
+	return term.Apply(term.Exists, x, term.And(rangeOf, body)), defined
+}
+
+// everywhere is that d holds for all x in the range. A comparison in which x
+// is linear holds everywhere if it does at both ends.
+func everywhere(x, rangeOf, d *term.Term) *term.Term {
+	v := x.Variable()
+	lo, hi, ok := bounds(v, term.Conjuncts(nil, rangeOf))
+	switch {
+	case ok && !term.Occurs(v, d):
+		return term.Implies(term.Le(lo, hi), d)
+	case ok && (d.Is(term.IntLe) || d.Is(term.IntLt)) && linear(v, d):
+		at := func(t *term.Term) *term.Term { return term.Substitution{v: t}.Apply(d) }
+		return term.Implies(term.Le(lo, hi), term.And(at(lo), at(hi)))
+	}
+	return term.Apply(term.Forall, x, term.Implies(rangeOf, d))
+}
+
+// bounds reads lo and hi off lo <= x and x <= hi.
+func bounds(v *term.Variable, ends []*term.Term) (lo, hi *term.Term, ok bool) {
+	if len(ends) != 2 {
+		return nil, nil, false
+	}
+	for _, e := range ends {
+		if !e.Is(term.IntLe) && !e.Is(term.IntLt) {
+			return nil, nil, false
+		}
+		eq := term.Eq(e.Arg(0), e.Arg(1))
+		t := term.SolveFor(eq, v)
+		if t == nil {
+			return nil, nil, false
+		}
+		strict := int64(0)
+		if e.Is(term.IntLt) {
+			strict = 1
+		}
+		// Is e true for large x (a lower bound) or for small ones?
+		if below := (term.Substitution{v: term.Sub(t, term.Int(1+strict))}).Apply(e); below == term.False {
+			lo = term.Add(t, term.Int(strict))
+		} else {
+			hi = term.Sub(t, term.Int(strict))
+		}
+	}
+	return lo, hi, lo != nil && hi != nil
+}
+
+// linear says that v occurs in the comparison d only as a summand.
+func linear(v *term.Variable, d *term.Term) bool {
+	return term.SolveFor(term.Eq(d.Arg(0), d.Arg(1)), v) != nil
+}
+
+func (silent) Refute([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

@@ -1,0 +1,119 @@
+// Package proofs holds what a proof of a goal is: the tree that the prover
+// fills in and that everything downstream (text, JSON, certificates, checkers)
+// reads. It knows patterns and rules but nothing of how proofs are found.
+//
+// A tree is in the proof system of figure 5 of the paper. A [Node] stands for a
+// pattern; its Steps are applications of SymbolicStep or CircularHypothesis
+// with one successor each, chained by Transitivity; then it is closed by
+// Implication, or split by CaseAnalysis into the successors of one more step.
+package proofs
+
+import (
+	"time"
+
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// RuleName is a rule of the proof system.
+type RuleName string
+
+// The five rules of figure 5.
+const (
+	SymbolicStep       RuleName = "SymbolicStep"
+	CircularHypothesis RuleName = "CircularHypothesis"
+	Implication        RuleName = "Implication"
+	CaseAnalysis       RuleName = "CaseAnalysis"
+	Transitivity       RuleName = "Transitivity"
+)
+
+// Pattern is an elementary pattern (Definition 3 of the paper): a configuration
+// by slots, and the conjuncts of its condition.
+type Pattern struct {
+	Slots     []*term.Term
+	Condition []*term.Term
+}
+
+// Obligation is a question that was put to a solver and on whose answer the
+// proof rests: the hypotheses imply the goal.
+type Obligation struct {
+	ID         int
+	Purpose    string // "implication", "cover", "coverage", "infeasible"
+	Hypotheses []*term.Term
+	Goal       *term.Term // False: the hypotheses are unsatisfiable
+	By         string     // who answered; "syntactic" without a solver
+	Time       time.Duration
+}
+
+// Step is one application of SymbolicStep or CircularHypothesis.
+type Step struct {
+	Rule         RuleName
+	Name         string // label of the semantic rule, or name of the goal applied
+	Substitution term.Substitution
+	Fresh        []*term.Variable // existentials made new variables, in the rule's order
+	Added        []*term.Term     // conjuncts added to the condition
+	Obligations  []int
+	Span         source.Span // where in the program
+	Result       Pattern
+}
+
+// Closing is an application of Implication.
+type Closing struct {
+	Witnesses   term.Substitution // for the existentials of the goal's right side
+	Obligations []int
+}
+
+// Node is a pattern with its proof.
+type Node struct {
+	Start       Pattern
+	Steps       []Step
+	Closing     *Closing // or
+	Cases       []*Case  // CaseAnalysis
+	Obligations []int    // of the case analysis: cover, infeasible cases
+}
+
+// Case is one successor of a splitting step and the proof from there.
+type Case struct {
+	Step Step
+	Node *Node
+}
+
+// Tree is the proof of one goal.
+type Tree struct {
+	Goal        string
+	Root        *Node
+	Obligations []Obligation
+	Assumed     []Assumption
+}
+
+// Assumption is a fact that a proof uses without proving it.
+type Assumption struct {
+	Kind string // "axiom", "trusted claim", "simplification", "smt-lemma", "assume", "prelude"
+	Text string
+	Span source.Span
+}
+
+// Count returns the number of applications of each rule in the tree.
+func (n *Node) Count() map[RuleName]int {
+	out := map[RuleName]int{}
+	n.count(out)
+	return out
+}
+
+func (n *Node) count(out map[RuleName]int) {
+	for i := range n.Steps {
+		out[n.Steps[i].Rule]++
+		out[Transitivity]++
+	}
+	if n.Closing != nil {
+		out[Implication]++
+	}
+	if len(n.Cases) > 0 {
+		out[CaseAnalysis]++
+	}
+	for _, c := range n.Cases {
+		out[c.Step.Rule]++
+		out[Transitivity]++
+		c.Node.count(out)
+	}
+}

@@ -1,0 +1,231 @@
+package prover
+
+import (
+	"rlv/semantics/compile"
+	"rlv/semantics/kdef"
+	"rlv/semantics/term"
+)
+
+// counter knows which maps of the configuration have only keys that were drawn
+// from the fresh counter. In every configuration that an execution from the
+// initial one reaches, those keys are below the counter; goals are about such
+// configurations. This is the meaning of !X in the K manual: a constant that
+// the configuration does not hold.
+type counter struct {
+	slot  int
+	keyed map[int]bool // by slot
+}
+
+func newCounter(d *compile.Definition) *counter {
+	c := &counter{slot: d.Layout.Counter, keyed: map[int]bool{}}
+	if c.slot < 0 {
+		return c
+	}
+	excluded := map[int]bool{}
+	idle := idleSymbols(d)
+	for _, r := range d.Rules {
+		if h := headOf(r, d.Layout.K); h == nil || !idle[h] {
+			c.scan(r, excluded)
+		}
+	}
+	for s := range excluded {
+		delete(c.keyed, s)
+	}
+	return c
+}
+
+// headOf returns the constructor on top of the computation in a rule's left side.
+func headOf(r *compile.Rule, k int) *term.Symbol {
+	for _, s := range r.Left {
+		if s.Index == k && s.Term.Head().Kind() == term.KApp {
+			return s.Term.Head().Symbol()
+		}
+	}
+	return nil
+}
+
+// idleSymbols are the symbols that never occur in a run of a program: probes
+// (they stand in questions of annotations only) and what only their rules make.
+func idleSymbols(d *compile.Definition) map[*term.Symbol]bool {
+	idle := map[*term.Symbol]bool{}
+	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) {
+		if p.Attrs.Has("probe") {
+			idle[sym] = true
+		}
+	})
+	makers := map[*term.Symbol]map[*term.Symbol]bool{}
+	for _, r := range d.Rules {
+		head := headOf(r, d.Layout.K)
+		for _, s := range r.Right {
+			term.Walk(s.Term, func(t *term.Term) bool {
+				if sym := t.Symbol(); sym != nil && sym.Result == term.SortKItem && sym != head {
+					if makers[sym] == nil {
+						makers[sym] = map[*term.Symbol]bool{}
+					}
+					makers[sym][head] = true
+				}
+				return true
+			})
+		}
+	}
+	for grew := true; grew; {
+		grew = false
+		for sym, heads := range makers {
+			all := true
+			for h := range heads {
+				all = all && h != nil && idle[h]
+			}
+			if all && !idle[sym] {
+				idle[sym], grew = true, true
+			}
+		}
+	}
+	return idle
+}
+
+// scan looks at the keys that a rule inserts.
+func (c *counter) scan(r *compile.Rule, excluded map[int]bool) {
+	var now *term.Term
+	left := map[int]*term.Term{}
+	for _, s := range r.Left {
+		left[s.Index] = s.Term
+		if s.Index == c.slot {
+			now = s.Term
+		}
+	}
+	for _, s := range r.Right {
+		if s.Term.Kind() != term.KMap {
+			if s.Term.Sort() == term.SortMap && !s.Term.IsVar() && s.Term != term.EmptyMap && !removes(s.Term) {
+				excluded[s.Index] = true // built by a function: its keys are not known
+			}
+			continue
+		}
+		entries, opaque := s.Term.Entries()
+		for _, e := range entries {
+			if hadKey(left[s.Index], e.Key) {
+				continue
+			}
+			if now == nil || !isFresh(e.Key, now) {
+				excluded[s.Index] = true
+			} else {
+				c.keyed[s.Index] = true
+			}
+		}
+		for _, o := range opaque {
+			if !o.IsVar() && !removes(o) || o.IsVar() && !hadOpaque(left[s.Index], o) {
+				excluded[s.Index] = true
+			}
+		}
+	}
+}
+
+// removes says that a map comes from another by leaving out keys.
+func removes(t *term.Term) bool {
+	return (t.Is(term.MapRemove) || t.Is(term.MapRemoveAll)) && (t.Arg(0).IsVar() || removes(t.Arg(0)))
+}
+
+func hadKey(left, key *term.Term) bool {
+	if left == nil || left.Kind() != term.KMap {
+		return false
+	}
+	_, found := left.Get(key)
+	return found == term.Present
+}
+
+func hadOpaque(left, o *term.Term) bool {
+	if left == nil {
+		return false
+	}
+	for _, x := range left.Opaque() {
+		if term.Equal(x, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFresh says that key is the counter plus a constant.
+func isFresh(key, now *term.Term) bool {
+	d := term.Sub(key, now)
+	n, ok := d.Int64()
+	return key.Sort() == term.SortInt && ok && n >= 0
+}
+
+// facts returns what holds of the left side of a goal as a configuration: the
+// maps are defined, so written keys differ from one another and are not in the
+// opaque parts, and keys drawn from the counter are below it.
+func (c *counter) facts(slots []*term.Term) []*term.Term {
+	var out []*term.Term
+	for i, m := range slots {
+		if m == nil || m.Kind() != term.KMap {
+			continue
+		}
+		entries, opaque := m.Entries()
+		for j, e := range entries {
+			if c.slot >= 0 && c.keyed[i] && e.Key.Sort() == term.SortInt {
+				out = append(out, term.Lt(e.Key, slots[c.slot]))
+			}
+			for _, f := range entries[:j] {
+				out = append(out, term.Not(term.Eq(f.Key, e.Key)))
+			}
+			for _, o := range opaque {
+				out = append(out, term.Not(term.InKeys(e.Key, o)))
+			}
+		}
+	}
+	return nonTrivial(out)
+}
+
+func nonTrivial(ts []*term.Term) []*term.Term {
+	out := ts[:0]
+	for _, t := range ts {
+		if t != term.True {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// frames returns the opaque parts of counter-keyed maps.
+func (c *counter) frames(slots []*term.Term) []*term.Term {
+	var out []*term.Term
+	for i := range c.keyed {
+		if slots[i] == nil {
+			continue
+		}
+		for _, o := range slots[i].Opaque() {
+			if o.IsVar() {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// instances returns, for each membership of a key in a frame that occurs in
+// the formulas, that a key not below the counter of the goal's left side is not
+// in it.
+func instances(frames []*term.Term, now *term.Term, formulas []*term.Term) []*term.Term {
+	if len(frames) == 0 {
+		return nil
+	}
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	for _, f := range formulas {
+		if !f.HasFunctions() {
+			continue
+		}
+		term.Walk(f, func(t *term.Term) bool {
+			if t.Is(term.MapInKeys) && t.Arg(0).Sort() == term.SortInt && !seen[t] {
+				seen[t] = true
+				for _, r := range frames {
+					if term.Equal(r, t.Arg(1)) {
+						out = append(out, term.Implies(term.Le(now, t.Arg(0)), term.Not(t)))
+					}
+				}
+			}
+			return t.HasFunctions()
+		})
+	}
+	return out
+}

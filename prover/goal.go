@@ -1,0 +1,92 @@
+package prover
+
+import (
+	"rlv/proofs"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Goal is a reachability-logic formula to prove: from every configuration of
+// the left side of Claim that satisfies Requires, every maximal finite
+// execution passes through the right side with Ensures, for some values of the
+// existentials (one-path: some execution does, or is infinite).
+type Goal struct {
+	Name    string // unique, such as "gcd.loop at 7:3: body"
+	Title   string // what it says, for people
+	Span    source.Span
+	Claim   *compile.Rule
+	OnePath bool
+	Trusted bool // used, not proved
+
+	// Cut says that the goal stands for an annotation: where the code of its
+	// left side is reached its condition must hold, and the prover fails there
+	// instead of stepping on.
+	Cut bool
+	// Rigid are variables that a use of the goal as hypothesis does not
+	// instantiate where the pattern leaves them open: they mean the same in all
+	// goals that share them, such as the values on entry of one function.
+	Rigid map[*term.Variable]bool
+	// Only restricts which goals may use this one as a hypothesis; nil: all.
+	Only func(user *Goal) bool
+
+	// Conjuncts gives the source of a conjunct of Requires or Ensures, by the
+	// formula as it stands in the claim.
+	Conjuncts []Conjunct
+	// Observe names what of a state a person wants to see in a counterexample.
+	Observe func(*rewrite.State) []Observation
+	// Locate turns a position mark into a place in the program.
+	Locate func(pos int32) source.Span
+	// Assumed are facts of this goal that nothing proves (assume).
+	Assumed []proofs.Assumption
+	// Partial says that termination is not proved.
+	Partial bool
+}
+
+// Conjunct is a formula with where it was written.
+type Conjunct struct {
+	Formula *term.Term
+	Span    source.Span
+	Text    string
+}
+
+// Observation is a name and its value in a state.
+type Observation struct {
+	Name  string
+	Value *term.Term
+}
+
+// prepared is a goal ready to be proved and to be used.
+type prepared struct {
+	*Goal
+	use        *rewrite.Program // the left side as a pattern
+	target     *rewrite.Program // the right side as a pattern, existentials to be found
+	start      *rewrite.State
+	wellFormed []*term.Term
+}
+
+func (p *Prover) prepare(g *Goal) *prepared {
+	r := g.Claim
+	l := p.engine.Definition.Lattice
+	existential := map[*term.Variable]bool{}
+	for _, v := range r.Existentials {
+		existential[v] = true
+	}
+	target := &compile.Rule{Label: r.Label, Kind: compile.ClaimRule, Left: r.Right, Requires: r.Ensures, Priority: r.Priority}
+	g2 := &prepared{Goal: g,
+		use:    rewrite.NewProgram(l, r, nil),
+		target: rewrite.NewProgram(l, target, func(v *term.Variable) bool { return !existential[v] }),
+	}
+	slots := make([]*term.Term, len(p.engine.Definition.Layout.Slots))
+	for _, s := range r.Left {
+		slots[s.Index] = s.Term
+	}
+	g2.start = &rewrite.State{Slots: slots}
+	for _, c := range r.Requires {
+		g2.start.PC = term.Conjuncts(g2.start.PC, c)
+	}
+	g2.wellFormed = p.counter.facts(slots)
+	g2.start.PC = append(g2.start.PC, g2.wellFormed...)
+	return g2
+}

@@ -1,0 +1,110 @@
+package prover
+
+import (
+	"context"
+	"time"
+
+	"rlv/proofs"
+	"rlv/prover/smt"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// syntactic names what was decided without a solver.
+const syntactic = "syntax"
+
+// Check implements rewrite.Oracle with the session's solver.
+func (s *session) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return s.ask(smt.Feasible, pc, extra)
+}
+
+// Refute implements rewrite.Oracle with the session's solver.
+func (s *session) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return s.check(pc, extra...)
+}
+
+// check asks, with all effort, whether a path condition with more conjuncts is
+// satisfiable.
+func (s *session) check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	full := func(ctx context.Context, solver smt.Solver, query []*term.Term) smt.Answer {
+		return solver.Check(ctx, query)
+	}
+	return s.ask(full, pc, extra)
+}
+
+// ask puts a question. Whatever is not a clear answer is Unknown.
+func (s *session) ask(how func(context.Context, smt.Solver, []*term.Term) smt.Answer, pc, extra []*term.Term) rewrite.Verdict {
+	query := make([]*term.Term, 0, len(pc)+len(extra)+8)
+	query = append(query, pc...)
+	for _, c := range extra {
+		query = term.Conjuncts(query, c)
+	}
+	query = append(query, instances(s.frames, s.now, query)...)
+	a := how(s.ctx, s.solver, query)
+	s.last = a
+	s.stats.Instances += a.Instances
+	switch {
+	case a.Cached:
+		s.stats.CacheHits++
+	case a.By == syntactic:
+		s.stats.Syntactic++
+	default:
+		s.stats.Queries++
+	}
+	return s.verdict(a)
+}
+
+func (s *session) verdict(a smt.Answer) rewrite.Verdict {
+	switch a.Result {
+	case smt.Unsat:
+		return rewrite.Unsatisfiable
+	case smt.Sat:
+		return rewrite.Satisfiable
+	}
+	return rewrite.Unknown
+}
+
+// proves says whether the path condition implies c, and records the
+// obligation in ids.
+func (s *session) proves(pc []*term.Term, c *term.Term, purpose string, ids *[]int) bool {
+	o := proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: syntactic}
+	start := time.Now()
+	switch {
+	case c == term.False:
+		s.check(pc) // for the counterexample: any state that gets here
+		if s.verdict(s.last) != rewrite.Unsatisfiable {
+			return false
+		}
+		o.By = s.last.By
+	case c == term.True || rewrite.Holds(pc, c):
+		s.stats.Syntactic++
+		if c == term.True {
+			return true
+		}
+	default:
+		if s.check(pc, term.Not(c)) != rewrite.Unsatisfiable {
+			return false
+		}
+		o.By = s.last.By
+	}
+	o.Time = time.Since(start)
+	s.obligations = append(s.obligations, o)
+	*ids = append(*ids, o.ID)
+	return true
+}
+
+// simplifyAll applies the definition's simplification rules.
+func (s *session) simplifyAll(pc []*term.Term, conds []*term.Term) []*term.Term {
+	if len(s.p.engine.Definition.Simplifications) == 0 {
+		return conds
+	}
+	out := make([]*term.Term, len(conds))
+	holds := func(c *term.Term) bool {
+		var ids []int
+		return s.proves(pc, c, "simplification", &ids)
+	}
+	for i, c := range conds {
+		out[i] = s.p.engine.Simplify(c, holds)
+	}
+	return out
+}

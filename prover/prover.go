@@ -1,0 +1,146 @@
+package prover
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"rlv/proofs"
+	"rlv/prover/smt"
+	"rlv/semantics/rewrite"
+)
+
+// Options set the limits of a run. Zero values mean the defaults.
+type Options struct {
+	Jobs     int           // goals proved at a time
+	Depth    int           // steps on one branch
+	Branches int           // branches of one goal
+	Time     time.Duration // for one goal; 0: none
+	Solver   func() (smt.Solver, error)
+	// Facts are what the solvers trust (axioms), for the list of assumptions.
+	Facts   []proofs.Assumption
+	Started func(*Goal)
+	Done    func(*Verdict)
+	// KeepTrees says that proved goals keep their trees.
+	KeepTrees bool
+}
+
+// The default limits.
+const (
+	DefaultDepth    = 100_000
+	DefaultBranches = 10_000
+)
+
+// Prover proves a set of goals over one definition.
+type Prover struct {
+	engine  *rewrite.Engine
+	goals   []*prepared
+	counter *counter
+	opts    Options
+}
+
+// New returns a prover of the given goals; each is a hypothesis for all.
+func New(engine *rewrite.Engine, goals []*Goal, opts Options) *Prover {
+	if opts.Depth == 0 {
+		opts.Depth = DefaultDepth
+	}
+	if opts.Branches == 0 {
+		opts.Branches = DefaultBranches
+	}
+	p := &Prover{engine: engine, opts: opts, counter: newCounter(engine.Definition)}
+	for _, g := range goals {
+		p.goals = append(p.goals, p.prepare(g))
+	}
+	return p
+}
+
+// Prove proves all goals and returns their verdicts in order. The error is
+// about the run as a whole: contradictory facts, or no solver.
+func (p *Prover) Prove(ctx context.Context) ([]*Verdict, error) {
+	verdicts := make([]*Verdict, len(p.goals))
+	next := make(chan int)
+	jobs := max(1, min(p.opts.Jobs, len(p.goals)))
+	errs := make([]error, jobs)
+	var wg sync.WaitGroup
+	var report sync.Mutex
+	for w := range jobs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			errs[w] = p.work(ctx, next, verdicts, &report)
+		}()
+	}
+	for i := range p.goals {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return verdicts, err
+		}
+	}
+	return verdicts, nil
+}
+
+// work proves the goals whose numbers come over next, with one solver.
+func (p *Prover) work(ctx context.Context, next <-chan int, verdicts []*Verdict, report *sync.Mutex) error {
+	solver, err := p.opts.Solver()
+	if err == nil {
+		defer solver.Close()
+	}
+	for i := range next {
+		if err != nil {
+			continue
+		}
+		g := p.goals[i]
+		if p.opts.Started != nil {
+			report.Lock()
+			p.opts.Started(g.Goal)
+			report.Unlock()
+		}
+		verdicts[i] = p.proveOne(ctx, g, solver)
+		if p.opts.Done != nil {
+			report.Lock()
+			p.opts.Done(verdicts[i])
+			report.Unlock()
+		}
+	}
+	return err
+}
+
+// proveOne proves one goal. A panic is a bug in rlv; it costs this goal only.
+func (p *Prover) proveOne(ctx context.Context, g *prepared, solver smt.Solver) (v *Verdict) {
+	start := time.Now()
+	v = &Verdict{Goal: g.Goal}
+	if p.opts.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, p.opts.Time)
+		defer cancel()
+	}
+	s := newSession(ctx, p, g, solver)
+	defer func() {
+		if r := recover(); r != nil {
+			v.Status = Unknown
+			v.Failure = &Failure{Status: Unknown, Reason: ReasonLimit, Message: fmt.Sprintf("internal error: %v", r)}
+		}
+		v.Stats = s.stats
+		v.Stats.Time = time.Since(start)
+	}()
+	if g.Trusted {
+		v.Status = Assumed
+		return v
+	}
+	root, failure := s.run()
+	if failure != nil {
+		v.Status, v.Failure = failure.Status, failure
+		return v
+	}
+	v.Status = Proved
+	v.Tree = &proofs.Tree{Goal: g.Name, Obligations: s.obligations, Assumed: s.assumed()}
+	if p.opts.KeepTrees {
+		v.Tree.Root = root
+	}
+	return v
+}

@@ -1,0 +1,388 @@
+package prover
+
+import (
+	"fmt"
+
+	"rlv/proofs"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// implication tries the rule Implication: the pattern implies the goal's right
+// side. It returns the closing, or, if the configuration has the form of the
+// right side but a condition does not follow, that as a failure to report if
+// the search ends here.
+func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
+	var miss *Failure
+	for _, m := range s.goal.target.Matches(s.lattice(), b.state.Slots) {
+		if m.Undecided != "" {
+			continue
+		}
+		witnesses := placeholders(m)
+		closing, f := s.closes(b, m.Conditions(), witnesses)
+		if closing != nil {
+			return closing, nil
+		}
+		if miss == nil {
+			miss = f
+		}
+	}
+	return nil, miss
+}
+
+func (s *session) lattice() *term.Lattice { return s.p.engine.Definition.Lattice }
+
+// placeholders binds the existentials that matching leaves open to new
+// variables, which are to be found.
+func placeholders(m *rewrite.Match) term.Substitution {
+	out := term.Substitution{}
+	for _, v := range m.Unbound() {
+		ph := term.Fresh(v.Name, v.Sort)
+		m.Bind(v, ph)
+		out[ph.Variable()] = nil
+	}
+	return out
+}
+
+// closes proves the conditions of an implication, finding values for the open
+// existentials from equations, and leaving the others to the solver.
+func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Substitution) (*proofs.Closing, *Failure) {
+	conds := s.simplifyAll(b.state.PC, formulas(conditions))
+	solveWitnesses(conds, open)
+	closing := &proofs.Closing{Witnesses: open}
+	var loose []*term.Term
+	var looseSource *term.Term
+	for i, c := range conds {
+		if mentionsOpen(c, open) {
+			loose = append(loose, c)
+			looseSource = conditions[i].Source
+			continue
+		}
+		if !s.proves(b.state.PC, c, "implication", &closing.Obligations) {
+			return nil, s.missed(b, c, conditions[i].Source)
+		}
+	}
+	if len(loose) > 0 {
+		c := quantify(term.And(loose...), open)
+		if !s.proves(b.state.PC, c, "implication", &closing.Obligations) {
+			return nil, s.missed(b, c, looseSource)
+		}
+	}
+	return closing, nil
+}
+
+func formulas(cs []rewrite.Condition) []*term.Term {
+	out := make([]*term.Term, len(cs))
+	for i, c := range cs {
+		out[i] = c.Formula
+	}
+	return out
+}
+
+// solveWitnesses replaces open existentials by values that equations give.
+func solveWitnesses(conds []*term.Term, open term.Substitution) {
+	for progress := true; progress; {
+		progress = false
+		for v, value := range open {
+			if value != nil {
+				continue
+			}
+			for _, c := range conds {
+				t := term.SolveFor(c, v)
+				if t == nil {
+					continue
+				}
+				open[v] = t
+				one := term.Substitution{v: t}
+				for i := range conds {
+					conds[i] = one.Apply(conds[i])
+				}
+				for w, u := range open {
+					if u != nil && w != v {
+						open[w] = one.Apply(u)
+					}
+				}
+				progress = true
+				break
+			}
+		}
+	}
+}
+
+func mentionsOpen(c *term.Term, open term.Substitution) bool {
+	for v, value := range open {
+		if value == nil && term.Occurs(v, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func quantify(c *term.Term, open term.Substitution) *term.Term {
+	for _, v := range term.Vars(c) {
+		if value, ok := open[v]; ok && value == nil {
+			c = term.Apply(term.Exists, v.Term(), c)
+		}
+	}
+	return c
+}
+
+// missed describes a condition of the right side that does not follow.
+func (s *session) missed(b *branch, c, original *term.Term) *Failure {
+	f := &Failure{Reason: ReasonNotImplied, Formula: c, Conjunct: s.conjunct(s.goal, original),
+		Message: "this does not follow where the goal's right side is reached"}
+	return s.fail(b, s.withAnswer(f))
+}
+
+// withAnswer sets the status and the counterexample from the last query.
+func (s *session) withAnswer(f *Failure) *Failure {
+	a := s.last
+	switch s.verdict(a) {
+	case rewrite.Satisfiable:
+		f.Status = Refuted
+		f.Model, f.Spurious = a.Model, a.Approximate
+		if f.Spurious {
+			f.Status = Failed
+		}
+	default:
+		f.Status = Unknown
+		f.Asked = fmt.Sprintf("%s: %s", a.By, a.Reason)
+	}
+	return f
+}
+
+// conjunct finds where a conjunct of g's claim was written.
+func (s *session) conjunct(g *prepared, source *term.Term) *Conjunct {
+	if source == nil {
+		return nil
+	}
+	for i := range g.Conjuncts {
+		if term.Equal(g.Conjuncts[i].Formula, source) {
+			return &g.Conjuncts[i]
+		}
+	}
+	return nil
+}
+
+// hypothesis tries the rule CircularHypothesis with every goal of the set. It
+// returns nil outcomes if none covers the pattern.
+func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
+	for _, h := range s.p.goals {
+		if h.OnePath && !s.goal.OnePath || h.Only != nil && !h.Only(s.goal.Goal) {
+			continue
+		}
+		for _, m := range h.use.Matches(s.lattice(), b.state.Slots) {
+			if m.Undecided != "" {
+				continue
+			}
+			out, f := s.apply(b, h, m)
+			if f != nil || out != nil {
+				return out, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// maxSplits bounds the case splits for hypotheses on one branch.
+const maxSplits = 16
+
+// apply uses a goal whose left side matches. If its conditions follow, it
+// covers the pattern (Definition 14 of the paper). If they may hold or not, the
+// cases are split, unless the goal stands for an annotation: then it must hold.
+func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *Failure) {
+	conditions, ok := s.hypothesisConditions(m, h)
+	if !ok {
+		return nil, nil
+	}
+	conds := s.simplifyAll(b.state.PC, formulas(conditions))
+	var used []int
+	var open []*term.Term
+	for i, c := range conds {
+		if s.proves(b.state.PC, c, "cover", &used) {
+			continue
+		}
+		if h.Cut {
+			f := &Failure{Reason: ReasonCut, Formula: c, Conjunct: s.conjunct(h, conditions[i].Source), Uses: h.Goal,
+				Message: "this does not hold where it must"}
+			return nil, s.fail(b, s.withAnswer(f))
+		}
+		open = append(open, c)
+	}
+	if len(open) == 0 {
+		return s.covered(b.state, h, m, used), nil
+	}
+	if b.splits >= maxSplits || s.Check(b.state.PC, open...) != rewrite.Satisfiable {
+		return nil, nil
+	}
+	return s.split(b, h, m, open, used), nil
+}
+
+// covered is the only outcome of using h in a state that it covers; there is
+// none if its right side contradicts the path condition.
+func (s *session) covered(st *rewrite.State, h *prepared, m *rewrite.Match, used []int) []outcome {
+	o, ok := s.result(st, h, m)
+	if !ok {
+		return []outcome{}
+	}
+	o.step.Obligations = used
+	s.used[h.Goal] = true
+	s.stats.Uses++
+	return []outcome{o}
+}
+
+// split uses h where the open conditions hold and leaves the rest.
+func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.Term, used []int) []outcome {
+	b.splits++
+	out := []outcome{}
+	if st, ok := b.state.With(open); ok {
+		out = s.covered(st, h, m, used)
+		for i := range out {
+			out[i].step.Added = append(out[i].step.Added, open...)
+		}
+	}
+	not := term.Not(term.And(open...))
+	if st, ok := b.state.With(term.Conjuncts(nil, not)); ok {
+		out = append(out, outcome{step: proofs.Step{Rule: proofs.CaseAnalysis, Name: "rest", Added: []*term.Term{not}, Result: pattern(st)}, state: st})
+	}
+	return out
+}
+
+// hypothesisConditions instantiates the conditions of a goal used as
+// hypothesis. Variables that only its conditions mention may have any value:
+// the ones that the equations among them determine are taken.
+func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) ([]rewrite.Condition, bool) {
+	existential := map[*term.Variable]bool{}
+	for _, v := range h.Claim.Existentials {
+		existential[v] = true
+	}
+	open := term.Substitution{}
+	name := map[*term.Variable]*term.Variable{}
+	for _, v := range m.Unbound() {
+		if h.Rigid[v] && !existential[v] {
+			m.Bind(v, v.Term())
+			continue
+		}
+		ph := term.Fresh(v.Name, v.Sort)
+		m.Bind(v, ph)
+		if !existential[v] {
+			open[ph.Variable()] = nil
+			name[ph.Variable()] = v
+		}
+	}
+	conditions := m.Conditions()
+	if len(open) == 0 {
+		return conditions, true
+	}
+	conds := formulas(conditions)
+	solveWitnesses(conds, open)
+	for v, t := range open {
+		if t == nil && mentioned(v, conds) {
+			return nil, false
+		}
+		if t != nil {
+			m.Bind(name[v], t)
+		}
+	}
+	for i := range conditions {
+		conditions[i].Formula = conds[i]
+	}
+	return conditions, true
+}
+
+func mentioned(v *term.Variable, conds []*term.Term) bool {
+	for _, c := range conds {
+		if term.Occurs(v, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// result is the state after using h.
+func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (outcome, bool) {
+	added := s.simplifyAll(from.PC, m.Ensures())
+	next := *from
+	next.Slots = m.Result(from.Slots)
+	st, ok := next.With(added)
+	step := proofs.Step{Rule: proofs.CircularHypothesis, Name: h.Name, Added: added, Result: proofs.Pattern{Slots: next.Slots}}
+	if s.goal.Locate != nil {
+		step.Span = s.goal.Locate(from.Pos)
+	}
+	if !ok {
+		return outcome{}, false
+	}
+	step.Substitution = m.Substitution()
+	step.Result = pattern(st)
+	return outcome{step: step, state: st}, true
+}
+
+// step tries the rule SymbolicStep: all successors, which must cover the
+// pattern.
+func (s *session) step(b *branch) ([]outcome, *Failure) {
+	d := s.p.engine.Derive(b.state, s)
+	s.stats.Steps++
+	if len(d.Undecided) > 0 {
+		if b.miss != nil {
+			return nil, b.miss
+		}
+		return nil, s.undecided(b, d.Undecided[0])
+	}
+	if d.Uncovered != nil {
+		if b.miss != nil {
+			return nil, b.miss
+		}
+		return nil, s.stuck(b, d)
+	}
+	out := make([]outcome, 0, len(d.Successors))
+	for _, succ := range d.Successors {
+		out = append(out, outcome{step: s.stepOf(succ, b), state: succ.State})
+	}
+	return out, nil
+}
+
+func (s *session) stepOf(succ rewrite.Successor, b *branch) proofs.Step {
+	step := proofs.Step{Rule: proofs.SymbolicStep, Name: succ.Rule.Label, Added: succ.Conds, Result: pattern(succ.State)}
+	if s.p.opts.KeepTrees {
+		step.Substitution = succ.Match.Substitution()
+	}
+	if s.goal.Locate != nil {
+		step.Span = s.goal.Locate(b.state.Pos)
+	}
+	return step
+}
+
+func (s *session) undecided(b *branch, u rewrite.Undecided) *Failure {
+	return s.fail(b, &Failure{Status: Unknown, Reason: ReasonUndecided,
+		Message: fmt.Sprintf("it cannot be told whether the rule %s applies: %s", ruleName(u.Rule), u.Reason)})
+}
+
+func ruleName(r *compile.Rule) string {
+	if r.Label != "" {
+		return r.Label
+	}
+	return r.Span.String()
+}
+
+// stuck describes a state that no rule covers.
+func (s *session) stuck(b *branch, d *rewrite.Derivative) *Failure {
+	f := &Failure{Reason: ReasonStuck, Formula: term.And(d.Uncovered...), Message: s.stuckMessage(b.state)}
+	s.check(b.state.PC, d.Uncovered...)
+	return s.fail(b, s.withAnswer(f))
+}
+
+func (s *session) stuckMessage(st *rewrite.State) string {
+	k := s.p.engine.Definition.Layout.K
+	if k < 0 {
+		return "no rule applies: the program is stuck"
+	}
+	if st.Slots[k] == term.DotK {
+		return "the program ends without reaching the goal's right side"
+	}
+	text := st.Slots[k].Head().String()
+	if r := []rune(text); len(r) > 80 {
+		text = string(r[:80]) + "..."
+	}
+	return fmt.Sprintf("no rule applies to %s: the program is stuck", text)
+}

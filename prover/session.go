@@ -1,0 +1,235 @@
+package prover
+
+import (
+	"context"
+	"fmt"
+
+	"rlv/proofs"
+	"rlv/prover/smt"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// session is the proof of one goal.
+type session struct {
+	ctx         context.Context
+	p           *Prover
+	goal        *prepared
+	solver      smt.Solver
+	stats       Stats
+	obligations []proofs.Obligation
+	branches    int
+	frames      []*term.Term // opaque parts of counter-keyed maps of the left side
+	now         *term.Term   // its counter
+	used        map[*Goal]bool
+	last        smt.Answer // of the last query
+}
+
+func newSession(ctx context.Context, p *Prover, g *prepared, solver smt.Solver) *session {
+	s := &session{ctx: ctx, p: p, goal: g, solver: solver, used: map[*Goal]bool{}}
+	if c := p.counter; c.slot >= 0 {
+		s.now = g.start.Slots[c.slot]
+		s.frames = c.frames(g.start.Slots)
+	}
+	return s
+}
+
+// branch is a state on its way, with what is needed to say how it came there.
+type branch struct {
+	state   *rewrite.State
+	stepped bool // at least one semantic step was taken: hypotheses may be used
+	depth   int
+	splits  int // case splits for hypotheses so far
+	path    *path
+	miss    *Failure // why the right side, reached in form, did not follow
+}
+
+// path is the list of places passed, latest first.
+type path struct {
+	before *path
+	pos    int32
+}
+
+func (b *branch) moved(st *rewrite.State) {
+	if st.Pos != 0 && (b.path == nil || b.path.pos != st.Pos) {
+		b.path = &path{b.path, st.Pos}
+	}
+	b.state = st
+	b.depth++
+}
+
+// run proves the goal: no hypothesis before the first step.
+func (s *session) run() (*proofs.Node, *Failure) {
+	switch s.Check(s.goal.start.PC) {
+	case rewrite.Unsatisfiable:
+		return nil, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
+			Message: "no state satisfies the left side of this goal"}
+	}
+	return s.node(&branch{state: s.goal.start})
+}
+
+// node proves the pattern of b.
+func (s *session) node(b *branch) (*proofs.Node, *Failure) {
+	n := &proofs.Node{Start: pattern(b.state)}
+	for {
+		if f := s.limits(b); f != nil {
+			return nil, f
+		}
+		closing, miss := s.implication(b)
+		if closing != nil {
+			n.Closing = closing
+			return n, nil
+		}
+		b.miss = miss
+		if b.stepped {
+			cases, f := s.hypothesis(b)
+			if f != nil {
+				return nil, f
+			}
+			if cases != nil {
+				if done, f := s.proceed(n, b, cases); done {
+					return n, f
+				}
+				continue
+			}
+		}
+		cases, f := s.step(b)
+		if f != nil {
+			return nil, f
+		}
+		b.stepped = true
+		if done, f := s.proceed(n, b, cases); done {
+			return n, f
+		}
+	}
+}
+
+// outcome is one way on: a step and the state that it leads to.
+type outcome struct {
+	step  proofs.Step
+	state *rewrite.State
+}
+
+// proceed follows the outcomes of a step: one extends the node, several split
+// it. It reports whether the node is finished.
+func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Failure) {
+	if len(out) == 1 {
+		n.Steps = append(n.Steps, out[0].step)
+		b.moved(out[0].state)
+		return false, nil
+	}
+	if s.goal.OnePath {
+		if choices := unconditional(out); len(choices) > 0 {
+			return true, s.choose(n, b, choices)
+		}
+	}
+	for _, o := range out {
+		child := *b
+		child.moved(o.state)
+		s.branches++
+		node, f := s.node(&child)
+		if f != nil {
+			return true, f
+		}
+		n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: node})
+	}
+	return true, nil
+}
+
+// unconditional returns the outcomes that are possible in the whole pattern.
+func unconditional(out []outcome) []outcome {
+	var some []outcome
+	for _, o := range out {
+		if len(o.step.Added) == 0 {
+			some = append(some, o)
+		}
+	}
+	return some
+}
+
+// choose proves one of several outcomes, which is enough for one-path goals.
+func (s *session) choose(n *proofs.Node, b *branch, choices []outcome) *Failure {
+	var first *Failure
+	for _, o := range choices {
+		child := *b
+		child.moved(o.state)
+		s.branches++
+		node, f := s.node(&child)
+		if f == nil {
+			n.Cases = []*proofs.Case{{Step: o.step, Node: node}}
+			return nil
+		}
+		if first == nil {
+			first = f
+		}
+	}
+	return first
+}
+
+func pattern(st *rewrite.State) proofs.Pattern {
+	return proofs.Pattern{Slots: st.Slots, Condition: st.PC}
+}
+
+func (s *session) limits(b *branch) *Failure {
+	why := ""
+	switch {
+	case s.ctx.Err() != nil:
+		why = "the time limit was reached"
+	case b.depth > s.p.opts.Depth:
+		why = fmt.Sprintf("the limit of %d steps was reached; is a loop or a recursive call without an annotation?", s.p.opts.Depth)
+	case s.branches > s.p.opts.Branches:
+		why = fmt.Sprintf("the limit of %d branches was reached", s.p.opts.Branches)
+	default:
+		return nil
+	}
+	return s.fail(b, &Failure{Status: Unknown, Reason: ReasonLimit, Message: why})
+}
+
+// fail completes a failure with the path and what can be observed.
+func (s *session) fail(b *branch, f *Failure) *Failure {
+	f.State = b.state
+	f.Path = s.places(b.path)
+	if f.Model != nil && s.goal.Observe != nil {
+		f.Start = evaluated(s.goal.Observe(s.goal.start), f.Model)
+		f.End = evaluated(s.goal.Observe(b.state), f.Model)
+	}
+	return f
+}
+
+func evaluated(obs []Observation, model map[*term.Variable]*term.Term) []Observation {
+	sub := term.Substitution(model)
+	for i := range obs {
+		obs[i].Value = sub.Apply(obs[i].Value)
+	}
+	return obs
+}
+
+// places turns a path into source spans, first place first.
+func (s *session) places(p *path) []source.Span {
+	var out []source.Span
+	if s.goal.Locate == nil {
+		return nil
+	}
+	for ; p != nil; p = p.before {
+		if sp := s.goal.Locate(p.pos); !sp.IsZero() {
+			out = append(out, sp)
+		}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// assumed lists what the proof rests on without proving it.
+func (s *session) assumed() []proofs.Assumption {
+	out := append([]proofs.Assumption(nil), s.goal.Assumed...)
+	out = append(out, s.p.opts.Facts...)
+	for _, g := range s.p.goals {
+		if g.Trusted && s.used[g.Goal] {
+			out = append(out, proofs.Assumption{Kind: "trusted claim", Text: g.Name, Span: g.Span})
+		}
+	}
+	return out
+}

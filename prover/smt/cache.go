@@ -1,0 +1,76 @@
+package smt
+
+import (
+	"slices"
+	"sync"
+
+	"rlv/semantics/term"
+)
+
+// Cache keeps verdicts by the set of formulas they are about. It may be used
+// by several solvers at once.
+type Cache struct {
+	mu      sync.Mutex
+	entries map[uint64][]cacheEntry
+	size    int
+}
+
+type cacheEntry struct {
+	formulas []*term.Term // in the order of formulaSet
+	quick    bool         // found with the lesser effort of Feasible
+	answer   Answer
+}
+
+// maxCached bounds the number of verdicts that are kept.
+const maxCached = 1 << 16
+
+// NewCache returns an empty cache.
+func NewCache() *Cache { return &Cache{entries: map[uint64][]cacheEntry{}} }
+
+// formulaSet returns the distinct formulas in an order that depends on the set
+// only, save for formulas with colliding hashes, and a key for the set.
+func formulaSet(fs []*term.Term) ([]*term.Term, uint64) {
+	set := slices.Clone(fs)
+	slices.SortStableFunc(set, func(a, b *term.Term) int {
+		switch {
+		case a.Hash() < b.Hash():
+			return -1
+		case a.Hash() > b.Hash():
+			return 1
+		}
+		return 0
+	})
+	set = slices.CompactFunc(set, term.Equal)
+	key := uint64(len(set))
+	for _, f := range set {
+		key = (key ^ f.Hash()) * 0x9fb21c651e98df25
+		key ^= key >> 29
+	}
+	return set, key
+}
+
+// get finds the answer to a question. What was found with full effort also
+// answers a quick question; of quick answers, only Unsat answers a full one.
+func (c *Cache) get(set []*term.Term, key uint64, quick bool) (Answer, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.entries[key] {
+		if (!e.quick || quick || e.answer.Result == Unsat) && slices.EqualFunc(e.formulas, set, term.Equal) {
+			a := e.answer
+			a.Cached, a.Time, a.Instances = true, 0, 0
+			return a, true
+		}
+	}
+	return Answer{}, false
+}
+
+func (c *Cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.size >= maxCached {
+		clear(c.entries)
+		c.size = 0
+	}
+	c.entries[key] = append(c.entries[key], cacheEntry{set, quick, a})
+	c.size++
+}

@@ -1,0 +1,439 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rlv/semantics/term"
+)
+
+// solver is the one implementation of Solver: the way that a question takes
+// through syntax, cache, instances and engines.
+type solver struct {
+	options    Options
+	ground     engine   // for questions without quantifiers; nil: none
+	full       []engine // for those with quantifiers, tried in turn
+	translator *translator
+	prepass    *prepass
+	grounder   *grounder
+	prelude    *prelude
+	lemmas     []*node
+	cache      *Cache
+	counters   Counters
+	closed     bool
+}
+
+// New returns a solver. Its error is about the options: an unknown engine, or
+// a prelude that cannot be read (with all problems, as diagnostics). A solver
+// command that is missing is no error: its answers are Unknown and say so.
+func New(o Options) (Solver, error) {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.MemoryMB <= 0 {
+		o.MemoryMB = DefaultMemoryMB
+	}
+	if o.MaxInstances <= 0 {
+		o.MaxInstances = DefaultMaxInstances
+	}
+	if o.PreludeName == "" {
+		o.PreludeName = "SMT prelude"
+	}
+	p, err := parsePrelude(o.Prelude, o.PreludeName)
+	if err != nil {
+		return nil, err
+	}
+	s := &solver{options: o, prelude: p, cache: o.Cache, prepass: newPrepass()}
+	if s.cache == nil {
+		s.cache = NewCache()
+	}
+	s.renew()
+	return s, s.choose(o.Engine)
+}
+
+// renew starts translation and grounding afresh.
+func (s *solver) renew() {
+	s.translator = newTranslator(s.prelude, s.options.Lemmas)
+	s.grounder = newGrounder(s.options.Lemmas, s.options.MaxInstances)
+	s.lemmas = nil
+	for _, l := range s.options.Lemmas {
+		s.lemmas = append(s.lemmas, s.translator.formula(l))
+	}
+}
+
+// choose sets the engines up.
+func (s *solver) choose(name string) error {
+	o := s.options
+	z3 := func(extra ...string) engine {
+		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true))
+	}
+	switch name {
+	case "", "auto", "z3":
+		if !haveWorker && name != "z3" {
+			return s.choose("z3-process")
+		}
+		s.ground = newWorkerEngine(o.Worker, o.MemoryMB)
+		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), z3()}
+	case "z3-process":
+		s.ground = z3()
+		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), s.ground}
+	case "cvc5":
+		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), s.prelude.forSolver(false))
+		s.full = []engine{s.ground}
+	case "none":
+	default:
+		return fmt.Errorf("unknown solver %q; known are auto, z3, z3-process, cvc5 and none", name)
+	}
+	return nil
+}
+
+func (s *solver) engines() []engine {
+	var out []engine
+	if s.ground != nil {
+		out = append(out, s.ground)
+	}
+	for _, e := range s.full {
+		if e != s.ground {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Close implements Solver.
+func (s *solver) Close() error {
+	s.closed = true
+	for _, e := range s.engines() {
+		e.close()
+	}
+	return nil
+}
+
+// Check implements Solver.
+func (s *solver) Check(ctx context.Context, assertions []*term.Term) (a Answer) {
+	start := time.Now()
+	s.counters.Queries++
+	defer func() {
+		if p := recover(); p != nil {
+			a = Answer{Reason: fmt.Sprintf("internal error: %v", p)}
+			s.reset()
+		}
+		if a.Result == Unknown {
+			s.counters.Unknown++
+		}
+		a.Time = time.Since(start)
+	}()
+	switch {
+	case s.closed:
+		return Answer{Reason: "the solver is closed"}
+	case ctx.Err() != nil:
+		return Answer{Reason: "the question was cancelled: " + ctx.Err().Error()}
+	}
+	conj := make([]*term.Term, 0, len(assertions)+4)
+	for _, t := range assertions {
+		conj = term.Conjuncts(conj, t)
+	}
+	return s.answer(ctx, conj)
+}
+
+// answer decides a list of conjuncts by cache, syntax and engines.
+func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
+	if len(conj) == 0 {
+		s.counters.Trivial++
+		return Answer{Result: Sat, By: "syntax", Model: map[*term.Variable]*term.Term{}}
+	}
+	quick := isQuick(ctx)
+	set, key := formulaSet(conj)
+	if a, ok := s.cache.get(set, key, quick); ok {
+		s.counters.CacheHits++
+		return a
+	}
+	if s.prepass.contradictory(conj) {
+		s.counters.Trivial++
+		return Answer{Result: Unsat, By: "syntax"}
+	}
+	if s.ground == nil {
+		return Answer{Reason: "no solver is used (engine none)"}
+	}
+	if s.translator.count > maxNodes {
+		s.reset()
+	}
+	r := s.ask(ctx, conj, quick)
+	if !r.lost && ctx.Err() == nil {
+		s.cache.put(set, key, quick, r.Answer)
+	}
+	return r.Answer
+}
+
+// maxNodes bounds the nodes that solver processes are made to remember.
+const maxNodes = 1 << 20
+
+// reset drops all that processes and translation remember.
+func (s *solver) reset() {
+	for _, e := range s.engines() {
+		e.forget()
+	}
+	s.renew()
+}
+
+// outcome is an answer that may be one of bad luck.
+type outcome struct {
+	Answer
+	lost bool
+}
+
+// ask puts a question to the engines: first its ground part with instances,
+// then, if that decides nothing, the whole of it to those that take quantifiers.
+func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome {
+	deadline := time.Now().Add(s.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	g := s.newGrounding(conj)
+	half := deadline
+	if g.quantified {
+		half = time.Now().Add(time.Until(deadline) / 2)
+	}
+	out := s.askGround(ctx, g, half, quick)
+	if w, ok := s.ground.(*workerEngine); ok && w.broken() && s.options.Engine != "z3" {
+		s.ground = s.full[len(s.full)-1]
+		out = s.askGround(ctx, g, half, quick)
+	}
+	out.Instances = g.instances
+	s.counters.Instances += g.instances
+	if out.Result == Unsat || quick || !g.open(s) {
+		return out
+	}
+	full := s.askFull(ctx, g, deadline)
+	full.Instances = g.instances
+	if full.Result == Unknown && out.Result == Sat {
+		// A candidate is worth more than nothing: it is marked as one.
+		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
+		return out
+	}
+	return full
+}
+
+// grounding is a question on its way: its conjuncts, and what follows from them
+// without quantifiers.
+type grounding struct {
+	question
+	conj       []*term.Term
+	quantified bool
+	formulas   []*term.Term
+	pool       pool
+	nodes      []*node
+}
+
+func (s *solver) newGrounding(conj []*term.Term) *grounding {
+	g := &grounding{question: question{grounder: s.grounder}, conj: conj}
+	for _, c := range conj {
+		g.quantified = g.quantified || c.HasBinders()
+	}
+	for _, l := range s.grounder.lemmas {
+		g.active = append(g.active, &active{universal: l})
+	}
+	g.extend(s, s.grounder.facts)
+	g.extend(s, g.ground(conj))
+	return g
+}
+
+// extend adds formulas without quantifiers.
+func (g *grounding) extend(s *solver, fs []*term.Term) {
+	for _, f := range fs {
+		g.formulas = append(g.formulas, f)
+		g.nodes = append(g.nodes, s.translator.formula(f))
+	}
+}
+
+// open says that the ground formulas are weaker than the question.
+func (g *grounding) open(s *solver) bool {
+	if g.quantified {
+		return true
+	}
+	if len(s.lemmas) == 0 && !s.prelude.facts() {
+		return false
+	}
+	for _, n := range g.nodes {
+		if n.flags&flagAxioms != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// approximate says that the ground formulas abstract from something.
+func (g *grounding) approximate() bool {
+	for _, n := range g.nodes {
+		if n.flags&flagApprox != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// roundsFirst and roundsMore are the rounds of instantiation before the first
+// and before the second question to the ground engine.
+const (
+	roundsFirst = 1
+	roundsMore  = 2
+)
+
+// askGround asks about the ground formulas with few instances, then with more.
+func (s *solver) askGround(ctx context.Context, g *grounding, deadline time.Time, quick bool) outcome {
+	var out outcome
+	for _, rounds := range []int{roundsFirst, roundsMore} {
+		before := g.instances
+		g.instantiateRounds(s, rounds)
+		if rounds == roundsMore && g.instances == before {
+			break
+		}
+		for _, f := range g.formulas {
+			if f == term.False {
+				return outcome{Answer: Answer{Result: Unsat, By: "syntax"}}
+			}
+		}
+		out = s.askNodes(ctx, g, s.ground, g.nodes, deadline, !quick)
+		s.counters.Ground++
+		if out.Result != Sat || len(g.active) == 0 {
+			break
+		}
+	}
+	if out.Result == Sat {
+		out.Approximate = g.approximate() || g.open(s)
+	}
+	return out
+}
+
+// instantiateRounds adds instances.
+func (g *grounding) instantiateRounds(s *solver, rounds int) {
+	if len(g.active) == 0 {
+		return
+	}
+	for range rounds {
+		for _, f := range g.formulas {
+			g.pool.collect(f)
+		}
+		fs := g.round(&g.pool)
+		if len(fs) == 0 {
+			return
+		}
+		g.extend(s, fs)
+	}
+}
+
+// askFull puts the whole question, with trusted lemmas, to the engines that
+// take quantifiers: each gets a share of the time that is left, the last all.
+func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) outcome {
+	nodes := append([]*node{}, s.lemmas...)
+	approximate := false
+	for _, c := range g.conj {
+		n := s.translator.formula(c)
+		nodes = append(nodes, n)
+		approximate = approximate || n.flags&flagApprox != 0
+	}
+	var out outcome
+	for i, e := range s.full {
+		end := deadline
+		if left := time.Until(deadline); i < len(s.full)-1 {
+			end = time.Now().Add(min(left/4, time.Second))
+		}
+		out = s.askNodes(ctx, g, e, nodes, end, true)
+		s.counters.Full++
+		if out.Result != Unknown {
+			break
+		}
+	}
+	out.Approximate = out.Result == Sat && approximate
+	return out
+}
+
+// minTimeout is the least time an engine is given.
+const minTimeout = 10 * time.Millisecond
+
+// askNodes puts nodes to an engine.
+func (s *solver) askNodes(ctx context.Context, g *grounding, e engine, nodes []*node, deadline time.Time, model bool) outcome {
+	q := query{assertions: nodes, timeout: max(time.Until(deadline), minTimeout)}
+	var w wanted
+	if model {
+		w = s.wanted(g, e.quantify())
+		q.want = w.nodes
+	}
+	r := e.check(ctx, q)
+	out := outcome{Answer: Answer{Result: r.result, By: e.name()}, lost: r.lost}
+	switch r.result {
+	case Unknown:
+		out.Reason = plainLoss(e, r)
+	case Sat:
+		if model {
+			out.Model = w.read(r.values)
+		}
+	}
+	return out
+}
+
+// plainLoss is an engine's reason for giving up, with the engine's name.
+func plainLoss(e engine, r reply) string {
+	reason := r.reason
+	if _, ok := e.(*workerEngine); ok && !r.lost {
+		reason = plainReason(reason)
+	}
+	return e.name() + ": " + reason
+}
+
+// wanted are the nodes whose values make a model: the free variables of a
+// question, then the points of its arrays.
+type wanted struct {
+	vars   []*term.Variable
+	points []point
+	nodes  []*node
+}
+
+// maxPoints bounds the points that are asked for.
+const maxPoints = 64
+
+// wanted returns what to ask for. Models of quantified formulas may have arrays
+// that no store chain describes; there, points are asked for too.
+func (s *solver) wanted(g *grounding, points bool) wanted {
+	var w wanted
+	for _, v := range term.Vars(g.conj...) {
+		if domainOf(v.Sort) != domValue {
+			w.vars = append(w.vars, v)
+			w.nodes = append(w.nodes, s.translator.node(v.Term()))
+		}
+	}
+	for _, v := range w.vars {
+		for _, i := range g.pool.indexes.order {
+			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
+				w.points = append(w.points, point{v})
+				w.nodes = append(w.nodes, s.translator.as(domInt, i), s.translator.as(domInt, term.App(term.ArraySelect, v.Term(), i)))
+			}
+		}
+	}
+	return w
+}
+
+// checkTrusted is CheckTrusted for this solver.
+func (s *solver) checkTrusted(ctx context.Context) Answer {
+	start := time.Now()
+	if len(s.options.Lemmas) == 0 && !s.prelude.facts() {
+		return Answer{Result: Sat, By: "syntax"}
+	}
+	if s.closed || s.ground == nil {
+		return Answer{Reason: "no solver is used"}
+	}
+	g := s.newGrounding(nil)
+	deadline := start.Add(s.options.Timeout)
+	out := s.askGround(ctx, g, deadline, true)
+	if out.Result != Unsat {
+		full := s.askFull(ctx, g, deadline)
+		if full.Result != Unknown || out.Result == Unknown {
+			out = full
+		} else {
+			out.Result, out.Reason = Unknown, full.Reason
+		}
+	}
+	out.Time = time.Since(start)
+	return out.Answer
+}

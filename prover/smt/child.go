@@ -1,0 +1,108 @@
+package smt
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// child is a solver process with pipes. Its owner reads and writes with
+// deadlines, so that a process that hangs is noticed without a goroutine.
+type child struct {
+	cmd *exec.Cmd
+	in  *os.File // written by us
+	out *os.File // read by us
+	r   *bufio.Reader
+}
+
+// startChild starts a command. Its standard error is dropped.
+func startChild(argv, env []string) (*child, error) {
+	path, err := exec.LookPath(argv[0])
+	if err != nil {
+		return nil, fmt.Errorf("the solver command %q is not installed", argv[0])
+	}
+	stdin, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, stdout, err := os.Pipe()
+	if err != nil {
+		stdin.Close()
+		in.Close()
+		return nil, err
+	}
+	cmd := exec.Command(path, argv[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Env = stdin, stdout, env
+	err = cmd.Start()
+	stdin.Close()
+	stdout.Close()
+	if err != nil {
+		in.Close()
+		out.Close()
+		return nil, fmt.Errorf("the solver cannot be started: %w", err)
+	}
+	return &child{cmd: cmd, in: in, out: out, r: bufio.NewReader(out)}, nil
+}
+
+// limit makes reads and writes fail after d, or once ctx is done. The function
+// that it returns lifts the limit.
+func (c *child) limit(ctx context.Context, d time.Duration) (lift func()) {
+	deadline := time.Now().Add(d)
+	c.in.SetDeadline(deadline)
+	c.out.SetDeadline(deadline)
+	stop := context.AfterFunc(ctx, func() {
+		c.in.SetDeadline(time.Unix(1, 0))
+		c.out.SetDeadline(time.Unix(1, 0))
+	})
+	return func() { stop() }
+}
+
+// kill ends the process at once and returns how it ended.
+func (c *child) kill() string {
+	c.in.Close()
+	c.cmd.Process.Kill()
+	c.cmd.Wait()
+	c.out.Close()
+	return c.cmd.ProcessState.String()
+}
+
+// reap waits for a process that has closed its output, and returns how it ended.
+func (c *child) reap() string {
+	c.in.Close()
+	done := time.AfterFunc(time.Second, func() { c.cmd.Process.Kill() })
+	c.cmd.Wait()
+	done.Stop()
+	c.out.Close()
+	return c.cmd.ProcessState.String()
+}
+
+// lost ends the process after a failed read or write, and says what happened.
+func (c *child) lost(ctx context.Context, err error, limit time.Duration) reply {
+	switch {
+	case ctx.Err() != nil:
+		c.kill()
+		return reply{reason: "the question was cancelled: " + ctx.Err().Error(), lost: true}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		c.kill()
+		return reply{reason: fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond)), lost: true}
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed), isBrokenPipe(err):
+		return reply{reason: "the solver process ended: " + c.reap(), lost: true}
+	}
+	c.kill()
+	return reply{reason: "the solver's answer cannot be read: " + err.Error(), lost: true}
+}
+
+func isBrokenPipe(err error) bool {
+	var p *os.PathError
+	return errors.As(err, &p) && p.Op == "write"
+}
+
+// grace is how long a solver may overrun its own timeout before it is stopped.
+func grace(timeout time.Duration) time.Duration {
+	return timeout + max(500*time.Millisecond, timeout/4)
+}

@@ -1,0 +1,104 @@
+package smt
+
+import (
+	"math/big"
+
+	"rlv/semantics/term"
+)
+
+// point is an index of an array of a question.
+type point struct{ array *term.Variable }
+
+// read turns the texts of values into a model. Values that cannot be read are
+// left out; an array is then what is known of it at its points, 0 elsewhere.
+func (w wanted) read(texts []string) map[*term.Variable]*term.Term {
+	model := map[*term.Variable]*term.Term{}
+	if len(texts) != len(w.nodes) {
+		return model
+	}
+	for i, v := range w.vars {
+		if x := readText(texts[i]); x != nil && x.Sort() == v.Sort {
+			model[v] = x
+		}
+	}
+	partial := map[*term.Variable]*term.Term{}
+	for k, p := range w.points {
+		at := len(w.vars) + 2*k
+		i, x := readText(texts[at]), readText(texts[at+1])
+		if model[p.array] != nil || i == nil || x == nil || !i.IsInt() || !x.IsInt() {
+			continue
+		}
+		if partial[p.array] == nil {
+			partial[p.array] = term.ConstArray(term.Int(0))
+		}
+		partial[p.array] = term.Apply(term.ArrayStore, partial[p.array], i, x)
+	}
+	for v, a := range partial {
+		model[v] = a
+	}
+	return model
+}
+
+// readText reads one value, nil if it is not understood.
+func readText(text string) *term.Term {
+	es, err := parseSexprs(text)
+	if err != nil || len(es) != 1 {
+		return nil
+	}
+	return readValue(es[0], nil)
+}
+
+// readValue reads an integer, a Boolean, or an array built by stores; nil if e
+// is something else. Names are bound by let.
+func readValue(e sexpr, names map[string]*term.Term) *term.Term {
+	if !e.isList() {
+		return readAtom(e.atom, names)
+	}
+	switch {
+	case e.head() == "-" && len(e.list) == 2:
+		if n := readValue(e.list[1], names); n != nil && n.IsInt() {
+			return term.Sub(term.Int(0), n)
+		}
+	case e.head() == "let" && len(e.list) == 3:
+		return readLet(e, names)
+	case e.head() == "store" && len(e.list) == 4:
+		a, i, v := readValue(e.list[1], names), readValue(e.list[2], names), readValue(e.list[3], names)
+		if a != nil && i != nil && v != nil && a.Kind() == term.KArray && i.IsInt() && v.IsInt() {
+			return term.Apply(term.ArrayStore, a, i, v)
+		}
+	case len(e.list) == 2 && e.list[0].String() == "(as const (Array Int Int))":
+		if v := readValue(e.list[1], names); v != nil && v.IsInt() {
+			return term.ConstArray(v)
+		}
+	}
+	return nil
+}
+
+func readAtom(a string, names map[string]*term.Term) *term.Term {
+	switch a {
+	case "true", "false":
+		return term.Bool(a == "true")
+	}
+	if n, ok := new(big.Int).SetString(a, 10); ok {
+		return term.BigInt(n)
+	}
+	return names[a]
+}
+
+func readLet(e sexpr, names map[string]*term.Term) *term.Term {
+	inner := make(map[string]*term.Term, len(names)+len(e.list[1].list))
+	for k, v := range names {
+		inner[k] = v
+	}
+	for _, b := range e.list[1].list {
+		if len(b.list) != 2 {
+			return nil
+		}
+		v := readValue(b.list[1], names)
+		if v == nil {
+			return nil
+		}
+		inner[b.list[0].atom] = v
+	}
+	return readValue(e.list[2], inner)
+}

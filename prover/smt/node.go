@@ -1,0 +1,214 @@
+package smt
+
+import (
+	"math/big"
+	"slices"
+)
+
+// domain is the sort of a node. Everything that is no integer, no Boolean and
+// no array of integers lives in one uninterpreted domain of values.
+type domain uint8
+
+const (
+	domBool domain = iota
+	domInt
+	domArray // from Int to Int
+	domValue
+)
+
+// op is what a node does with its arguments.
+type op uint8
+
+const (
+	opTrue op = iota
+	opFalse
+	opInt   // num
+	opApp   // fun applied to args; without args a constant
+	opBound // a bound variable, named by fun
+	opNot
+	opAnd
+	opOr
+	opImplies
+	opEq
+	opIte
+	opAdd
+	opSub
+	opMul
+	opDiv // Euclidean, as in SMT-LIB
+	opMod
+	opLe
+	opLt
+	opSelect
+	opStore
+	opFill // the array with args[0] everywhere
+	opForall
+	opExists // args: bound variables, then the body
+)
+
+// fun is an uninterpreted function.
+type fun struct {
+	name     string // as in SMT-LIB text, quoted if need be
+	args     []domain
+	result   domain
+	id       uint32
+	declared bool // by the prelude: known to the process engines already
+}
+
+// Properties of nodes that hold if they hold for a part.
+const (
+	flagFacts      = 1 << iota // facts go with it
+	flagApprox                 // something was abstracted
+	flagAxioms                 // a function that lemmas or the prelude speak about
+	flagQuantified             // a quantifier
+)
+
+// node is a formula or term for the solvers. Nodes are hash-consed by a
+// builder: equal nodes are the same pointer.
+type node struct {
+	op    op
+	dom   domain
+	flags uint8
+	id    uint32
+	depth int32
+	hash  uint64
+	fun   *fun
+	num   *big.Int
+	args  []*node
+	facts []*node // side facts, true whenever the node occurs
+	bound []*node // free bound variables, by id
+	text  *[]string
+}
+
+// builder makes nodes.
+type builder struct {
+	table map[uint64][]*node
+	count uint32
+	funs  uint32
+}
+
+func newBuilder() *builder { return &builder{table: map[uint64][]*node{}} }
+
+func (b *builder) newFun(name string, args []domain, result domain) *fun {
+	f := &fun{name: name, args: args, result: result, id: b.funs}
+	b.funs++
+	return f
+}
+
+// intern returns the node equal to n, n itself if it is new.
+func (b *builder) intern(n node) *node {
+	h := uint64(n.op)*0x9e3779b97f4a7c15 + uint64(n.dom)
+	if n.fun != nil {
+		h = (h ^ uint64(n.fun.id)) * 0x9fb21c651e98df25
+	}
+	if n.num != nil {
+		for _, w := range n.num.Bits() {
+			h = (h ^ uint64(w)) * 0x9fb21c651e98df25
+		}
+		h += uint64(n.num.Sign())
+	}
+	for _, a := range n.args {
+		h = (h ^ a.hash) * 0x9fb21c651e98df25
+		h ^= h >> 29
+	}
+	n.hash = h
+	for _, old := range b.table[h] {
+		if sameNode(old, &n) {
+			return old
+		}
+	}
+	n.id = b.count
+	b.count++
+	n.inherit()
+	made := &n
+	if made.op == opBound {
+		made.bound = []*node{made}
+	}
+	b.table[h] = append(b.table[h], made)
+	return made
+}
+
+func sameNode(a, b *node) bool {
+	if a.op != b.op || a.dom != b.dom || a.fun != b.fun || (a.num == nil) != (b.num == nil) {
+		return false
+	}
+	return (a.num == nil || a.num.Cmp(b.num) == 0) && slices.Equal(a.args, b.args)
+}
+
+// inherit sets what a node has from its arguments.
+func (n *node) inherit() {
+	body := n.args
+	for _, a := range body {
+		n.flags |= a.flags
+		n.depth = max(n.depth, a.depth+1)
+		for _, v := range a.bound {
+			n.addBound(v)
+		}
+	}
+	if n.op == opForall || n.op == opExists {
+		n.flags |= flagQuantified
+		own := n.args[:len(n.args)-1]
+		n.bound = slices.DeleteFunc(slices.Clone(n.bound), func(v *node) bool { return slices.Contains(own, v) })
+	}
+}
+
+func (n *node) addBound(v *node) {
+	if !slices.Contains(n.bound, v) {
+		n.bound = append(slices.Clip(n.bound), v)
+	}
+}
+
+// closed says that no bound variable is free in the node.
+func (n *node) closed() bool { return len(n.bound) == 0 }
+
+// attach adds a side fact. Facts are for closed nodes only.
+func (n *node) attach(facts ...*node) {
+	n.facts = append(n.facts, facts...)
+	n.flags |= flagFacts
+}
+
+func (b *builder) op(o op, d domain, args ...*node) *node {
+	return b.intern(node{op: o, dom: d, args: args})
+}
+
+func (b *builder) truth(v bool) *node {
+	if v {
+		return b.op(opTrue, domBool)
+	}
+	return b.op(opFalse, domBool)
+}
+
+func (b *builder) integer(n *big.Int) *node { return b.intern(node{op: opInt, dom: domInt, num: n}) }
+
+func (b *builder) int64(n int64) *node { return b.integer(big.NewInt(n)) }
+
+// apply applies a function; flags are the node's own.
+func (b *builder) apply(f *fun, flags uint8, args ...*node) *node {
+	return b.intern(node{op: opApp, dom: f.result, fun: f, args: args, flags: flags})
+}
+
+func (b *builder) not(a *node) *node { return b.op(opNot, domBool, a) }
+
+func (b *builder) eq(x, y *node) *node { return b.op(opEq, domBool, x, y) }
+
+func (b *builder) ite(c, x, y *node) *node { return b.op(opIte, x.dom, c, x, y) }
+
+func (b *builder) neg(x *node) *node { return b.op(opSub, domInt, b.int64(0), x) }
+
+// gatherFacts appends the side facts of n and its parts, those of the facts
+// themselves included, to out. A node is visited once.
+func gatherFacts(n *node, seen map[*node]bool, out []*node) []*node {
+	if n.flags&flagFacts == 0 || seen[n] {
+		return out
+	}
+	seen[n] = true
+	for _, a := range n.args {
+		out = gatherFacts(a, seen, out)
+	}
+	for _, f := range n.facts {
+		if !seen[f] {
+			out = append(gatherFacts(f, seen, out), f)
+			seen[f] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package smt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/go-multierror"
+
+	"rlv/semantics/source"
+)
+
+// prelude is SMT-LIB text of the user's that every question assumes. The
+// process engines get its text; the ground engine knows only which functions
+// it declares, and treats them as uninterpreted.
+type prelude struct {
+	text     string
+	commands []sexpr
+	funs     map[string]*fun
+}
+
+// allowed are the commands that a prelude may have. Those that would disturb
+// the assertion stack, or answer, are refused.
+var allowed = map[string]bool{
+	"declare-fun": true, "declare-const": true, "declare-sort": true, "declare-datatypes": true, "declare-datatype": true,
+	"define-fun": true, "define-fun-rec": true, "define-funs-rec": true, "define-sort": true, "define-const": true,
+	"assert": true, "set-info": true, "set-option": true, "set-logic": true,
+}
+
+// parsePrelude reads a prelude. Its error has all problems, each a
+// *source.Diagnostic.
+func parsePrelude(text, name string) (*prelude, error) {
+	p := &prelude{text: text, funs: map[string]*fun{}}
+	if strings.TrimSpace(text) == "" {
+		return p, nil
+	}
+	file := source.NewFile(name, text)
+	commands, err := parseSexprs(text)
+	if err != nil {
+		if s, ok := err.(*syntaxError); ok {
+			return nil, s.at(file)
+		}
+		return nil, err
+	}
+	var problems *multierror.Error
+	for _, c := range commands {
+		if !allowed[c.head()] {
+			e := &syntaxError{c.start, fmt.Sprintf("%q is no command that an SMT prelude may have", c.head())}
+			problems = multierror.Append(problems, e.at(file))
+		}
+		p.declare(c)
+	}
+	p.commands = commands
+	return p, problems.ErrorOrNil()
+}
+
+// declare notes the function that a command declares, if its sorts are known
+// here.
+func (p *prelude) declare(c sexpr) {
+	name, args, result := declaration(c)
+	if name == "" {
+		return
+	}
+	f := &fun{name: name, declared: true}
+	var ok bool
+	if f.result, ok = parseDomain(result); !ok {
+		return
+	}
+	for _, a := range args {
+		d, ok := parseDomain(a)
+		if !ok {
+			return
+		}
+		f.args = append(f.args, d)
+	}
+	p.funs[name] = f
+}
+
+// declaration takes a declaring command apart; the name is "" for others.
+func declaration(c sexpr) (name string, args []sexpr, result sexpr) {
+	l := c.list
+	switch {
+	case len(l) == 4 && c.head() == "declare-fun":
+		return l[1].atom, l[2].list, l[3]
+	case len(l) == 3 && c.head() == "declare-const":
+		return l[1].atom, nil, l[2]
+	case len(l) == 5 && (c.head() == "define-fun" || c.head() == "define-fun-rec"):
+		for _, p := range l[2].list {
+			if len(p.list) != 2 {
+				return "", nil, sexpr{}
+			}
+			args = append(args, p.list[1])
+		}
+		return l[1].atom, args, l[3]
+	}
+	return "", nil, sexpr{}
+}
+
+func parseDomain(e sexpr) (domain, bool) {
+	switch e.String() {
+	case "Int":
+		return domInt, true
+	case "Bool":
+		return domBool, true
+	case "(Array Int Int)":
+		return domArray, true
+	}
+	return 0, false
+}
+
+// function returns the function that the prelude declares under a name.
+func (p *prelude) function(name string) *fun {
+	if p == nil {
+		return nil
+	}
+	return p.funs[name]
+}
+
+// facts says that the prelude asserts something or defines something, so that
+// a question about its functions is open until a process engine has seen it.
+func (p *prelude) facts() bool {
+	for _, c := range p.commands {
+		if c.head() == "assert" || strings.HasPrefix(c.head(), "define-") {
+			return true
+		}
+	}
+	return false
+}
+
+// forSolver returns the text for a solver: options are Z3's.
+func (p *prelude) forSolver(z3 bool) string {
+	var b strings.Builder
+	for _, c := range p.commands {
+		if c.head() == "set-logic" || c.head() == "set-option" && !z3 {
+			continue
+		}
+		b.WriteString(c.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

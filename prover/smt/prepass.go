@@ -1,0 +1,289 @@
+package smt
+
+import "rlv/semantics/term"
+
+// The syntactic look at a question: literals that contradict each other,
+// bounds of one polynomial that exclude each other, disjunctions of which all
+// but one member are excluded, and equations that give a variable a value.
+
+// linear is a comparison as a bound of a polynomial: for a bound,
+// key >= bound; for an equation, key = bound.
+type linear struct {
+	key, neg *term.Term // the polynomial without constant, and its negation
+	bound    int64
+	equation bool
+	ok       bool
+}
+
+// maxConstant keeps sums of bounds from overflowing.
+const maxConstant = 1 << 60
+
+// prepass decides questions by syntax. It remembers the linear forms of
+// comparisons.
+type prepass struct {
+	forms map[*term.Term]linear
+}
+
+// maxForms bounds the memory of linear forms.
+const maxForms = 1 << 16
+
+func newPrepass() *prepass { return &prepass{forms: map[*term.Term]linear{}} }
+
+// form returns the linear form of a comparison of integers.
+func (p *prepass) form(c *term.Term) linear {
+	if l, ok := p.forms[c]; ok {
+		return l
+	}
+	if len(p.forms) >= maxForms {
+		clear(p.forms)
+	}
+	l := linearForm(c)
+	p.forms[c] = l
+	return l
+}
+
+func linearForm(c *term.Term) linear {
+	strict := int64(0)
+	switch c.Symbol() {
+	case term.IntLt:
+		strict = 1
+	case term.IntLe, term.IntEq:
+	default:
+		return linear{}
+	}
+	d := term.Sub(c.Arg(1), c.Arg(0))
+	n, ok := constantPart(d)
+	if !ok {
+		return linear{}
+	}
+	key := term.Sub(d, term.Int(n))
+	return linear{key: key, neg: term.Sub(term.Int(0), key), bound: strict - n, equation: c.Is(term.IntEq), ok: true}
+}
+
+// constantPart returns the constant of a polynomial in normal form: its last
+// item, or the first where all others are subtracted.
+func constantPart(d *term.Term) (int64, bool) {
+	small := func(x *term.Term) (int64, bool) {
+		n, ok := x.Int64()
+		return n, ok && n < maxConstant && n > -maxConstant
+	}
+	if d.IsInt() {
+		return small(d)
+	}
+	if s := d.Symbol(); s == term.IntAdd || s == term.IntSub {
+		if last := d.Arg(1); last.IsInt() {
+			n, ok := small(last)
+			if s == term.IntSub {
+				n = -n
+			}
+			return n, ok
+		}
+		first := d.Arg(0)
+		for first.Is(term.IntAdd) || first.Is(term.IntSub) {
+			first = first.Arg(0)
+		}
+		if first.IsInt() {
+			return small(first)
+		}
+	}
+	return 0, true
+}
+
+// known is what the literals of a question say.
+type known struct {
+	*prepass
+	literals termSet
+	low      termMap[int64] // greatest lower bounds of polynomials
+}
+
+// contradictory says that the conjunction certainly has no solution.
+func (p *prepass) contradictory(conj []*term.Term) bool {
+	if p.closed(conj) {
+		return true
+	}
+	solved, changed := substituteEquations(conj)
+	return changed && p.closed(solved)
+}
+
+// propagations bounds the rounds of unit propagation.
+const propagations = 3
+
+func (p *prepass) closed(conj []*term.Term) bool {
+	k := &known{prepass: p}
+	for _, c := range conj {
+		if c == term.False {
+			return true
+		}
+		k.add(c)
+	}
+	for range propagations {
+		changed := false
+		for _, c := range conj {
+			if k.refutes(c) {
+				return true
+			}
+			if u := k.unit(c); u != nil && k.add(u) {
+				changed = true
+			}
+		}
+		if !changed {
+			return false
+		}
+	}
+	return false
+}
+
+// add notes a formula and says whether it is new.
+func (k *known) add(c *term.Term) bool {
+	if !k.literals.add(c) {
+		return false
+	}
+	if c.Is(term.BoolAnd) {
+		k.add(c.Arg(0))
+		k.add(c.Arg(1))
+		return true
+	}
+	if l := k.form(c); l.ok {
+		k.raise(l.key, l.bound)
+		if l.equation {
+			k.raise(l.neg, -l.bound)
+		}
+	}
+	return true
+}
+
+func (k *known) raise(key *term.Term, bound int64) {
+	if old, ok := k.low.get(key); !ok || bound > old {
+		k.low.put(key, bound)
+	}
+}
+
+// atLeast says that a polynomial is known to be at least n.
+func (k *known) atLeast(key *term.Term, n int64) bool {
+	low, ok := k.low.get(key)
+	return ok && low >= n
+}
+
+// proves says that a formula is known to hold.
+func (k *known) proves(c *term.Term) bool {
+	if c == term.True || k.literals.has(c) {
+		return true
+	}
+	switch c.Symbol() {
+	case term.BoolNot:
+		return k.refutes(c.Arg(0))
+	case term.BoolAnd:
+		return k.proves(c.Arg(0)) && k.proves(c.Arg(1))
+	case term.BoolOr:
+		return k.proves(c.Arg(0)) || k.proves(c.Arg(1))
+	case term.BoolImplies:
+		return k.refutes(c.Arg(0)) || k.proves(c.Arg(1))
+	}
+	l := k.form(c)
+	return l.ok && k.atLeast(l.key, l.bound) && (!l.equation || k.atLeast(l.neg, -l.bound))
+}
+
+// refutes says that a formula is known not to hold.
+func (k *known) refutes(c *term.Term) bool {
+	if c == term.False {
+		return true
+	}
+	switch c.Symbol() {
+	case term.BoolNot:
+		return k.proves(c.Arg(0))
+	case term.BoolAnd:
+		return k.refutes(c.Arg(0)) || k.refutes(c.Arg(1))
+	case term.BoolOr:
+		return k.refutes(c.Arg(0)) && k.refutes(c.Arg(1))
+	case term.BoolImplies:
+		return k.proves(c.Arg(0)) && k.refutes(c.Arg(1))
+	}
+	l := k.form(c)
+	switch {
+	case !l.ok:
+		return k.literals.has(term.Not(c))
+	case k.atLeast(l.neg, 1-l.bound):
+		return true
+	case l.equation:
+		return k.atLeast(l.key, l.bound+1) || k.literals.has(term.Not(c))
+	}
+	return false // the negation of a bound is a bound
+}
+
+// unit returns the only member of a disjunction that is not refuted.
+func (k *known) unit(c *term.Term) *term.Term {
+	var a, b *term.Term
+	switch {
+	case c.Is(term.BoolOr):
+		a, b = c.Arg(0), c.Arg(1)
+	case c.Is(term.BoolImplies):
+		a, b = term.Not(c.Arg(0)), c.Arg(1)
+	case c.Is(term.BoolNot) && c.Arg(0).Is(term.BoolAnd):
+		a, b = term.Not(c.Arg(0).Arg(0)), term.Not(c.Arg(0).Arg(1))
+	default:
+		return nil
+	}
+	if k.refutes(a) {
+		return k.narrowed(b)
+	}
+	if k.refutes(b) {
+		return k.narrowed(a)
+	}
+	return nil
+}
+
+func (k *known) narrowed(c *term.Term) *term.Term {
+	if u := k.unit(c); u != nil {
+		return u
+	}
+	return c
+}
+
+// Limits of the substitution of equations: it must cost less than a solver.
+const (
+	maxEquations   = 6
+	maxSubstituted = 64
+)
+
+// substituteEquations replaces variables that an equation gives a value.
+func substituteEquations(conj []*term.Term) ([]*term.Term, bool) {
+	if len(conj) > maxSubstituted {
+		return nil, false
+	}
+	out, changed := conj, false
+	used := map[*term.Variable]bool{}
+	for range maxEquations {
+		v, value, at := findEquation(out, used)
+		if v == nil {
+			break
+		}
+		used[v] = true
+		s := term.Substitution{v: value}
+		next := make([]*term.Term, 0, len(out))
+		for i, c := range out {
+			if i != at {
+				c = s.Apply(c)
+			}
+			next = term.Conjuncts(next, c)
+		}
+		out, changed = next, true
+	}
+	return out, changed
+}
+
+// findEquation returns a conjunct that is a variable's definition.
+func findEquation(conj []*term.Term, used map[*term.Variable]bool) (*term.Variable, *term.Term, int) {
+	for i, c := range conj {
+		if s := c.Symbol(); s != term.IntEq && s != term.KEq {
+			continue
+		}
+		for side := range 2 {
+			x, value := c.Arg(side), c.Arg(1-side)
+			v := x.Variable()
+			if v != nil && !used[v] && v.Sort == value.Sort() && !term.Occurs(v, value) {
+				return v, value, i
+			}
+		}
+	}
+	return nil, nil, 0
+}

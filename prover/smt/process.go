@@ -1,0 +1,293 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// dialect is how a solver over SMT-LIB text is called and spoken to.
+type dialect struct {
+	title   string
+	argv    []string // command and arguments
+	prelude string   // commands at the start
+	z3      bool     // has Z3's options
+}
+
+func z3Dialect(argv []string, memoryMB int, extra ...string) dialect {
+	if len(argv) == 0 {
+		argv = []string{"z3"}
+	}
+	argv = append(argv[:len(argv):len(argv)], "-in", fmt.Sprintf("-memory:%d", memoryMB))
+	return dialect{title: "z3", argv: append(argv, extra...), z3: true}
+}
+
+func cvc5Dialect(argv []string, timeout time.Duration) dialect {
+	if len(argv) == 0 {
+		argv = []string{"cvc5"}
+	}
+	argv = append(argv[:len(argv):len(argv)], "--lang", "smt2", "--incremental", "--produce-models", "-q",
+		fmt.Sprintf("--tlimit-per=%d", timeout.Milliseconds()))
+	return dialect{title: "cvc5", argv: argv}
+}
+
+// processEngine talks SMT-LIB text with a solver process.
+type processEngine struct {
+	dialect
+	child    *child
+	version  string
+	asserted stack
+	printer  *printer
+	question int
+	lost     int
+}
+
+func newProcessEngine(d dialect, prelude string) *processEngine {
+	d.prelude = prelude
+	return &processEngine{dialect: d}
+}
+
+func (p *processEngine) name() string {
+	if p.version == "" {
+		return p.title
+	}
+	return p.title + " " + p.version
+}
+
+func (p *processEngine) restarts() int  { return p.lost }
+func (p *processEngine) quantify() bool { return true }
+
+func (p *processEngine) forget() {
+	if p.child != nil {
+		p.child.kill()
+	}
+	p.clear()
+}
+
+func (p *processEngine) close() error {
+	p.forget()
+	return nil
+}
+
+func (p *processEngine) clear() {
+	p.child, p.printer = nil, nil
+	p.asserted.reset()
+}
+
+func (p *processEngine) check(ctx context.Context, q query) reply {
+	if deep(q) {
+		return unknown(tooDeep)
+	}
+	starting := time.Duration(0)
+	if p.child == nil {
+		if err := p.start(); err != nil {
+			return unknown(err.Error())
+		}
+		starting = 2 * time.Second
+	}
+	limit := grace(q.timeout) + starting
+	defer p.child.limit(ctx, limit)()
+	r, err := p.exchange(q)
+	if err != nil {
+		r = p.child.lost(ctx, err, limit)
+		p.clear()
+		p.lost++
+	}
+	return r
+}
+
+func (p *processEngine) start() error {
+	c, err := startChild(p.argv, os.Environ())
+	if err != nil {
+		return err
+	}
+	p.child, p.printer = c, newPrinter()
+	b := &p.printer.b
+	b.WriteString("(set-option :global-declarations true)\n(set-option :produce-models true)\n")
+	if !p.z3 {
+		b.WriteString("(set-logic ALL)\n")
+	}
+	b.WriteString("(get-info :version)\n(echo \"rlv start\")\n(declare-sort Value 0)\n")
+	b.WriteString(p.prelude)
+	return nil
+}
+
+// protocolError is what a solver should not have said.
+type protocolError struct{ text string }
+
+func (e *protocolError) Error() string { return e.text }
+
+// exchange sends a question and reads its answer.
+func (p *processEngine) exchange(q query) (reply, error) {
+	p.align(q.assertions)
+	for _, n := range q.want {
+		p.printer.prepare(n)
+	}
+	if p.z3 {
+		fmt.Fprintf(&p.printer.b, "(set-option :timeout %d)\n", max(1, q.timeout.Milliseconds()))
+	}
+	p.printer.b.WriteString("(check-sat)\n")
+	lines, err := p.converse()
+	if err != nil {
+		return reply{}, err
+	}
+	r, err := verdict(lines)
+	if err != nil {
+		return reply{}, err
+	}
+	switch r.result {
+	case Unknown:
+		p.printer.b.WriteString("(get-info :reason-unknown)\n")
+		if lines, err = p.converse(); err != nil {
+			return reply{}, err
+		}
+		r.reason = reasonText(strings.Join(lines, " "))
+	case Sat:
+		if r.values, err = p.values(q.want); err != nil {
+			return reply{}, err
+		}
+	}
+	return r, nil
+}
+
+// align brings the solver's assertion stack to the question's assertions.
+func (p *processEngine) align(assertions []*node) {
+	keep := p.asserted.common(assertions)
+	if n := len(p.asserted.levels) - keep; n > 0 {
+		p.asserted.pop(keep)
+		fmt.Fprintf(&p.printer.b, "(pop %d)\n", n)
+	}
+	for _, a := range assertions[keep:] {
+		p.printer.b.WriteString("(push 1)\n")
+		l := p.asserted.push(a)
+		for _, f := range l.facts {
+			p.printer.assert(f)
+		}
+		p.printer.assert(a)
+	}
+}
+
+// converse sends the commands that are waiting and returns the lines of the
+// solver's output up to the mark that closes it. The output of the start comes
+// with that of the first question.
+func (p *processEngine) converse() ([]string, error) {
+	p.question++
+	mark := "rlv " + strconv.Itoa(p.question)
+	fmt.Fprintf(&p.printer.b, "(echo %q)\n", mark)
+	if p.printer.full() {
+		return nil, &protocolError{"the question is too large for SMT-LIB text"}
+	}
+	text := p.printer.b.String()
+	p.printer.b.Reset()
+	if _, err := p.child.in.WriteString(text); err != nil {
+		return nil, err
+	}
+	var lines []string
+	for total := 0; ; {
+		line, err := p.child.r.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		if total += len(line); total > maxFrame {
+			return nil, &protocolError{"the solver talks without end"}
+		}
+		switch line = strings.Trim(strings.TrimSpace(line), `"`); line {
+		case mark:
+			return lines, nil
+		case "rlv start":
+			p.version = versionOf(lines)
+			lines = nil
+		case "":
+		default:
+			lines = append(lines, line)
+		}
+	}
+}
+
+// versionOf takes the version from the answer to (get-info :version).
+func versionOf(lines []string) string {
+	es, err := parseSexprs(strings.Join(lines, " "))
+	if err != nil || len(es) != 1 || len(es[0].list) != 2 {
+		return ""
+	}
+	return strings.Trim(es[0].list[1].atom, `"`)
+}
+
+// verdict reads the answer to (check-sat). Anything else in the output voids
+// it: after an error the solver's assertions are not what they should be.
+func verdict(lines []string) (reply, error) {
+	if len(lines) == 1 {
+		switch lines[0] {
+		case "sat":
+			return reply{result: Sat}, nil
+		case "unsat":
+			return reply{result: Unsat}, nil
+		case "unknown", "timeout":
+			return reply{}, nil
+		}
+	}
+	text := strings.Join(lines, " ")
+	if len(text) > 300 {
+		text = text[:300] + "..."
+	}
+	if text == "" {
+		text = "no verdict"
+	}
+	return reply{}, &protocolError{text}
+}
+
+// reasonText puts the answer to (get-info :reason-unknown) into plain words.
+func reasonText(text string) string {
+	es, err := parseSexprs(text)
+	if err != nil || len(es) != 1 || len(es[0].list) != 2 {
+		return "the solver gave no reason"
+	}
+	return plainReason(strings.Trim(es[0].list[1].String(), `"`))
+}
+
+// values asks for the values of nodes, one by one in the answer.
+func (p *processEngine) values(want []*node) ([]string, error) {
+	if len(want) == 0 {
+		return nil, nil
+	}
+	b := &p.printer.b
+	b.WriteString("(get-value (")
+	for _, n := range want {
+		b.WriteByte(' ')
+		p.printer.write(n)
+	}
+	b.WriteString("))\n")
+	lines, err := p.converse()
+	if err != nil {
+		return nil, err
+	}
+	es, err := parseSexprs(strings.Join(lines, "\n"))
+	if err != nil || len(es) != 1 || len(es[0].list) != len(want) {
+		return nil, &protocolError{"the model cannot be read"}
+	}
+	out := make([]string, len(want))
+	for i, pair := range es[0].list {
+		if len(pair.list) == 2 {
+			out[i] = pair.list[1].String()
+		}
+	}
+	return out, nil
+}
+
+// plainReason explains the words in which solvers say why they gave up.
+func plainReason(why string) string {
+	switch {
+	case strings.Contains(why, "timeout"), strings.Contains(why, "canceled"), why == "resourceout":
+		return "the solver ran out of time"
+	case strings.Contains(why, "memout"), strings.Contains(why, "memory"):
+		return "the solver ran out of memory"
+	case strings.Contains(why, "incomplete"), strings.Contains(why, "quantifiers"):
+		return "the solver could not decide it (" + why + ")"
+	case why == "":
+		return "the solver gave no reason"
+	}
+	return "the solver gave up: " + why
+}

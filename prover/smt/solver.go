@@ -1,0 +1,152 @@
+package smt
+
+import (
+	"context"
+	"time"
+
+	"rlv/semantics/term"
+)
+
+// Result is the verdict on a conjunction of formulas.
+type Result int
+
+// The verdicts. Unknown is the zero value: nothing is concluded from it.
+const (
+	Unknown Result = iota
+	Sat
+	Unsat
+)
+
+func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[r] }
+
+// Answer is what is known about a question.
+type Answer struct {
+	Result Result
+	// Reason says in plain words why the result is Unknown, or what stayed open
+	// in an approximate Sat.
+	Reason string
+	// By names who answered: an engine with its version, "syntax" for the
+	// syntactic look.
+	By string
+	// Model gives values to the free variables of sorts Int, Bool and Array of
+	// the question; nil unless the result is Sat. It may lack variables.
+	Model map[*term.Variable]*term.Term
+	// Approximate says that a Sat may be spurious, as something was abstracted.
+	Approximate bool
+	// Instances is the number of instances of quantified formulas that were made.
+	Instances int
+	// Cached says that the answer is that to an earlier, equal question.
+	Cached bool
+	Time   time.Duration
+}
+
+// Solver decides conjunctions. It is for one goroutine at a time.
+type Solver interface {
+	// Check says whether the conjunction of the assertions is satisfiable. Free
+	// variables are constants to be found. It gives up, with Unknown, when ctx
+	// is done or the time limit of the solver has passed.
+	Check(ctx context.Context, assertions []*term.Term) Answer
+	// Close ends the solver's processes.
+	Close() error
+}
+
+// Options configure a Solver.
+type Options struct {
+	// Engine is one of:
+	//
+	//	auto, z3    go-z3 in a child process, a z3 process for quantifiers
+	//	z3-process  z3 processes only
+	//	cvc5        cvc5 processes only
+	//	none        no solver: only what syntax decides
+	//
+	// Auto is the default; where this binary has no go-z3, it means z3-process.
+	Engine string
+	// Timeout bounds one question; 0 is DefaultTimeout.
+	Timeout time.Duration
+	// Prelude is SMT-LIB text that is trusted and holds in every question;
+	// PreludeName is its file name for messages.
+	Prelude, PreludeName string
+	// Lemmas are trusted facts, possibly quantified.
+	Lemmas []*term.Term
+	// MemoryMB bounds the memory of a solver process; 0 is DefaultMemoryMB.
+	MemoryMB int
+	// MaxInstances bounds the instances of one question; 0 is
+	// DefaultMaxInstances.
+	MaxInstances int
+	// Cache is shared with other solvers, which must have equal Prelude, Lemmas
+	// and Engine; nil gives the solver one of its own.
+	Cache *Cache
+	// Worker replaces the command line of the child process, this executable;
+	// Command that of z3 or cvc5. For tests and for odd installations.
+	Worker, Command []string
+}
+
+// The defaults of Options.
+const (
+	DefaultTimeout      = 5 * time.Second
+	DefaultMemoryMB     = 2048
+	DefaultMaxInstances = 600
+)
+
+// Valid asks whether the goal follows from the hypotheses: it does if the
+// result is Unsat. The model of a Sat is a counterexample.
+func Valid(ctx context.Context, s Solver, hypotheses []*term.Term, goal *term.Term) Answer {
+	return s.Check(ctx, append(hypotheses[:len(hypotheses):len(hypotheses)], term.Not(goal)))
+}
+
+// Feasible asks whether a path condition can be met, with less effort than
+// Check: quantifiers are only instantiated, and there is no model. Unsat means
+// that it cannot.
+func Feasible(ctx context.Context, s Solver, condition []*term.Term) Answer {
+	return s.Check(context.WithValue(ctx, quickKey{}, true), condition)
+}
+
+type quickKey struct{}
+
+func isQuick(ctx context.Context) bool { return ctx.Value(quickKey{}) != nil }
+
+// CheckTrusted asks whether what a solver trusts, its lemmas and its prelude,
+// is free of contradiction. Unsat means that everything could be proved.
+func CheckTrusted(ctx context.Context, s Solver) Answer {
+	if c, ok := s.(*solver); ok {
+		return c.checkTrusted(ctx)
+	}
+	return s.Check(ctx, nil)
+}
+
+// Counters count the work of a solver.
+type Counters struct {
+	Queries   int // questions asked
+	Trivial   int // decided by syntax
+	CacheHits int
+	Ground    int // put to the ground engine
+	Full      int // put to an engine with quantifiers
+	Instances int // instances of quantified formulas
+	Restarts  int // solver processes lost
+	Unknown   int // questions that stayed open
+}
+
+// Add adds other to c.
+func (c *Counters) Add(other Counters) {
+	c.Queries += other.Queries
+	c.Trivial += other.Trivial
+	c.CacheHits += other.CacheHits
+	c.Ground += other.Ground
+	c.Full += other.Full
+	c.Instances += other.Instances
+	c.Restarts += other.Restarts
+	c.Unknown += other.Unknown
+}
+
+// CountersOf returns the counters of a solver made by New.
+func CountersOf(s Solver) Counters {
+	c, ok := s.(*solver)
+	if !ok {
+		return Counters{}
+	}
+	n := c.counters
+	for _, e := range c.engines() {
+		n.Restarts += e.restarts()
+	}
+	return n
+}

@@ -1,0 +1,207 @@
+package smt
+
+import (
+	"math/big"
+	"strconv"
+
+	"rlv/semantics/term"
+)
+
+// template is the meaning of an smt-hook: an SMT-LIB term with #1, #2.. for the
+// arguments. A lone symbol is applied to all arguments.
+type template struct{ body *sexpr }
+
+// interpreted are the functions of SMT-LIB that a template may use, which no
+// uninterpreted function may be called.
+var interpreted = map[string]bool{
+	"+": true, "-": true, "*": true, "div": true, "mod": true, "abs": true, "<": true, "<=": true, ">": true, ">=": true,
+	"=": true, "distinct": true, "and": true, "or": true, "not": true, "=>": true, "xor": true, "ite": true,
+	"select": true, "store": true, "true": true, "false": true, "/": true, "^": true, "rem": true,
+}
+
+// hooked translates an application by its symbol's template, nil if the
+// template uses what is not known here.
+func (t *translator) hooked(x *term.Term) *node {
+	s := x.Symbol()
+	h := t.hooks[s]
+	if h == nil {
+		h = &template{}
+		if es, err := parseSexprs(s.SMTHook); err == nil && len(es) == 1 {
+			h.body = &es[0]
+		}
+		t.hooks[s] = h
+	}
+	if h.body == nil {
+		return nil
+	}
+	args := make([]*node, len(x.Args()))
+	for i, a := range x.Args() {
+		args[i] = t.node(a)
+		if i < len(s.Args) {
+			args[i] = t.as(domainOf(s.Args[i]), a)
+		}
+	}
+	var n *node
+	if h.body.isList() || h.body.atom[0] == '#' || len(args) == 0 {
+		n = t.instance(*h.body, args)
+	} else {
+		n = t.call(h.body.atom, args)
+	}
+	if n == nil {
+		return nil
+	}
+	return t.coerce(domainOf(s.Result), n)
+}
+
+// instance builds the node of an SMT-LIB term.
+func (t *translator) instance(e sexpr, params []*node) *node {
+	if !e.isList() {
+		return t.atom(e.atom, params)
+	}
+	if e.head() == "" {
+		return nil
+	}
+	args := make([]*node, len(e.list)-1)
+	for i := range args {
+		if args[i] = t.instance(e.list[i+1], params); args[i] == nil {
+			return nil
+		}
+	}
+	return t.call(e.head(), args)
+}
+
+func (t *translator) atom(a string, params []*node) *node {
+	switch {
+	case a == "true", a == "false":
+		return t.truth(a == "true")
+	case a[0] == '#':
+		if i, err := strconv.Atoi(a[1:]); err == nil && i >= 1 && i <= len(params) {
+			return params[i-1]
+		}
+		return nil
+	case a[0] >= '0' && a[0] <= '9':
+		if n, ok := new(big.Int).SetString(a, 10); ok {
+			return t.integer(n)
+		}
+		return nil
+	}
+	return t.call(a, nil)
+}
+
+// call applies a function of SMT-LIB or of the prelude.
+func (t *translator) call(name string, args []*node) *node {
+	if f := t.prelude.function(name); f != nil {
+		return t.preludeCall(f, args)
+	}
+	switch name {
+	case "+", "*", "-", "div", "mod", "abs", "rem":
+		return t.integerCall(name, args)
+	case "<", "<=", ">", ">=", "=", "distinct":
+		return t.comparison(name, args)
+	case "select", "store":
+		return t.arrayCall(name, args)
+	case "ite":
+		if len(args) == 3 && args[0].dom == domBool && args[1].dom == args[2].dom {
+			return t.ite(args[0], args[1], args[2])
+		}
+		return nil
+	}
+	return t.connective(name, args)
+}
+
+func all(args []*node, d domain, least int) bool {
+	for _, a := range args {
+		if a.dom != d {
+			return false
+		}
+	}
+	return len(args) >= least
+}
+
+func (t *translator) preludeCall(f *fun, args []*node) *node {
+	if len(args) != len(f.args) {
+		return nil
+	}
+	for i := range args {
+		args[i] = t.coerce(f.args[i], args[i])
+	}
+	u := t.userFunction(f.name, f.args, f.result)
+	return t.apply(u, flagAxioms, args...)
+}
+
+func (t *translator) integerCall(name string, args []*node) *node {
+	if !all(args, domInt, 1) {
+		return nil
+	}
+	switch {
+	case name == "abs" && len(args) == 1:
+		return t.ite(t.op(opLe, domBool, t.int64(0), args[0]), args[0], t.neg(args[0]))
+	case name == "-" && len(args) == 1:
+		return t.neg(args[0])
+	case name == "abs" || name == "rem" || len(args) < 2:
+		return nil
+	}
+	o := map[string]op{"+": opAdd, "-": opSub, "*": opMul, "div": opDiv, "mod": opMod}[name]
+	n := args[0]
+	for _, a := range args[1:] {
+		n = t.op(o, domInt, n, a)
+	}
+	return n
+}
+
+func (t *translator) comparison(name string, args []*node) *node {
+	if len(args) != 2 {
+		return nil
+	}
+	x, y := args[0], args[1]
+	switch name {
+	case "=":
+		return t.equal(x, y)
+	case "distinct":
+		return t.not(t.equal(x, y))
+	}
+	if !all(args, domInt, 2) {
+		return nil
+	}
+	switch name {
+	case "<":
+		return t.op(opLt, domBool, x, y)
+	case "<=":
+		return t.op(opLe, domBool, x, y)
+	case ">":
+		return t.op(opLt, domBool, y, x)
+	}
+	return t.op(opLe, domBool, y, x)
+}
+
+func (t *translator) arrayCall(name string, args []*node) *node {
+	if len(args) == 0 || args[0].dom != domArray || !all(args[1:], domInt, 0) {
+		return nil
+	}
+	switch {
+	case name == "select" && len(args) == 2:
+		return t.op(opSelect, domInt, args...)
+	case name == "store" && len(args) == 3:
+		return t.op(opStore, domArray, args...)
+	}
+	return nil
+}
+
+func (t *translator) connective(name string, args []*node) *node {
+	if !all(args, domBool, 1) {
+		return nil
+	}
+	switch {
+	case name == "not" && len(args) == 1:
+		return t.not(args[0])
+	case name == "and" && len(args) >= 2:
+		return t.op(opAnd, domBool, args...)
+	case name == "or" && len(args) >= 2:
+		return t.op(opOr, domBool, args...)
+	case name == "=>" && len(args) == 2:
+		return t.op(opImplies, domBool, args...)
+	case name == "xor" && len(args) == 2:
+		return t.not(t.eq(args[0], args[1]))
+	}
+	return nil
+}

@@ -1,0 +1,374 @@
+package smt
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"rlv/semantics/term"
+)
+
+// translator turns terms into nodes. Results are remembered by the identity of
+// terms, which are hash-consed.
+type translator struct {
+	*builder
+	memo     map[*term.Term]*node
+	symbols  map[*term.Symbol]*fun
+	byName   map[string]*fun
+	byText   map[string]*node // big values by their text
+	values   int64            // number of values that have been told apart
+	tags     map[string]int64
+	hooks    map[*term.Symbol]*template
+	prelude  *prelude
+	axiomFor map[*term.Symbol]bool // functions that lemmas speak about
+}
+
+// maxMemo bounds the memory of translated terms, in terms.
+const maxMemo = 1 << 19
+
+func newTranslator(p *prelude, lemmas []*term.Term) *translator {
+	t := &translator{
+		builder: newBuilder(), memo: map[*term.Term]*node{}, symbols: map[*term.Symbol]*fun{},
+		byName: map[string]*fun{}, byText: map[string]*node{}, tags: map[string]int64{},
+		hooks: map[*term.Symbol]*template{}, prelude: p, axiomFor: map[*term.Symbol]bool{},
+	}
+	for _, l := range lemmas {
+		term.Walk(l, func(x *term.Term) bool {
+			if s := x.Symbol(); s != nil && s.Class == term.Function && s.Hook == "" {
+				t.axiomFor[s] = true
+			}
+			return true
+		})
+	}
+	return t
+}
+
+// formula translates a term of sort Bool.
+func (t *translator) formula(x *term.Term) *node { return t.as(domBool, x) }
+
+// node translates a term into the domain that suits it best.
+func (t *translator) node(x *term.Term) *node {
+	if n := t.memo[x]; n != nil {
+		return n
+	}
+	n := t.build(x)
+	if len(t.memo) >= maxMemo {
+		clear(t.memo)
+	}
+	t.memo[x] = n
+	return n
+}
+
+func (t *translator) build(x *term.Term) *node {
+	switch x.Kind() {
+	case term.KInt:
+		return t.integer(x.Big())
+	case term.KBool:
+		return t.truth(x == term.True)
+	case term.KVar:
+		return t.apply(t.variable(x.Variable()), varFlags(x.Sort()))
+	case term.KArray:
+		return t.arrayValue(x)
+	case term.KApp:
+		return t.application(x)
+	}
+	return t.value(x)
+}
+
+func varFlags(s term.Sort) uint8 {
+	if domainOf(s) == domValue {
+		return flagApprox
+	}
+	return 0
+}
+
+// domainOf returns the domain of a sort.
+func domainOf(s term.Sort) domain {
+	switch s {
+	case term.SortBool:
+		return domBool
+	case term.SortInt:
+		return domInt
+	case term.SortArray:
+		return domArray
+	}
+	return domValue
+}
+
+// variable returns the constant of a variable. Its name carries the sort: there
+// may be variables of one name and several sorts.
+func (t *translator) variable(v *term.Variable) *fun {
+	return t.named(variableName(v), nil, domainOf(v.Sort))
+}
+
+func variableName(v *term.Variable) string {
+	name := "v:" + v.Name
+	if v.Sort != term.SortInt {
+		name += ":" + strconv.Itoa(int(v.Sort))
+	}
+	return quote(name)
+}
+
+// quote writes a name as a quoted symbol of SMT-LIB.
+func quote(name string) string {
+	if strings.ContainsAny(name, `|\%`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
+		var b strings.Builder
+		for i := 0; i < len(name); i++ {
+			if c := name[i]; c == '|' || c == '\\' || c == '%' || c < ' ' || c > '~' {
+				b.WriteString("%" + strconv.FormatInt(int64(c)+256, 16)[1:])
+			} else {
+				b.WriteByte(c)
+			}
+		}
+		name = b.String()
+	}
+	return "|" + name + "|"
+}
+
+// named returns the uninterpreted function of a name and signature; where the
+// name is taken by another signature, the function gets a name of its own.
+func (t *translator) named(name string, args []domain, result domain) *fun {
+	key := name + signature(args, result)
+	if f := t.byName[key]; f != nil {
+		return f
+	}
+	unique := name
+	if t.byName[name] != nil {
+		unique = quote(strings.Trim(name, "|") + ":" + signature(args, result))
+	}
+	f := t.newFun(unique, args, result)
+	t.byName[key] = f
+	if t.byName[name] == nil {
+		t.byName[name] = f
+	}
+	return f
+}
+
+func signature(args []domain, result domain) string {
+	sig := []byte{' '}
+	for _, a := range args {
+		sig = append(sig, '0'+byte(a))
+	}
+	return string(append(sig, '>', '0'+byte(result)))
+}
+
+// as translates a term into a given domain.
+func (t *translator) as(d domain, x *term.Term) *node { return t.coerce(d, t.node(x)) }
+
+// coerce moves a node between the domain of values and the others: an injection
+// one way, its left inverse the other. A term of the wrong sort is undefined,
+// so that any value will do.
+func (t *translator) coerce(d domain, n *node) *node {
+	switch {
+	case n.dom == d:
+		return n
+	case d == domValue:
+		return t.inject(n)
+	case n.dom == domValue:
+		return t.project(d, n)
+	}
+	return t.project(d, t.inject(n))
+}
+
+var injections = [...]string{domBool: "inj:bool", domInt: "inj:int", domArray: "inj:array"}
+
+func (t *translator) inject(n *node) *node {
+	f := t.named(quote(injections[n.dom]), []domain{n.dom}, domValue)
+	v := t.apply(f, flagApprox, n)
+	if v.facts == nil && v.closed() {
+		v.attach(t.eq(t.projection(n.dom, v), n), t.tagged(v, injections[n.dom]))
+	}
+	return v
+}
+
+func (t *translator) project(d domain, n *node) *node {
+	if n.op == opApp && n.fun.name == quote(injections[d]) {
+		return n.args[0]
+	}
+	return t.projection(d, n)
+}
+
+func (t *translator) projection(d domain, n *node) *node {
+	f := t.named(quote(strings.Replace(injections[d], "inj", "prj", 1)), []domain{domValue}, d)
+	return t.apply(f, flagApprox, n)
+}
+
+// tagged is the fact that a value is of a certain kind: values of different
+// kinds differ.
+func (t *translator) tagged(v *node, kind string) *node {
+	k, ok := t.tags[kind]
+	if !ok {
+		k = int64(len(t.tags))
+		t.tags[kind] = k
+	}
+	return t.eq(t.apply(t.named("|tag:|", []domain{domValue}, domInt), flagApprox, v), t.int64(k))
+}
+
+// arrayValue translates an array that was written at known indexes only.
+func (t *translator) arrayValue(x *term.Term) *node {
+	if t.node(x.ArrayDefault()).dom != domInt {
+		return t.opaqueArray(x)
+	}
+	n := t.op(opFill, domArray, t.node(x.ArrayDefault()))
+	for _, e := range x.ArrayEntries() {
+		k, v := t.node(e.Key), t.node(e.Value)
+		if k.dom != domInt || v.dom != domInt {
+			return t.opaqueArray(x)
+		}
+		n = t.op(opStore, domArray, n, k, v)
+	}
+	return n
+}
+
+// opaqueArray stands for an array that holds something else than integers.
+func (t *translator) opaqueArray(x *term.Term) *node {
+	return t.project(domArray, t.parts("array", x))
+}
+
+// application translates the application of a symbol.
+func (t *translator) application(x *term.Term) *node {
+	s := x.Symbol()
+	switch {
+	case s.Class == term.Binder:
+		return t.quantifier(x)
+	case s.Class == term.Constructor:
+		return t.constructor(x)
+	case s.Hook != "":
+		if n := t.builtin(s.Hook, x.Args()); n != nil {
+			return n
+		}
+	case s.SMTHook != "":
+		if n := t.hooked(x); n != nil {
+			return n
+		}
+	}
+	return t.uninterpreted(x)
+}
+
+// uninterpreted translates a function that the solver knows nothing about,
+// but that equal arguments give equal results.
+func (t *translator) uninterpreted(x *term.Term) *node {
+	s := x.Symbol()
+	f := t.symbols[s]
+	if f == nil {
+		f = t.declare(s)
+		t.symbols[s] = f
+	}
+	args := make([]*node, len(x.Args()))
+	for i, a := range x.Args() {
+		args[i] = t.as(f.args[i], a)
+	}
+	n := t.apply(f, t.functionFlags(s, f), args...)
+	if isSize(s.Hook) && n.facts == nil && n.closed() {
+		n.attach(t.op(opLe, domBool, t.int64(0), n))
+	}
+	return n
+}
+
+// functionFlags: what a user calls uninterpreted is no abstraction.
+func (t *translator) functionFlags(s *term.Symbol, f *fun) uint8 {
+	flags := uint8(flagApprox)
+	if s.SMTLib != "" && f.result != domValue {
+		flags = 0
+	}
+	if t.axiomFor[s] || f.declared {
+		flags |= flagAxioms
+	}
+	return flags
+}
+
+func isSize(hook string) bool {
+	switch hook {
+	case "MAP.size", "SET.size", "LIST.size", "STRING.length":
+		return true
+	}
+	return false
+}
+
+func (t *translator) declare(s *term.Symbol) *fun {
+	args := make([]domain, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = domainOf(a)
+	}
+	result := domainOf(s.Result)
+	if s.SMTLib != "" {
+		return t.userFunction(s.SMTLib, args, result)
+	}
+	// Names are unique within a definition; symbols of two definitions with one
+	// name are told apart.
+	name := "f:" + s.Name
+	for t.byName[quote(name)] != nil {
+		name += "'"
+	}
+	return t.named(quote(name), args, result)
+}
+
+// userFunction returns the function of a name that the user chose. The name of
+// an interpreted function is not the user's to choose.
+func (t *translator) userFunction(name string, args []domain, result domain) *fun {
+	if !isSimpleSymbol(name) || interpreted[name] {
+		return t.named(quote("u:"+name), args, result)
+	}
+	f := t.named(name, args, result)
+	if d := t.prelude.function(name); d != nil && signature(d.args, d.result) == signature(args, result) {
+		f.name, f.declared = name, true
+	} else if d != nil {
+		// The prelude's function has other sorts: not the one that is meant.
+		return t.named(quote("u:"+name), args, result)
+	}
+	return f
+}
+
+func isSimpleSymbol(name string) bool {
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("~!@$%^&*_-+=<>.?/", c) >= 0
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// quantifier translates a quantified formula for the engines over text.
+func (t *translator) quantifier(x *term.Term) *node {
+	v, body := x.Arg(0).Variable(), t.formula(x.Arg(1))
+	b := t.intern(node{op: opBound, dom: domainOf(v.Sort), fun: t.variable(v), flags: varFlags(v.Sort)})
+	body = t.bind(body, t.node(x.Arg(0)), b, map[*node]*node{})
+	o := opForall
+	if x.Symbol() == term.Exists {
+		o = opExists
+	}
+	if body.op == o { // one quantifier over several variables
+		return t.op(o, domBool, append([]*node{b}, body.args...)...)
+	}
+	return t.op(o, domBool, b, body)
+}
+
+// bind replaces the constant c by the bound variable b. Side facts that speak
+// about c do not hold of the bound variable and are left behind.
+func (t *translator) bind(n, c, b *node, memo map[*node]*node) *node {
+	if n == c {
+		return b
+	}
+	if len(n.args) == 0 {
+		return n
+	}
+	if m := memo[n]; m != nil {
+		return m
+	}
+	args, changed := make([]*node, len(n.args)), false
+	for i, a := range n.args {
+		args[i] = t.bind(a, c, b, memo)
+		changed = changed || args[i] != a
+	}
+	m := n
+	if changed {
+		m = t.intern(node{op: n.op, dom: n.dom, fun: n.fun, args: args, flags: n.flags &^ flagFacts})
+	}
+	memo[n] = m
+	return m
+}
+
+// pow2 returns 2^n for a small constant.
+func pow2(n int64) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }

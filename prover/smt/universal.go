@@ -1,0 +1,285 @@
+package smt
+
+import "rlv/semantics/term"
+
+// universal is the quantified part of a universal formula: for all vars, body
+// (its negation if not positive). What is found out about it serves all
+// questions that have the formula.
+type universal struct {
+	vars     []*term.Variable
+	body     *term.Term
+	positive bool
+	inner    map[*term.Variable]bool // variables that are bound within the body
+	triggers []*term.Term            // applications that have bound variables
+	sites    []site
+	made     tupleMap[*term.Term]
+}
+
+// site is a place where a bound variable meets ground terms: an index
+// var + rest (sign 1) or rest - var (sign -1).
+type site struct {
+	v     int // position in vars
+	sign  int
+	rest  *term.Term
+	bound *term.Term // a ground bound of a range; nil: an index of an array
+}
+
+// maxMade bounds the instances of one formula that are remembered.
+const maxMade = 4096
+
+// universal returns the analysed form of f, which is t or its negation.
+func (g *grounder) universal(f, t *term.Term, positive bool) *universal {
+	u, ok := g.universals.get(f)
+	if ok {
+		return u
+	}
+	u = &universal{positive: positive}
+	for same := t.Symbol(); t.Is(same); t = t.Arg(1) {
+		u.vars = append(u.vars, t.Arg(0).Variable())
+	}
+	u.body = t
+	u.inner = boundWithin(t)
+	u.analyse()
+	g.universals.put(f, u)
+	return u
+}
+
+func boundWithin(t *term.Term) map[*term.Variable]bool {
+	bound := map[*term.Variable]bool{}
+	term.Walk(t, func(x *term.Term) bool {
+		if s := x.Symbol(); s != nil && s.Class == term.Binder {
+			bound[x.Arg(0).Variable()] = true
+		}
+		return x.HasBinders()
+	})
+	return bound
+}
+
+// instance returns the body with values for the variables.
+func (u *universal) instance(values []*term.Term) *term.Term {
+	if f, ok := u.made.get(values); ok {
+		return f
+	}
+	s := term.Substitution{}
+	for i, v := range u.vars {
+		s[v] = values[i]
+	}
+	f := s.Apply(u.body)
+	if u.made.n >= maxMade {
+		u.made = tupleMap[*term.Term]{}
+	}
+	u.made.put(values, f)
+	return f
+}
+
+// analyse finds the triggers and sites of the body.
+func (u *universal) analyse() {
+	term.Walk(u.body, func(t *term.Term) bool {
+		if t.IsGround() || t.Kind() != term.KApp {
+			return !t.IsGround()
+		}
+		switch s := t.Symbol(); {
+		case s == term.ArraySelect, s == term.ArrayStore:
+			u.index(t.Arg(1))
+		case s == term.IntLt, s == term.IntLe, s == term.IntEq:
+			u.comparison(t)
+		}
+		if isTrigger(t) && u.mentions(t) {
+			u.triggers = append(u.triggers, t)
+		}
+		return true
+	})
+}
+
+// isTrigger says that instances may be found by matching the application with
+// ground ones: functions of the user's, and what solvers are weak at.
+func isTrigger(t *term.Term) bool {
+	s := t.Symbol()
+	if s.Class != term.Function {
+		return false
+	}
+	switch s.Hook {
+	case "":
+		return true
+	case "INT.tdiv", "INT.tmod", "INT.ediv", "INT.emod", "INT.pow", "MAP.lookup", "MAP.in_keys", "SET.in", "LIST.get",
+		"LIST.size", "MAP.size", "SET.size", "LIST.in":
+		return true
+	case "INT.mul":
+		return !t.Arg(0).IsInt()
+	}
+	return false
+}
+
+func (u *universal) mentions(t *term.Term) bool {
+	for _, v := range u.vars {
+		if term.Occurs(v, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentionsInner says that a term has a variable bound within the body, so that
+// putting it in place of another variable would capture.
+func (u *universal) mentionsInner(t *term.Term) bool {
+	for _, v := range term.Vars(t) {
+		if u.inner[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// solve writes an integer term as var + rest or rest - var, for one of the
+// bound variables.
+func (u *universal) solve(t *term.Term) (site, bool) {
+	if t.Sort() != term.SortInt {
+		return site{}, false
+	}
+	for i, v := range u.vars {
+		if v.Sort != term.SortInt || !term.Occurs(v, t) {
+			continue
+		}
+		rest := term.Substitution{v: term.Int(0)}.Apply(t)
+		step, ok := term.Sub(term.Substitution{v: term.Int(1)}.Apply(t), rest).Int64()
+		if !ok || step != 1 && step != -1 || u.mentions(rest) || !linearIn(v, t) || u.mentionsInner(rest) {
+			return site{}, false
+		}
+		return site{v: i, sign: int(step), rest: rest}, true
+	}
+	return site{}, false
+}
+
+// linearIn says that an integer term is a polynomial in which v occurs by
+// itself only.
+func linearIn(v *term.Variable, t *term.Term) bool {
+	switch {
+	case t.Variable() == v, !term.Occurs(v, t):
+		return true
+	case t.Is(term.IntAdd), t.Is(term.IntSub):
+		return linearIn(v, t.Arg(0)) && linearIn(v, t.Arg(1))
+	}
+	return false
+}
+
+func (u *universal) index(t *term.Term) {
+	if s, ok := u.solve(t); ok {
+		u.addSite(s)
+	}
+}
+
+func (u *universal) addSite(s site) {
+	for _, o := range u.sites {
+		if o.v == s.v && o.sign == s.sign && term.Equal(o.rest, s.rest) &&
+			(o.bound == nil) == (s.bound == nil) && (s.bound == nil || term.Equal(o.bound, s.bound)) {
+			return
+		}
+	}
+	u.sites = append(u.sites, s)
+}
+
+// comparison takes the extreme value that a comparison allows a bound variable
+// as a value of interest.
+func (u *universal) comparison(t *term.Term) {
+	d := term.Sub(t.Arg(0), t.Arg(1))
+	if t.Is(term.IntLt) {
+		d = term.Add(d, term.Int(1))
+	}
+	if s, ok := u.solve(d); ok {
+		s.bound = term.Int(0)
+		u.addSite(s)
+	}
+}
+
+// value returns the variable's value for which the site is the ground term t.
+func (s site) value(t *term.Term) *term.Term {
+	if s.sign > 0 {
+		return term.Sub(t, s.rest)
+	}
+	return term.Sub(s.rest, t)
+}
+
+// match finds the values of bound variables for which a trigger may equal a
+// ground term. It is loose: what does not determine a variable is not
+// compared, since an instance is never wrong.
+func (u *universal) match(pattern, t *term.Term, values []*term.Term) bool {
+	if pattern.IsGround() || !u.mentions(pattern) {
+		return true
+	}
+	for i, v := range u.vars {
+		if pattern.Variable() == v {
+			if domainOf(v.Sort) != domainOf(t.Sort()) {
+				return false
+			}
+			if values[i] == nil {
+				values[i] = t
+			}
+			return true
+		}
+	}
+	if s, ok := u.solve(pattern); ok {
+		if t.Sort() == term.SortInt && values[s.v] == nil {
+			values[s.v] = s.value(t)
+		}
+		return true
+	}
+	if pattern.Symbol() == nil || !t.Is(pattern.Symbol()) || len(t.Args()) != len(pattern.Args()) {
+		return true
+	}
+	for i, p := range pattern.Args() {
+		if !u.match(p, t.Arg(i), values) {
+			return false
+		}
+	}
+	return true
+}
+
+// tupleMap maps tuples of terms to values.
+type tupleMap[V any] struct {
+	m map[uint64][]tupleEntry[V]
+	n int
+}
+
+type tupleEntry[V any] struct {
+	key   []*term.Term
+	value V
+}
+
+func tupleHash(k []*term.Term) uint64 {
+	h := uint64(len(k))
+	for _, t := range k {
+		h = (h ^ t.Hash()) * 0x9fb21c651e98df25
+	}
+	return h
+}
+
+func (m *tupleMap[V]) get(k []*term.Term) (v V, ok bool) {
+	for _, e := range m.m[tupleHash(k)] {
+		if equalTuples(e.key, k) {
+			return e.value, true
+		}
+	}
+	return v, false
+}
+
+func equalTuples(a, b []*term.Term) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !term.Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// put adds a tuple that is not there.
+func (m *tupleMap[V]) put(k []*term.Term, v V) {
+	if m.m == nil {
+		m.m = map[uint64][]tupleEntry[V]{}
+	}
+	h := tupleHash(k)
+	m.m[h] = append(m.m[h], tupleEntry[V]{k, v})
+	m.n++
+}

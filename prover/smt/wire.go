@@ -1,0 +1,159 @@
+package smt
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// The protocol between an engine and its worker: frames, each a length and
+// that many bytes. A frame from the engine is a list of commands that ends with
+// a check; the worker answers each frame with one. Numbers are unsigned
+// varints, texts a length and bytes.
+
+// hello is the start of the first frame that a worker sends; its version follows.
+const hello = "rlv-smt-1 "
+
+// Commands. Functions and nodes are numbered in the order in which they come.
+const (
+	cmdFun    = 'F' // name, result domain, number of arguments, their domains
+	cmdNode   = 'N' // op, domain, number of arguments, their numbers; then a text (opInt) or a function (opApp)
+	cmdPop    = 'P' // number of levels, number of levels that remain
+	cmdAssert = 'A' // a new level: number of nodes, nodes
+	cmdCheck  = 'C' // question number, timeout in ms, number of nodes whose values are wanted, nodes
+)
+
+// Verdicts in an answer: question number, verdict, reason, number of texts, texts.
+const (
+	wireUnknown = 'u'
+	wireSat     = 's'
+	wireUnsat   = 'd'
+	wireError   = 'e' // the worker is no longer to be used
+)
+
+// maxFrame bounds a frame, so that a garbled length is no allocation.
+const maxFrame = 1 << 28
+
+var errGarbled = errors.New("garbled message")
+
+// encoder builds a frame.
+type encoder struct{ b []byte }
+
+func (e *encoder) command(c byte) { e.b = append(e.b, c) }
+
+func (e *encoder) number(n uint64) { e.b = binary.AppendUvarint(e.b, n) }
+
+func (e *encoder) text(s string) {
+	e.number(uint64(len(s)))
+	e.b = append(e.b, s...)
+}
+
+// send writes a frame.
+func send(w io.Writer, frame []byte) error {
+	head := binary.AppendUvarint(make([]byte, 0, len(frame)+binary.MaxVarintLen64), uint64(len(frame)))
+	_, err := w.Write(append(head, frame...))
+	return err
+}
+
+// receive reads a frame.
+func receive(r *bufio.Reader) ([]byte, error) {
+	n, err := binary.ReadUvarint(r)
+	if err != nil {
+		return nil, err
+	}
+	if n > maxFrame {
+		return nil, errGarbled
+	}
+	if n > 1<<16 { // do not trust a length before the bytes are there
+		return io.ReadAll(io.LimitReader(r, int64(n)))
+	}
+	b := make([]byte, n)
+	_, err = io.ReadFull(r, b)
+	return b, err
+}
+
+// decoder takes a frame apart. After an error, all it returns is zero.
+type decoder struct {
+	b   []byte
+	err error
+}
+
+func (d *decoder) fail() {
+	d.b, d.err = nil, errGarbled
+}
+
+func (d *decoder) command() byte {
+	if len(d.b) == 0 {
+		d.fail()
+		return 0
+	}
+	c := d.b[0]
+	d.b = d.b[1:]
+	return c
+}
+
+func (d *decoder) number() uint64 {
+	n, k := binary.Uvarint(d.b)
+	if k <= 0 {
+		d.fail()
+		return 0
+	}
+	d.b = d.b[k:]
+	return n
+}
+
+// count reads the number of items that follow, each of at least one byte.
+func (d *decoder) count() int {
+	n := d.number()
+	if n > uint64(len(d.b)) {
+		d.fail()
+		return 0
+	}
+	return int(n)
+}
+
+func (d *decoder) text() string {
+	n := d.count()
+	s := string(d.b[:n])
+	d.b = d.b[n:]
+	return s
+}
+
+func (d *decoder) numbers() []uint64 {
+	ns := make([]uint64, d.count())
+	for i := range ns {
+		ns[i] = d.number()
+	}
+	return ns
+}
+
+// decodeReply reads a worker's answer to a question.
+func decodeReply(frame []byte, question uint64) (reply, error) {
+	d := decoder{b: frame}
+	if n := d.number(); d.err != nil || n != question {
+		return reply{}, errGarbled
+	}
+	verdict, reason := d.command(), d.text()
+	values := make([]string, d.count())
+	for i := range values {
+		values[i] = d.text()
+	}
+	if d.err != nil || len(d.b) > 0 {
+		return reply{}, errGarbled
+	}
+	r := reply{reason: reason, values: values}
+	switch verdict {
+	case wireSat:
+		r.result = Sat
+	case wireUnsat:
+		r.result = Unsat
+	case wireUnknown:
+	case wireError:
+		return reply{}, fmt.Errorf("error in the solver: %s", reason)
+	default:
+		return reply{}, errGarbled
+	}
+	return r, nil
+}

@@ -1,0 +1,254 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// workerVariable is the environment variable that makes this binary a worker.
+const workerVariable = "RLV_SMT_WORKER"
+
+// memoryVariable carries the memory limit of a worker in megabytes.
+const memoryVariable = "RLV_SMT_MEMORY"
+
+// IsWorker says that this process was started to be a worker. A program that
+// uses this package calls RunIfWorker, or this and WorkerMain, before anything
+// else.
+func IsWorker() bool { return os.Getenv(workerVariable) != "" }
+
+// RunIfWorker serves questions and exits if this process is a worker;
+// otherwise it does nothing. Call it first in main and in TestMain.
+func RunIfWorker() {
+	if IsWorker() {
+		os.Exit(WorkerMain(os.Stdin, os.Stdout))
+	}
+}
+
+// startLimit bounds the time a worker has to come up.
+const startLimit = 20 * time.Second
+
+// workerEngine talks to go-z3 in a child process.
+type workerEngine struct {
+	argv     []string
+	memoryMB int
+	child    *child
+	version  string
+	asserted stack
+	sent     []uint32 // by node id: number at the worker + 1
+	sentFuns map[*fun]uint64
+	nodes    uint32
+	question uint64
+	lost     int
+	failures int // starts that failed one after the other
+	frame    encoder
+}
+
+func newWorkerEngine(argv []string, memoryMB int) *workerEngine {
+	return &workerEngine{argv: argv, memoryMB: memoryMB}
+}
+
+func (w *workerEngine) name() string {
+	if w.version == "" {
+		return "go-z3"
+	}
+	return "go-z3 " + w.version
+}
+
+func (w *workerEngine) restarts() int  { return w.lost }
+func (w *workerEngine) quantify() bool { return false }
+
+func (w *workerEngine) forget() {
+	if w.child != nil {
+		w.child.kill()
+	}
+	w.clear()
+}
+
+func (w *workerEngine) close() error {
+	w.forget()
+	return nil
+}
+
+// clear forgets what a worker that is gone was told.
+func (w *workerEngine) clear() {
+	w.child = nil
+	w.asserted.reset()
+	w.sent, w.sentFuns, w.nodes = nil, nil, 0
+}
+
+// maxFailures is the number of starts in a row that may fail: each costs as much
+// as a start of this program does.
+const maxFailures = 2
+
+// broken says that workers cannot be started here.
+func (w *workerEngine) broken() bool { return w.failures >= maxFailures }
+
+// start brings a worker up. A binary that does not answer like a worker, as it
+// lacks the hook, is stopped.
+func (w *workerEngine) start(ctx context.Context) *reply {
+	if w.child != nil {
+		return nil
+	}
+	if w.broken() {
+		return &reply{reason: "the solver process cannot be started"}
+	}
+	argv := w.argv
+	if len(argv) == 0 {
+		exe, err := os.Executable()
+		if err != nil {
+			return &reply{reason: "the solver cannot be started: " + err.Error()}
+		}
+		if IsWorker() {
+			return &reply{reason: "the solver cannot be started: this process is itself a worker"}
+		}
+		argv = []string{exe}
+	}
+	env := append(os.Environ(), workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB))
+	c, err := startChild(argv, env)
+	if err != nil {
+		return &reply{reason: err.Error()}
+	}
+	defer c.limit(ctx, startLimit)()
+	w.failures++
+	frame, err := receive(c.r)
+	if err == nil && !strings.HasPrefix(string(frame), hello) {
+		err = errGarbled
+	}
+	if err != nil {
+		r := c.lost(ctx, err, startLimit)
+		w.lost++
+		return &r
+	}
+	w.failures = 0
+	w.child, w.version = c, strings.TrimPrefix(string(frame), hello)
+	w.sentFuns = map[*fun]uint64{}
+	return nil
+}
+
+func (w *workerEngine) check(ctx context.Context, q query) reply {
+	if deep(q) {
+		return unknown(tooDeep)
+	}
+	if r := w.start(ctx); r != nil {
+		return *r
+	}
+	limit := grace(q.timeout)
+	defer w.child.limit(ctx, limit)()
+	r, err := w.exchange(q)
+	if err != nil {
+		r = w.child.lost(ctx, err, limit)
+		w.clear()
+		w.lost++
+	}
+	return r
+}
+
+// exchange sends a question and reads its answer.
+func (w *workerEngine) exchange(q query) (reply, error) {
+	w.frame.b = w.frame.b[:0]
+	w.align(q.assertions)
+	for _, n := range q.want {
+		w.number(n)
+	}
+	w.question++
+	e := &w.frame
+	e.command(cmdCheck)
+	e.number(w.question)
+	e.number(uint64(max(1, q.timeout.Milliseconds())))
+	e.number(uint64(len(q.want)))
+	for _, n := range q.want {
+		e.number(w.number(n))
+	}
+	if err := send(w.child.in, e.b); err != nil {
+		return reply{}, err
+	}
+	frame, err := receive(w.child.r)
+	if err != nil {
+		return reply{}, err
+	}
+	r, err := decodeReply(frame, w.question)
+	if err == nil && len(r.values) != 0 && len(r.values) != len(q.want) {
+		err = errGarbled
+	}
+	return r, err
+}
+
+// align brings the worker's assertion stack to the question's assertions.
+func (w *workerEngine) align(assertions []*node) {
+	keep := w.asserted.common(assertions)
+	if n := len(w.asserted.levels) - keep; n > 0 {
+		w.asserted.pop(keep)
+		w.frame.command(cmdPop)
+		w.frame.number(uint64(n))
+		w.frame.number(uint64(keep))
+	}
+	for _, a := range assertions[keep:] {
+		l := w.asserted.push(a)
+		ids := make([]uint64, 0, len(l.facts)+1)
+		for _, f := range l.facts {
+			ids = append(ids, w.number(f))
+		}
+		ids = append(ids, w.number(a))
+		w.frame.command(cmdAssert)
+		w.frame.number(uint64(len(ids)))
+		for _, id := range ids {
+			w.frame.number(id)
+		}
+	}
+}
+
+// number returns the number of a node at the worker, telling the worker about
+// it if it is new.
+func (w *workerEngine) number(n *node) uint64 {
+	for int(n.id) >= len(w.sent) {
+		w.sent = append(w.sent, make([]uint32, len(w.sent)+256)...)
+	}
+	if k := w.sent[n.id]; k > 0 {
+		return uint64(k - 1)
+	}
+	ids := make([]uint64, len(n.args))
+	for i, a := range n.args {
+		ids[i] = w.number(a)
+	}
+	var f uint64
+	if n.fun != nil {
+		f = w.function(n.fun)
+	}
+	e := &w.frame
+	e.command(cmdNode)
+	e.number(uint64(n.op))
+	e.number(uint64(n.dom))
+	e.number(uint64(len(ids)))
+	for _, id := range ids {
+		e.number(id)
+	}
+	switch n.op {
+	case opInt:
+		e.text(n.num.String())
+	case opApp:
+		e.number(f)
+	}
+	w.nodes++
+	w.sent[n.id] = w.nodes
+	return uint64(w.nodes - 1)
+}
+
+func (w *workerEngine) function(f *fun) uint64 {
+	if id, ok := w.sentFuns[f]; ok {
+		return id
+	}
+	id := uint64(len(w.sentFuns))
+	w.sentFuns[f] = id
+	e := &w.frame
+	e.command(cmdFun)
+	e.text(strings.Trim(f.name, "|"))
+	e.number(uint64(f.result))
+	e.number(uint64(len(f.args)))
+	for _, a := range f.args {
+		e.number(uint64(a))
+	}
+	return id
+}

@@ -1,0 +1,288 @@
+//go:build cgo
+
+package smt
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/aclements/go-z3/z3"
+)
+
+// haveWorker says that this binary can be a worker.
+const haveWorker = true
+
+// serviced is the state of a worker: one context and one solver for its life.
+// The slices own every value that was ever made: the operations of go-z3 do not
+// keep their operands alive, and a finalizer that ran in between would free
+// them under Z3's hands.
+type serviced struct {
+	ctx     *z3.Context
+	solver  *z3.Solver
+	sorts   [4]z3.Sort
+	values  []z3.Value
+	funs    []z3.FuncDecl
+	depth   int
+	timeout uint64
+}
+
+// WorkerMain answers the questions that come in until the input ends, and
+// returns an exit status. It is the whole program of a worker process.
+func WorkerMain(in io.Reader, out io.Writer) int {
+	debug.SetGCPercent(400)
+	if mb, err := strconv.Atoi(os.Getenv(memoryVariable)); err == nil && mb > 0 {
+		limitMemory(mb)
+	}
+	if send(out, []byte(hello+libraryVersion())) != nil {
+		return 1
+	}
+	frames := make(chan []byte, 1)
+	go read(in, frames)
+	s := newServiced()
+	for frame := range frames {
+		answer, ok := s.serve(frame)
+		if send(out, answer) != nil || !ok {
+			return 1
+		}
+	}
+	return 0
+}
+
+// read passes frames on. The end of the input means that the parent is gone:
+// the process ends at once, even in the middle of a check.
+func read(in io.Reader, frames chan<- []byte) {
+	r := bufio.NewReaderSize(in, 1<<16)
+	for {
+		frame, err := receive(r)
+		if err != nil {
+			if in == io.Reader(os.Stdin) {
+				os.Exit(0)
+			}
+			close(frames)
+			return
+		}
+		frames <- frame
+	}
+}
+
+func newServiced() *serviced {
+	s := &serviced{ctx: z3.NewContext(nil)}
+	s.solver = z3.NewSolver(s.ctx)
+	s.sorts = [...]z3.Sort{domBool: s.ctx.BoolSort(), domInt: s.ctx.IntSort(),
+		domArray: s.ctx.ArraySort(s.ctx.IntSort(), s.ctx.IntSort()), domValue: s.ctx.UninterpretedSort("Value")}
+	return s
+}
+
+// serve carries out a frame. After an error the state of the solver is not
+// known: ok is false, and the worker ends.
+func (s *serviced) serve(frame []byte) (answer []byte, ok bool) {
+	d := &decoder{b: frame}
+	var question uint64
+	defer func() {
+		if p := recover(); p != nil {
+			answer, ok = encodeReply(question, wireError, fmt.Sprint(p), nil), false
+		}
+	}()
+	for d.err == nil {
+		switch d.command() {
+		case cmdFun:
+			s.declare(d)
+		case cmdNode:
+			s.values = append(s.values, s.build(d))
+		case cmdPop:
+			s.pop(d)
+		case cmdAssert:
+			s.assert(d)
+		case cmdCheck:
+			question = d.number()
+			return s.check(question, d), true
+		default:
+			d.fail()
+		}
+	}
+	return encodeReply(question, wireError, d.err.Error(), nil), false
+}
+
+func encodeReply(question uint64, verdict byte, reason string, values []string) []byte {
+	e := &encoder{}
+	e.number(question)
+	e.command(verdict)
+	e.text(reason)
+	e.number(uint64(len(values)))
+	for _, v := range values {
+		e.text(v)
+	}
+	return e.b
+}
+
+func (s *serviced) declare(d *decoder) {
+	name, result := d.text(), s.sorts[d.number()]
+	var args []z3.Sort
+	for _, a := range d.numbers() {
+		args = append(args, s.sorts[a])
+	}
+	s.funs = append(s.funs, s.ctx.FuncDecl(name, args, result))
+}
+
+func (s *serviced) pop(d *decoder) {
+	n, remain := int(d.number()), int(d.number())
+	if s.depth-n != remain || d.err != nil {
+		panic("the assertion stacks differ")
+	}
+	for range n {
+		s.solver.Pop()
+	}
+	s.depth = remain
+}
+
+// assert opens a level: Z3 4.8.12 hangs on assertions below the first push.
+func (s *serviced) assert(d *decoder) {
+	s.solver.Push()
+	s.depth++
+	for _, i := range d.numbers() {
+		s.solver.Assert(s.values[i].(z3.Bool))
+	}
+}
+
+func (s *serviced) check(question uint64, d *decoder) []byte {
+	timeout, wanted := d.number(), d.numbers()
+	if d.err != nil || len(d.b) > 0 {
+		panic("garbled question")
+	}
+	if timeout != s.timeout {
+		s.ctx.Config().SetUint("timeout", uint(timeout))
+		s.timeout = timeout
+	}
+	if s.depth == 0 {
+		s.solver.Push()
+		defer s.solver.Pop()
+	}
+	sat, err := s.solver.Check()
+	switch {
+	case err != nil: // first: an unknown also says that it is not sat
+		return encodeReply(question, wireUnknown, err.Error(), nil)
+	case !sat:
+		return encodeReply(question, wireUnsat, "", nil)
+	case len(wanted) == 0:
+		return encodeReply(question, wireSat, "", nil)
+	}
+	m := s.solver.Model()
+	values := make([]string, len(wanted))
+	for i, w := range wanted {
+		if v := m.Eval(s.values[w], true); v != nil {
+			values[i] = v.String()
+		}
+	}
+	return encodeReply(question, wireSat, "", values)
+}
+
+// build makes the value of a node.
+func (s *serviced) build(d *decoder) z3.Value {
+	o, dom := op(d.number()), domain(d.number())
+	args := make([]z3.Value, 0, 4)
+	for _, i := range d.numbers() {
+		args = append(args, s.values[i])
+	}
+	switch o {
+	case opTrue, opFalse:
+		return s.ctx.FromBool(o == opTrue)
+	case opInt:
+		return s.number(d.text())
+	case opApp:
+		return s.funs[d.number()].Apply(args...)
+	case opEq:
+		return equal(args[0], args[1])
+	case opFill:
+		return s.ctx.ConstArray(s.sorts[domInt], args[0])
+	case opSelect:
+		return args[0].(z3.Array).Select(args[1])
+	case opStore:
+		return args[0].(z3.Array).Store(args[1], args[2])
+	case opIte:
+		return args[0].(z3.Bool).IfThenElse(args[1], args[2])
+	}
+	if dom == domInt || o == opLe || o == opLt {
+		return arithmetic(o, ints(args))
+	}
+	return connective(o, bools(args))
+}
+
+func (s *serviced) number(text string) z3.Value {
+	n, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		panic("garbled number")
+	}
+	if n.IsInt64() {
+		return s.ctx.FromInt(n.Int64(), s.sorts[domInt])
+	}
+	return s.ctx.FromBigInt(n, s.sorts[domInt])
+}
+
+func ints(vs []z3.Value) []z3.Int {
+	out := make([]z3.Int, len(vs))
+	for i, v := range vs {
+		out[i] = v.(z3.Int)
+	}
+	return out
+}
+
+func bools(vs []z3.Value) []z3.Bool {
+	out := make([]z3.Bool, len(vs))
+	for i, v := range vs {
+		out[i] = v.(z3.Bool)
+	}
+	return out
+}
+
+func equal(x, y z3.Value) z3.Value {
+	switch x := x.(type) {
+	case z3.Bool:
+		return x.Eq(y.(z3.Bool))
+	case z3.Int:
+		return x.Eq(y.(z3.Int))
+	case z3.Array:
+		return x.Eq(y.(z3.Array))
+	case z3.Uninterpreted:
+		return x.Eq(y.(z3.Uninterpreted))
+	}
+	panic("equality of an unknown sort")
+}
+
+func arithmetic(o op, a []z3.Int) z3.Value {
+	switch o {
+	case opAdd:
+		return a[0].Add(a[1:]...)
+	case opSub:
+		return a[0].Sub(a[1:]...)
+	case opMul:
+		return a[0].Mul(a[1:]...)
+	case opDiv:
+		return a[0].Div(a[1])
+	case opMod:
+		return a[0].Mod(a[1])
+	case opLe:
+		return a[0].LE(a[1])
+	case opLt:
+		return a[0].LT(a[1])
+	}
+	panic("unknown operation on integers")
+}
+
+func connective(o op, a []z3.Bool) z3.Value {
+	switch o {
+	case opNot:
+		return a[0].Not()
+	case opAnd:
+		return a[0].And(a[1:]...)
+	case opOr:
+		return a[0].Or(a[1:]...)
+	case opImplies:
+		return a[0].Implies(a[1])
+	}
+	panic("unknown connective")
+}

@@ -1,0 +1,76 @@
+package prover
+
+import (
+	"time"
+
+	"rlv/proofs"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Status is the outcome for a goal.
+type Status string
+
+// The outcomes. Only Proved is success.
+const (
+	Proved  Status = "proved"
+	Refuted Status = "refuted"    // a counterexample was found
+	Failed  Status = "not proved" // it does not go through, and why
+	Vacuous Status = "vacuous"    // the left side is unsatisfiable
+	Unknown Status = "unknown"    // a solver did not answer, or a limit was reached
+	Assumed Status = "trusted"    // not to be proved
+)
+
+// Stats are the work counters of a goal.
+type Stats struct {
+	Steps     int // symbolic steps
+	Uses      int // applications of hypotheses
+	Queries   int // put to a solver
+	Syntactic int // closed without one
+	CacheHits int
+	Instances int // of quantified facts
+	Time      time.Duration
+}
+
+// Verdict is the outcome for a goal with its proof or its failure.
+type Verdict struct {
+	Goal    *Goal
+	Status  Status
+	Tree    *proofs.Tree // if proved
+	Failure *Failure     // if not
+	Stats   Stats
+}
+
+// Failure says why a goal is not proved.
+type Failure struct {
+	Status  Status
+	Reason  string // one of the Reason constants
+	Message string
+	// Formula is the condition that does not follow, and Conjunct its source
+	// where it has one.
+	Formula  *term.Term
+	Conjunct *Conjunct
+	State    *rewrite.State
+	Uses     *Goal // the goal whose condition fails where its code is reached
+	Path     []source.Span
+	Model    map[*term.Variable]*term.Term // nil: no counterexample
+	// Spurious says that the model may not be one, since something was abstracted.
+	Spurious bool
+	Start    []Observation // the goal's left side under the model
+	End      []Observation // the failing state under the model
+	Asked    string        // of whom, where the answer was unknown
+}
+
+// The reasons of failure.
+const (
+	ReasonStuck      = "stuck"
+	ReasonNotImplied = "not-implied"
+	ReasonCut        = "condition-fails"
+	ReasonForm       = "wrong-form"
+	ReasonUndecided  = "undecided-rule"
+	ReasonLimit      = "limit"
+	ReasonVacuous    = "vacuous"
+	ReasonContradict = "contradictory-assumptions"
+	ReasonNoStep     = "no-step"
+)

@@ -1,0 +1,170 @@
+// Package compile makes a definition executable: from the parsed sentences of
+// a definition it builds symbols, the layout of the configuration, and rules
+// whose left sides are linear and whose data stand in conditions.
+//
+// The passes, in order (the K manual's, and section 6 of the paper): parse
+// every sentence with the grammar of its module; macros; streams; strictness
+// and contexts to heating and cooling; implicit <k>; completion of
+// configurations; fresh constants; linearisation with data moved into
+// conditions; definedness of partial functions; rule index and checks.
+package compile
+
+import (
+	"sync"
+
+	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Definition is an executable language definition.
+type Definition struct {
+	Name    string
+	Source  *kdef.Definition
+	Lattice *term.Lattice
+	Layout  *Layout
+
+	Rules           []*Rule                  // rewrite rules in the order of the files, heating and cooling after their production's
+	Functions       map[*term.Symbol][]*Rule // by top symbol, in order of priority
+	Anywhere        map[*term.Symbol][]*Rule
+	Simplifications map[*term.Symbol][]*Rule // in order of priority
+
+	KResult  term.Sort // NoSort if the definition has none
+	Warnings []*source.Diagnostic
+
+	symbols     *symbols
+	labels      map[string]bool
+	macros      map[*term.Symbol][]*macro
+	programSort string
+	programs    *grammar.Grammar // of programs, made on first use
+	lazy        sync.Mutex
+}
+
+// Layout is the configuration as a tree of cells, and its flat form: every
+// leaf cell and every cell collection that is not inside a collection is a slot.
+// The content of a slot of sort K is a computation in normal form (term.Seq).
+type Layout struct {
+	Root  *Cell // the invisible top cell
+	Slots []*Cell
+	K     int // slot of the computation cell, -1 if it is inside a collection
+	// Counter is the slot of <generatedCounter>, always the last.
+	Counter int
+}
+
+// Multiplicity says how often a cell occurs in its parent.
+type Multiplicity int
+
+// The multiplicities.
+const (
+	One      Multiplicity = iota
+	Optional              // "?"
+	Star                  // "*"
+)
+
+// Cell is a declared cell.
+type Cell struct {
+	Name         string
+	Multiplicity Multiplicity
+	Collection   string // Star: "Map", "Set" or "List"
+	Stream       string // "stdin", "stdout" or ""
+	Exit         bool
+	Parent       *Cell
+	Children     []*Cell   // none: a leaf
+	Sort         term.Sort // of the content of a leaf
+	CellSort     term.Sort // of the cell as a term, FooCell
+
+	// Symbol builds the cell as a term, from its content or its children: the
+	// form in which elements of collections, and cells in computations, exist.
+	// Argument i is for child i: the content of a leaf, the cell term of an
+	// inner cell, a cell term or Absent for an Optional one, and a Map, Set or List
+	// of cell terms for a Star.
+	Symbol *term.Symbol
+	// Absent is the content of an Optional cell's slot or argument when there is none.
+	Absent *term.Term
+	// Slot is the index in Layout.Slots, -1 if the cell is inner or inside a collection.
+	Slot int
+	// Initial is the declared content of a leaf; configuration variables are
+	// variables named $PGM and so on.
+	Initial *term.Term
+	Span    source.Span
+	// Fragment builds some of the children of a parent cell together, as a term:
+	// an argument for each child, NotCaptured where the child is not there.
+	Fragment *term.Symbol
+
+	decl    *kdef.CellDecl
+	restore *term.Symbol // takes the cell out of a fragment of its parent
+}
+
+// RuleKind tells where a rule comes from.
+type RuleKind int
+
+// The kinds of rules.
+const (
+	UserRule RuleKind = iota
+	HeatRule
+	CoolRule
+	FunctionRule
+	AnywhereRule
+	SimplificationRule
+	ClaimRule
+)
+
+// Slot is a pattern or a term at a slot of the configuration.
+type Slot struct {
+	Index int
+	Term  *term.Term
+}
+
+// Rule is a rule or a claim. In a rewrite rule Left are the slots that are
+// matched and Right those that are written; other slots stay. In rules for
+// functions LeftArgs are the patterns of the arguments and RightTerm the result.
+//
+// Left sides are linear; every subterm of a data sort (Int, Bool, String) is a
+// variable, literals and repeated variables stand as equations in Requires. The
+// one exception are keys of Map and Set patterns: a key may be a variable that
+// is bound elsewhere in the left side, or any term over such variables; it is
+// looked up after everything else is matched. Patterns for collections are Map,
+// Set and List terms with at most one opaque part, a variable.
+type Rule struct {
+	Index    int    // position in Definition.Rules; in claims in Spec.Claims
+	Label    string // as written, else derived from kind, production and position; unique
+	Kind     RuleKind
+	Span     source.Span
+	Module   string
+	Priority int // smaller first; 50 by default, 200 for owise
+	Owise    bool
+
+	Left  []Slot
+	Right []Slot
+
+	Symbol    *term.Symbol // of a function, anywhere or simplification rule
+	LeftArgs  []*term.Term
+	RightTerm *term.Term
+
+	Requires []*term.Term // conjuncts
+	Ensures  []*term.Term
+	// Defined are the conjuncts under which the conditions and the right side
+	// have a value, as far as they do not stand in Requires.
+	Defined []*term.Term
+
+	Fresh        []*term.Variable // !X, in order of their numbers
+	Existentials []*term.Variable // ?X
+
+	// Heat and cool rules: the production that is strict and the argument
+	// position, from 0; contexts have position -1.
+	Strict   *term.Symbol
+	Position int
+
+	Attrs kdef.Attributes // of the sentence
+}
+
+// Spec is a specification module: claims over a definition, and the lemmas
+// that it brings.
+type Spec struct {
+	Name            string
+	Claims          []*Rule
+	Simplifications []*Rule // also installed among the definition's for this spec
+	SMTLemmas       []*Rule
+	Definition      *Definition // the definition with what the spec adds
+}

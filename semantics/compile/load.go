@@ -1,0 +1,181 @@
+package compile
+
+import (
+	"sort"
+
+	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Options says how a definition or a specification is loaded. The zero value is
+// usual.
+type Options struct {
+	kdef.Options
+	// CacheDir is where compiled forms are kept; "" is the directory of the
+	// environment variable RLV_CACHE or else the user's, "off" is none.
+	CacheDir string
+}
+
+// Load reads and compiles a definition. It reports all problems at once, as a
+// *multierror.Error over *source.Diagnostic.
+func Load(path string, opts Options) (*Definition, error) {
+	src, err := kdef.Load(path, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	return Compile(src, opts)
+}
+
+// Compile makes a definition that has been read executable.
+func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
+	found := &problems{}
+	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble })
+	store := openCache(opts)
+	trees := store.load(src, bubbles)
+	if trees == nil {
+		trees = parseDefinition(src, bubbles, found)
+		if err := found.err(); err != nil {
+			return nil, err
+		}
+		store.save(src, bubbles, trees)
+	}
+	b := newBuilder(src, found)
+	b.compile(trees)
+	if err := found.err(); err != nil {
+		return nil, err
+	}
+	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.warnings...)
+	return b.def, nil
+}
+
+// newBuilder starts a definition: sorts and symbols.
+func newBuilder(src *kdef.Definition, found *problems) *builder {
+	sig := src.Whole()
+	b := &builder{problems: found, symbols: newSymbols(sig, found), labels: map[string]bool{}}
+	b.def = &Definition{
+		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
+		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},
+		Simplifications: map[*term.Symbol][]*Rule{}, macros: map[*term.Symbol][]*macro{},
+		labels: b.labels,
+	}
+	if s, ok := b.lattice.Lookup("KResult"); ok && b.hasResults(s) {
+		b.def.KResult = s
+	}
+	return b
+}
+
+// hasResults says whether any sort is below KResult.
+func (b *builder) hasResults(result term.Sort) bool {
+	for s := term.Sort(1); int(s) < b.lattice.Len(); s++ {
+		if s != result && b.lattice.Leq(s, result) {
+			return true
+		}
+	}
+	return false
+}
+
+// compile runs the passes over the parsed sentences.
+func (b *builder) compile(trees *parsed) {
+	b.configure(trees.leaves)
+	if len(b.errors) > 0 {
+		return
+	}
+	var rest []*grammar.Sentence
+	for _, st := range trees.sentences {
+		if st.Bubble.Kind == kdef.RuleBubble && b.isMacro(st) {
+			b.addMacro(st)
+		} else {
+			rest = append(rest, st)
+		}
+	}
+	for _, p := range b.sig.Productions {
+		b.def.Rules = append(b.def.Rules, b.heatAndCool(p)...)
+	}
+	for _, st := range rest {
+		if st.Bubble.Kind == kdef.ContextBubble {
+			b.def.Rules = append(b.def.Rules, b.context(st)...)
+			continue
+		}
+		b.compileRule(st)
+	}
+	b.finish()
+}
+
+// finish orders and numbers the rules.
+func (b *builder) finish() {
+	d := b.def
+	modules := map[string]int{}
+	for i, m := range b.sig.Modules {
+		modules[m.Name] = i
+	}
+	sort.SliceStable(d.Rules, func(i, j int) bool {
+		x, y := d.Rules[i], d.Rules[j]
+		if x.Module != y.Module {
+			return modules[x.Module] < modules[y.Module]
+		}
+		return x.Span.Start < y.Span.Start
+	})
+	for i, r := range d.Rules {
+		r.Index = i
+	}
+	for _, table := range []map[*term.Symbol][]*Rule{d.Functions, d.Anywhere, d.Simplifications} {
+		for _, rules := range table {
+			sort.SliceStable(rules, func(i, j int) bool { return rules[i].Priority < rules[j].Priority })
+		}
+	}
+	if b.def.verifyOnLoad() {
+		b.errors = append(b.errors, d.verify()...)
+	}
+}
+
+// configure makes the layout and the contents of the cells.
+func (b *builder) configure(leaves []*grammar.Tree) {
+	conf := b.def.Source.Config
+	trees := map[*kdef.CellDecl]*grammar.Tree{}
+	for i, decl := range leavesOf(conf) {
+		trees[decl] = leaves[i]
+	}
+	if !conf.Ensures.IsZero() {
+		b.errorf(conf.Ensures, "unsupported", "an ensures clause of a configuration is not supported")
+	}
+	layout := b.newLayout(conf, func(decl *kdef.CellDecl) term.Sort { return b.contentSort(trees[decl]) })
+	b.def.Layout = layout
+	b.checkLayout(layout)
+	s := b.newScope(source.Span{})
+	s.side, s.inputs = right, true
+	var visit func(c *Cell)
+	visit = func(c *Cell) {
+		if t := trees[c.decl]; t != nil && c.decl != nil {
+			c.Initial = s.term(t)
+			s.findProgramSort(t)
+		}
+		for _, child := range c.Children {
+			visit(child)
+		}
+	}
+	visit(layout.Root)
+}
+
+// contentSort is the sort of a leaf, from its declared content (4.1 of the K
+// notation).
+func (b *builder) contentSort(t *grammar.Tree) term.Sort {
+	if t == nil || t.Kind == grammar.Var || t.Kind == grammar.Seq {
+		return term.SortK
+	}
+	return b.sort(t.Sort)
+}
+
+// programVariable is the configuration variable for the program.
+const programVariable = "$PGM"
+
+// findProgramSort notes the sort of $PGM.
+func (s *scope) findProgramSort(t *grammar.Tree) {
+	if t.Kind == grammar.Var && t.Text == programVariable && s.def.programSort == "" {
+		s.def.programSort = t.Sort
+	}
+	for _, c := range t.Children {
+		s.findProgramSort(c)
+	}
+}

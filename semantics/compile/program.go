@@ -1,0 +1,98 @@
+package compile
+
+import (
+	"rlv/semantics/grammar"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Program is a parsed program, or a part of one. Its nodes carry position
+// marks, which are indexes into its table of spans.
+type Program struct {
+	Term     *term.Term
+	File     *source.File
+	Comments []source.Span // in order
+	spans    []source.Span
+}
+
+// Span returns where a node with a position mark stands in the text; the zero
+// Span for mark 0 and marks of another program.
+func (p *Program) Span(pos int32) source.Span {
+	if pos <= 0 || int(pos) >= len(p.spans) {
+		return source.Span{}
+	}
+	return p.spans[pos]
+}
+
+// Marks returns the number of position marks; marks are 1 up to it.
+func (p *Program) Marks() int { return len(p.spans) - 1 }
+
+// ProgramSort returns the sort of the programs: that of $PGM in the
+// configuration.
+func (d *Definition) ProgramSort() string {
+	if d.programSort == "" {
+		return "K"
+	}
+	return d.programSort
+}
+
+// ParseProgram parses a file as a program of the language. Errors are
+// diagnostics.
+func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
+	return d.ParseFragment(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil)
+}
+
+// ParseProgram parses a file as a program of the language. Errors are
+// diagnostics.
+func ParseProgram(d *Definition, file *source.File) (*Program, error) { return d.ParseProgram(file) }
+
+// ParseFragment parses a span of a file as a piece of a program of a sort. The
+// marks continue those of an earlier piece of the same program, which may be nil;
+// the result knows the spans of both.
+func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Program) (*Program, error) {
+	g, err := d.programGrammar()
+	if err != nil {
+		return nil, err
+	}
+	tree, comments, err := g.ParseWithComments(span, sort)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{File: span.File, Comments: comments, spans: []source.Span{{}}}
+	if earlier != nil {
+		p.spans = append(p.spans[:0], earlier.spans...)
+	}
+	found := &problems{}
+	b := &builder{problems: found, symbols: d.symbols, def: d}
+	s := b.newScope(span)
+	s.side, s.marks = right, &p.spans
+	p.Term = s.term(tree)
+	if err := found.err(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Comments returns the comments in a span of program text, in order, also if
+// the text has syntax errors.
+func (d *Definition) Comments(span source.Span) ([]source.Span, error) {
+	g, err := d.programGrammar()
+	if err != nil {
+		return nil, err
+	}
+	return g.Comments(span), nil
+}
+
+// programGrammar makes the grammar of programs on first use.
+func (d *Definition) programGrammar() (*grammar.Grammar, error) {
+	d.lazy.Lock()
+	defer d.lazy.Unlock()
+	if d.programs == nil {
+		g, err := grammar.NewProgram(d.Source, d.Source.SyntaxModule)
+		if err != nil {
+			return nil, err
+		}
+		d.programs = g
+	}
+	return d.programs, nil
+}

@@ -1,0 +1,247 @@
+package grammar
+
+import "encoding/binary"
+
+// Symbols that may stand after the dot: a token kind (>= 0), the end, or a
+// class, numbered downwards from classBase.
+const (
+	symEnd    int32 = -1
+	classBase int32 = -2
+)
+
+// class is what a nonterminal occurrence waits for: a sort, and the productions
+// that may stand there.
+type class struct {
+	sort     int32
+	members  bitset  // over tables.prods
+	list     []int32 // the same
+	first    bitset  // token kinds that may start it (no less)
+	nullable bool
+}
+
+// tables is a grammar ready for the parser. A state is a production with a dot
+// in it; the states of production p are start[p] and following.
+type tables struct {
+	prods   []*prod
+	start   []int32
+	next    []int32 // symbol after the dot
+	prodOf  []int32
+	classes []class
+	roots   map[int32][]int32 // by sort: the states that a parse starts with
+	nkinds  int
+}
+
+// builder makes tables of a list of productions.
+type builder struct {
+	v       *view
+	t       *tables
+	local   []int32 // index of a production of the definition to that in t, plus 1
+	kindMap []int32 // token kinds of the grammar to those of the tables; nil: the same
+	ofSort  map[int32]bitset
+	byKey   map[string]int32
+	key     []byte
+
+	rewrites, tops, seqs, open, calls, variables, apps, lists bitset
+	bags                                                      bitset
+}
+
+// newTables builds the tables of some productions, the roots among them.
+// kindMap gives the token kinds of the tables; nil means that they are those
+// of the grammar.
+func newTables(v *view, prods []*prod, kindMap []int32, nkinds int) *tables {
+	t := &tables{prods: prods, nkinds: nkinds, roots: map[int32][]int32{}}
+	b := &builder{v: v, t: t, kindMap: kindMap, ofSort: map[int32]bitset{}, byKey: map[string]int32{}}
+	b.groups()
+	b.states()
+	b.firsts()
+	for i, p := range prods {
+		if p.kind == pRoot {
+			t.roots[p.sort] = append(t.roots[p.sort], t.start[i])
+		}
+	}
+	return t
+}
+
+// groups sorts the productions into those that filters speak about.
+func (b *builder) groups() {
+	n := len(b.t.prods)
+	b.local = make([]int32, len(b.v.sig.Definition.Productions))
+	for _, s := range []*bitset{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags} {
+		*s = newBitset(n)
+	}
+	for i, p := range b.t.prods {
+		i := int32(i)
+		switch p.kind {
+		case pRewrite:
+			b.rewrites.set(i)
+		case pTop:
+			b.tops.set(i)
+		case pSeq:
+			b.seqs.set(i)
+		case pBag:
+			b.bags.set(i)
+		case pVar, pTypedVar, pCast:
+			b.variables.set(i)
+		case pApp, pToken:
+			b.apps.set(i)
+		case pListOne, pListMore:
+			b.lists.set(i)
+		}
+		if p.endsOpen() {
+			b.open.set(i)
+		}
+		if p.decl != nil {
+			b.local[p.decl.Index] = i + 1
+			if p.decl.IsFunction() || p.decl.IsMacro() {
+				b.calls.set(i)
+			}
+		}
+	}
+}
+
+// states numbers the states and the classes that they wait for.
+func (b *builder) states() {
+	t := b.t
+	for i, p := range t.prods {
+		t.start = append(t.start, int32(len(t.next)))
+		for pos, it := range p.items {
+			sym := it.kind
+			if !it.isTerminal() {
+				sym = classBase - b.class(p, pos)
+			} else if b.kindMap != nil {
+				sym = b.kindMap[it.kind]
+			}
+			t.next = append(t.next, sym)
+			t.prodOf = append(t.prodOf, int32(i))
+		}
+		t.next = append(t.next, symEnd)
+		t.prodOf = append(t.prodOf, int32(i))
+	}
+}
+
+// class returns the class of a nonterminal of a production.
+func (b *builder) class(p *prod, pos int) int32 {
+	it := p.items[pos]
+	set := append(bitset(nil), b.members(it.sort)...)
+	if p.chainOf != nil && it.filter != onlyParts {
+		b.restrict(set, p.chainOf, 0)
+	} else {
+		b.restrict(set, p, pos)
+	}
+	b.key = binary.LittleEndian.AppendUint32(b.key[:0], uint32(it.sort))
+	for _, w := range set {
+		b.key = binary.LittleEndian.AppendUint64(b.key, w)
+	}
+	if id, ok := b.byKey[string(b.key)]; ok {
+		return id
+	}
+	id := int32(len(b.t.classes))
+	b.byKey[string(b.key)] = id
+	c := class{sort: it.sort, members: set}
+	set.each(func(i int32) { c.list = append(c.list, i) })
+	b.t.classes = append(b.t.classes, c)
+	return id
+}
+
+// members returns the productions that fit where a sort is expected.
+func (b *builder) members(sort int32) bitset {
+	if set, ok := b.ofSort[sort]; ok {
+		return set
+	}
+	set := newBitset(len(b.t.prods))
+	below := b.v.below[sort]
+	for i, p := range b.t.prods {
+		switch {
+		case p.kind == pRoot || p.kind == pListOne || p.kind == pListMore:
+		case p.any, p.exact && p.sort == sort, !p.exact && below.has(p.sort):
+			set.set(int32(i))
+		}
+	}
+	b.ofSort[sort] = set
+	return set
+}
+
+// restrict removes from a class what may not be a direct child of p at pos.
+func (b *builder) restrict(set bitset, p *prod, pos int) {
+	it := p.items[pos]
+	if it.filter == onlyBody {
+		remove(set, b.rewrites)
+	} else {
+		remove(set, b.tops)
+	}
+	if p.first(pos) || p.last(pos) {
+		b.restrictOpen(set, p, pos)
+	}
+	switch it.filter {
+	case onlyTight:
+		remove(set, b.open)
+	case onlyFunctions:
+		keep(set, b.calls)
+		b.keepExact(set, it.sort)
+	case onlyExact:
+		keep(set, b.apps)
+		b.keepExact(set, it.sort)
+	case noFunctions:
+		remove(set, b.calls)
+	case onlyVariables:
+		keep(set, b.variables)
+	case onlyParts:
+		clear(set)
+		for i, q := range b.t.prods {
+			if q.group == it.group && (q.kind == pListOne || q.kind == pListMore) {
+				set.set(int32(i))
+			}
+		}
+	case notSelf:
+		set.clear(b.local[p.decl.Index] - 1)
+	}
+	if p.decl != nil {
+		b.v.restrict(set, p, pos, b.local)
+	}
+}
+
+// restrictOpen applies the precedence of the built-in operators at a position
+// without a terminal beside it: `=>` is weakest, then `~>`.
+func (b *builder) restrictOpen(set bitset, p *prod, pos int) {
+	switch p.kind {
+	case pRoot:
+		if pos == 0 {
+			return
+		}
+		remove(set, b.seqs)
+	case pRewrite, pTop:
+	case pSeq:
+		if p.last(pos) {
+			remove(set, b.seqs)
+		}
+	case pBag:
+		if p.last(pos) {
+			remove(set, b.bags)
+		}
+		remove(set, b.seqs)
+	default:
+		remove(set, b.seqs)
+	}
+	remove(set, b.rewrites)
+}
+
+// keepExact keeps the productions of exactly a sort.
+func (b *builder) keepExact(set bitset, sort int32) {
+	for i, p := range b.t.prods {
+		if p.sort != sort {
+			set.clear(int32(i))
+		}
+	}
+}
+
+func remove(set, what bitset) {
+	for i, w := range what {
+		set[i] &^= w
+	}
+}
+
+func keep(set, what bitset) {
+	for i, w := range what {
+		set[i] &= w
+	}
+}

@@ -1,0 +1,140 @@
+package grammar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"rlv/semantics/kdef"
+)
+
+// view is what the sentences of one module see: its productions, and the order
+// of its sorts.
+type view struct {
+	sig   *kdef.Signature
+	below []bitset // by sort: the sorts that fit where it is expected
+	units map[int32]*kdef.Production
+
+	mu       sync.Mutex
+	excluded map[int]*exclusion
+}
+
+// exclusion lists the productions, by index, that may not be the first or the
+// last child of one, and the positions where that holds (nil: the open ends).
+type exclusion struct {
+	first, last []int32
+	positions   []int
+}
+
+// newView makes the view of a signature. In rules, an element fits where a
+// list is expected.
+func newView(sig *kdef.Signature, rules bool) *view {
+	sorts := sig.Definition.Sorts
+	v := &view{sig: sig, excluded: map[int]*exclusion{}, units: map[int32]*kdef.Production{}}
+	v.below = make([]bitset, len(sorts))
+	for i := range sorts {
+		v.below[i] = newBitset(len(sorts))
+		v.below[i].set(int32(i))
+	}
+	for _, s := range sig.Sorts() {
+		for _, up := range sig.Supersorts(s.ID) {
+			v.below[up].set(int32(s.ID))
+		}
+	}
+	if rules {
+		v.addElements()
+	}
+	return v
+}
+
+// addElements makes elements fit where their lists do.
+func (v *view) addElements() {
+	lists := v.lists()
+	for changed := true; changed; {
+		changed = false
+		for _, l := range lists {
+			elements := v.below[l.List.Elem]
+			for t := range v.below {
+				if v.below[t].has(int32(l.ID)) && v.below[t].union(elements) {
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// lists returns the user lists that the view has.
+func (v *view) lists() []*kdef.Sort {
+	var lists []*kdef.Sort
+	for _, s := range v.sig.Sorts() {
+		if s.List != nil && s.List.Cons != nil && v.sig.Has(s.List.Cons) {
+			lists = append(lists, s)
+		}
+	}
+	return lists
+}
+
+// fits says whether a term of sort a may stand where b is expected.
+func (v *view) fits(a, b int32) bool { return v.below[b].has(a) }
+
+// name returns the name of a sort.
+func (v *view) name(sort int32) string { return v.sig.Definition.Sorts[sort].Name }
+
+// exclusions returns what priority and associativity forbid below p.
+func (v *view) exclusions(p *kdef.Production) *exclusion {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if e := v.excluded[p.Index]; e != nil {
+		return e
+	}
+	e := &exclusion{}
+	for _, q := range v.sig.Productions {
+		tighter := v.sig.Priority(p, q)
+		if tighter || v.sig.RightAssoc(p, q) {
+			e.first = append(e.first, int32(q.Index))
+		}
+		if tighter || v.sig.LeftAssoc(p, q) {
+			e.last = append(e.last, int32(q.Index))
+		}
+	}
+	if value, ok := p.Attrs.Get("applyPriority"); ok {
+		e.positions = []int{}
+		for _, number := range strings.Split(value, ",") {
+			if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil {
+				e.positions = append(e.positions, n)
+			}
+		}
+	}
+	v.excluded[p.Index] = e
+	return e
+}
+
+// restrict removes from the class of a nonterminal what priority and
+// associativity forbid there. local maps indexes of productions of the
+// definition to those of the tables, plus 1.
+func (v *view) restrict(set bitset, p *prod, pos int, local []int32) {
+	first, last := p.first(pos), p.last(pos)
+	if p.kind != pApp && p.kind != pBracket && p.kind != pToken && p.kind != pChain || !first && !last && !p.decl.Attrs.Has("applyPriority") {
+		return
+	}
+	e := v.exclusions(p.decl)
+	if e.positions != nil {
+		applies := slices.Contains(e.positions, p.argument(pos))
+		first, last = applies && !last, applies && last
+	}
+	if first {
+		removeAll(set, e.first, local)
+	}
+	if last {
+		removeAll(set, e.last, local)
+	}
+}
+
+func removeAll(set bitset, productions, local []int32) {
+	for _, q := range productions {
+		if i := local[q]; i > 0 {
+			set.clear(i - 1)
+		}
+	}
+}

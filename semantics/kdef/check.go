@@ -1,0 +1,72 @@
+package kdef
+
+import "rlv/semantics/source"
+
+// check reports what is wrong between the modules of a definition: sorts that
+// do not exist where they are used, subsorts and priorities in a circle.
+func (d *Definition) check(found *problems) {
+	declared := newBitset(len(d.Sorts))
+	for _, p := range d.parts {
+		for _, id := range p.sorts {
+			declared.set(int(id))
+		}
+	}
+	for _, name := range d.Order {
+		m := d.Modules[name]
+		if d.base != nil && d.base.parts[name] != nil || m.Library {
+			continue
+		}
+		key := signatureKey{module: name}
+		var own problems
+		s := d.newSignature(key, &own)
+		d.signatures[key] = s
+		for _, e := range own.errors {
+			// Cycles are reported once, for the whole definition.
+			if e.Code == "unknown-tag" {
+				found.errors = append(found.errors, e)
+			}
+		}
+		d.checkSorts(s, m, declared, found)
+	}
+	var whole problems
+	d.signatures[signatureKey{}] = d.newSignature(signatureKey{}, &whole)
+	for _, e := range whole.errors {
+		if e.Code != "unknown-tag" {
+			found.errors = append(found.errors, e)
+		}
+	}
+}
+
+// checkSorts reports the sorts in the productions of a module that the module
+// does not see.
+func (d *Definition) checkSorts(s *Signature, m *Module, declared bitset, found *problems) {
+	use := func(name string, span source.Span) {
+		if name == "" {
+			return
+		}
+		id, ok := d.SortID(name)
+		switch {
+		case ok && s.visible.has(int(id)):
+		case ok && declared.has(int(id)):
+			found.errorf(span, "unknown-sort", "sort %s is declared, but in no module that %s imports", name, m.Name)
+		default:
+			found.errorf(span, "unknown-sort", "unknown sort %s", name)
+		}
+	}
+	for _, sentence := range m.Sentences {
+		switch sentence := sentence.(type) {
+		case *SyntaxSynonym:
+			if d.synonyms[d.original(sentence.Old)] == nil { // else a cycle, reported before
+				use(sentence.Old, sentence.Span)
+			}
+		case *Syntax:
+			for _, b := range sentence.Blocks {
+				for _, p := range b.Productions {
+					for _, it := range p.Items {
+						use(it.Sort, it.Span)
+					}
+				}
+			}
+		}
+	}
+}

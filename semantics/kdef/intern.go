@@ -1,0 +1,135 @@
+package kdef
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// intern returns the production of the definition that is identical to p: the
+// one met before, or p itself, now numbered and named.
+func (e *elaborator) intern(p *Production, m *Module) *Production {
+	key := identity(p)
+	if before := e.identical[key]; before != nil {
+		e.merge(before, p)
+		return before
+	}
+	p.Module = m.Name
+	p.Index = len(e.Productions)
+	p.Result = e.declare(p.Sort)
+	p.Params = nil
+	for _, arg := range p.Args() {
+		p.Params = append(p.Params, e.declare(arg))
+	}
+	p.Subsort = len(p.Items) == 1 && p.Items[0].Kind == NonTerminal && !p.IsToken() && !p.IsBracket() && label(p) == "" && !p.Attrs.Has("overload")
+	e.name(p)
+	e.identical[key] = p
+	e.Productions = append(e.Productions, p)
+	e.note(p)
+	return p
+}
+
+// note records on the sort what a new production says about it.
+func (e *elaborator) note(p *Production) {
+	s := e.Sorts[p.Result]
+	s.Token = s.Token || p.IsToken()
+	if p.List == nil {
+		e.checkSubsort(p)
+		return
+	}
+	if s.List == nil {
+		s.List = &ListSort{Elem: e.declare(p.List.Elem), Sep: p.List.Sep, NonEmpty: p.List.NonEmpty}
+	}
+	switch {
+	case p.List.Unit && s.List.Unit == nil:
+		s.List.Unit = p
+	case !p.List.Unit && s.List.Cons == nil:
+		s.List.Cons = p
+	case !p.List.Unit:
+		e.errorf(p.Span, "duplicate-list", "sort %s is declared as two different lists", p.Sort)
+	}
+}
+
+// checkSubsort refuses attributes on a subsort, which has no node to carry
+// them.
+func (e *elaborator) checkSubsort(p *Production) {
+	if !p.Subsort {
+		return
+	}
+	for _, key := range []string{"strict", "seqstrict", "function", "macro", "macro-rec", "alias", "alias-rec", "hook", "binder"} {
+		if p.Attrs.Has(key) {
+			e.errorf(p.Span, "attribute-on-subsort", "%s on a subsort has no meaning; give the production a symbol(..) if it is to be a node", key)
+		}
+	}
+}
+
+// identity is equal for productions that are one.
+func identity(p *Production) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s|%s|%s|%t|%t|%t", p.Sort, label(p), p.Group, p.IsFunction(), p.IsToken(), p.IsBracket())
+	for _, it := range p.Items {
+		fmt.Fprintf(&b, "|%d%q%s", it.Kind, it.Text, it.Sort)
+	}
+	if p.List != nil {
+		fmt.Fprintf(&b, "|%v", *p.List)
+	}
+	return b.String()
+}
+
+// label returns symbol(n) or klabel(n), "" without either.
+func label(p *Production) string {
+	if name, _ := p.Attrs.Get("symbol"); name != "" {
+		return name
+	}
+	name, _ := p.Attrs.Get("klabel")
+	return name
+}
+
+// merge adds the attributes of a second declaration of one production.
+func (e *elaborator) merge(before, again *Production) {
+	for _, a := range again.Attrs {
+		i := slices.IndexFunc(before.Attrs, func(b Attribute) bool { return b.Key == a.Key && sameUse(a, b) })
+		switch {
+		case i >= 0 && before.Attrs[i].Value == a.Value:
+		case i >= 0:
+			e.errorf(a.Span, "conflicting-attributes", "%s(%s) here, but %s(%s) in the same production in module %s", a.Key, a.Value, a.Key, before.Attrs[i].Value, before.Module)
+		case e.base != nil && before.Index < len(e.base.Productions):
+			e.errorf(a.Span, "conflicting-attributes", "a specification cannot add %s to a production of the definition", a.Key)
+		default:
+			before.Attrs = append(slices.Clip(before.Attrs), a)
+		}
+	}
+}
+
+// name gives a production its unique name.
+func (e *elaborator) name(p *Production) {
+	symbol, _ := p.Attrs.Get("symbol")
+	if other := e.taken[symbol]; symbol != "" && other != nil && !other.Subsort {
+		e.errorf(p.Span, "duplicate-symbol", "symbol %s names another production too, in module %s", symbol, other.Module)
+	}
+	p.Name = label(p)
+	if p.Name == "" || e.taken[p.Name] != nil {
+		p.Name = derivedName(p)
+	}
+	for n, name := 2, p.Name; e.taken[p.Name] != nil; n++ {
+		p.Name = fmt.Sprintf("%s#%d", name, n)
+	}
+	e.taken[p.Name] = p
+}
+
+// derivedName is the items with _ for nonterminals, the module, and the sorts.
+func derivedName(p *Production) string {
+	var b strings.Builder
+	for _, it := range p.Items {
+		if it.Kind == NonTerminal {
+			b.WriteByte('_')
+		} else {
+			b.WriteString(strings.Join(strings.Fields(it.Text), ""))
+		}
+	}
+	for _, part := range append([]string{p.Module, p.Sort}, p.Args()...) {
+		b.WriteByte('_')
+		b.WriteString(part)
+	}
+	return b.String()
+}

@@ -1,0 +1,185 @@
+package kdef
+
+import (
+	"slices"
+
+	"rlv/semantics/source"
+)
+
+// looser is the productions of a block that binds less tightly than the one
+// before it, with the sentence that says so.
+type looser struct {
+	productions []*Production
+	span        source.Span
+	row         bitset // the productions and all below them, once computed
+}
+
+// orderProductions computes priorities and associativities of the closure.
+func (s *Signature) orderProductions(parts []*part, found *problems) {
+	n := len(s.Definition.Productions)
+	s.tighter = make([]bitset, n)
+	s.leftWith = make([]bitset, n)
+	s.rightWith = make([]bitset, n)
+	below := make([][]*looser, n)
+	for _, p := range parts {
+		for _, c := range p.chains {
+			for i, b := range c.blocks {
+				s.associate(b.assoc, b.productions)
+				if i > 0 {
+					addLooser(below, c.blocks[i-1].productions, &looser{productions: b.productions, span: c.span})
+				}
+			}
+		}
+		for _, prod := range p.productions {
+			s.associateAlone(prod)
+		}
+	}
+	s.orderByTags(below, found)
+	s.closePriorities(below, found)
+}
+
+func addLooser(below [][]*looser, tight []*Production, l *looser) {
+	for _, p := range tight {
+		below[p.Index] = append(below[p.Index], l)
+	}
+}
+
+// associate makes one associativity set.
+func (s *Signature) associate(assoc string, productions []*Production) {
+	if assoc == "" {
+		return
+	}
+	set := newBitset(len(s.Definition.Productions))
+	for _, p := range productions {
+		set.set(p.Index)
+	}
+	for _, p := range productions {
+		if assoc != "right" {
+			s.leftWith[p.Index] = union(s.leftWith[p.Index], set)
+		}
+		if assoc != "left" {
+			s.rightWith[p.Index] = union(s.rightWith[p.Index], set)
+		}
+	}
+}
+
+// associateAlone makes the set of a production that is marked itself.
+func (s *Signature) associateAlone(p *Production) {
+	for _, assoc := range []string{"left", "right", "non-assoc"} {
+		if p.Attrs.Has(assoc) {
+			s.associate(assoc, []*Production{p})
+		}
+	}
+}
+
+// union returns the union of two sets; a may be nil.
+func union(a, b bitset) bitset {
+	c := slices.Clone(b)
+	for i, w := range a {
+		c[i] |= w
+	}
+	return c
+}
+
+// orderByTags adds what `syntax priority` and `syntax left` sentences say.
+func (s *Signature) orderByTags(below [][]*looser, found *problems) {
+	for _, m := range s.Modules {
+		for _, sentence := range m.Sentences {
+			switch sentence := sentence.(type) {
+			case *SyntaxPriority:
+				var before []*Production
+				for i, group := range sentence.Groups {
+					productions := s.tagged(group, sentence.Span, found)
+					if i > 0 {
+						addLooser(below, before, &looser{productions: productions, span: sentence.Span})
+					}
+					before = productions
+				}
+			case *SyntaxAssoc:
+				s.associate(sentence.Assoc, s.tagged(sentence.Tags, sentence.Span, found))
+			}
+		}
+	}
+}
+
+// tagged returns the productions that symbol(..), klabel(..), overload(..) or
+// group(..) give one of the tags to.
+func (s *Signature) tagged(tags []string, span source.Span, found *problems) []*Production {
+	if s.tags == nil {
+		s.indexTags()
+	}
+	var all []*Production
+	for _, tag := range tags {
+		if s.tags[tag] == nil {
+			found.errorf(span, "unknown-tag", "no production is called %s by symbol(..), klabel(..) or group(..)", tag)
+		}
+		all = append(all, s.tags[tag]...)
+	}
+	return all
+}
+
+// indexTags collects the productions of each tag.
+func (s *Signature) indexTags() {
+	s.tags = map[string][]*Production{}
+	for _, p := range s.Productions {
+		names := append(p.Attrs.List("group"), p.Name, label(p), p.Group)
+		slices.Sort(names)
+		for _, name := range slices.Compact(names) {
+			s.tags[name] = append(s.tags[name], p)
+		}
+	}
+	delete(s.tags, "")
+}
+
+// closer computes the transitive closure of the priorities.
+type closer struct {
+	*Signature
+	below [][]*looser
+	state []byte // by production
+	found *problems
+}
+
+// closePriorities computes the transitive closure of the priorities, and
+// reports the sentence that makes it no partial order.
+func (s *Signature) closePriorities(below [][]*looser, found *problems) {
+	c := closer{s, below, make([]byte, len(below)), found}
+	for p := range below {
+		if below[p] != nil && c.state[p] == 0 {
+			c.visit(p)
+		}
+	}
+}
+
+// visit computes what a production binds tighter than.
+func (c *closer) visit(p int) {
+	const active, done = 1, 2
+	c.state[p] = active
+	row := newBitset(len(c.below))
+	for _, l := range c.below[p] {
+		if l.row == nil {
+			l.row = c.block(p, l)
+		}
+		row.or(l.row)
+	}
+	c.tighter[p] = row
+	c.state[p] = done
+}
+
+// block returns the productions of a block and all below them; p is one that
+// is tighter.
+func (c *closer) block(p int, l *looser) bitset {
+	const active = 1
+	row := newBitset(len(c.below))
+	for _, q := range l.productions {
+		if c.state[q.Index] == active {
+			c.found.errorf(l.span, "priority-cycle", "priorities form a cycle: `%s` would bind tighter than itself", c.Definition.Productions[p])
+			continue
+		}
+		if c.state[q.Index] == 0 && c.below[q.Index] != nil {
+			c.visit(q.Index)
+		}
+		row.set(q.Index)
+		row.or(c.tighter[q.Index])
+	}
+	return row
+}

@@ -1,0 +1,225 @@
+package kdef
+
+// Signature is the sorts and productions that the sentences of one module see
+// (Definition.Closure), or all of a definition (Definition.Whole). Numbers of
+// sorts and productions are those of the definition.
+type Signature struct {
+	Definition  *Definition
+	Module      string    // "" for the whole definition
+	ForPrograms bool      // the grammar of programs, not of rules
+	Modules     []*Module // the closure, imported ones first
+	Productions []*Production
+	Config      *Configuration // nil: the module does not see it
+
+	visible   bitset   // sorts
+	has       bitset   // productions
+	up        []bitset // by sort: the sorts it is below, and itself
+	tighter   []bitset // by production: those it binds tighter than
+	leftWith  []bitset // by production: those in a common left or non-assoc set
+	rightWith []bitset
+	tags      map[string][]*Production // nil until needed
+}
+
+type signatureKey struct {
+	module   string
+	programs bool
+}
+
+// newSignature builds a signature; it reports cycles of subsorts and of
+// priorities.
+func (d *Definition) newSignature(key signatureKey, found *problems) *Signature {
+	s := &Signature{
+		Definition: d, Module: key.module, ForPrograms: key.programs, Modules: d.closure(key),
+		visible: newBitset(len(d.Sorts)), has: newBitset(len(d.Productions)),
+	}
+	parts := d.partsOf(s.Modules)
+	for i := range coreSorts {
+		s.visible.set(i)
+	}
+	for _, p := range parts {
+		for _, id := range p.sorts {
+			s.visible.set(int(id))
+		}
+		for _, prod := range p.productions {
+			s.has.set(prod.Index)
+		}
+		if p.config != nil {
+			s.Config = p.config
+		}
+	}
+	s.hide(parts)
+	s.has.each(func(i int) { s.Productions = append(s.Productions, d.Productions[i]) })
+	s.orderSorts(parts, found)
+	s.orderProductions(parts, found)
+	return s
+}
+
+// partsOf returns the parts of the modules, and of the default configuration.
+func (d *Definition) partsOf(modules []*Module) []*part {
+	var parts []*part
+	if p := d.parts[""]; p != nil {
+		parts = append(parts, p)
+	}
+	for _, m := range modules {
+		parts = append(parts, d.parts[m.Name])
+	}
+	return parts
+}
+
+// hide takes out the private productions of other modules, and parametric
+// productions for sorts that the signature lacks.
+func (s *Signature) hide(parts []*part) {
+	for _, p := range parts {
+		for _, prod := range p.productions {
+			private := s.Module != "" && prod.Module != s.Module && prod.Attrs.Has("private")
+			if private || prod.instance && !s.visible.has(int(prod.Result)) {
+				s.has[prod.Index>>6] &^= 1 << (prod.Index & 63)
+			}
+		}
+	}
+}
+
+// SortID returns the number of a sort that the signature has.
+func (s *Signature) SortID(name string) (SortID, bool) {
+	id, ok := s.Definition.SortID(name)
+	return id, ok && s.visible.has(int(id))
+}
+
+// Sort returns a sort by its number.
+func (s *Signature) Sort(id SortID) *Sort { return s.Definition.Sorts[id] }
+
+// Sorts returns the sorts of the signature, by increasing number.
+func (s *Signature) Sorts() []*Sort {
+	var sorts []*Sort
+	s.visible.each(func(i int) { sorts = append(sorts, s.Definition.Sorts[i]) })
+	return sorts
+}
+
+// Has says whether the production belongs to the signature.
+func (s *Signature) Has(p *Production) bool { return s.has.has(p.Index) }
+
+// Leq says whether a is b or a subsort of it. All sorts are below KItem, and
+// KItem is below K.
+func (s *Signature) Leq(a, b SortID) bool {
+	return a == b || s.up[a].has(int(b))
+}
+
+// LeqName is Leq by names; false if the signature lacks one of them.
+func (s *Signature) LeqName(a, b string) bool {
+	i, ok := s.SortID(a)
+	j, ok2 := s.SortID(b)
+	return ok && ok2 && s.Leq(i, j)
+}
+
+// Supersorts returns the sorts above a, itself included, by number.
+func (s *Signature) Supersorts(a SortID) []SortID {
+	var sorts []SortID
+	s.up[a].each(func(i int) { sorts = append(sorts, SortID(i)) })
+	return sorts
+}
+
+// Subsorts returns the sorts below b, itself included, by number.
+func (s *Signature) Subsorts(b SortID) []SortID {
+	var sorts []SortID
+	s.visible.each(func(i int) {
+		if s.up[i].has(int(b)) {
+			sorts = append(sorts, SortID(i))
+		}
+	})
+	return sorts
+}
+
+// Priority says whether p binds tighter than q: p stands in an earlier block.
+func (s *Signature) Priority(p, q *Production) bool { return s.tighter[p.Index].has(q.Index) }
+
+// LeftAssoc says whether p and q are in one left or non-assoc set, so that q
+// may not be the last child of p.
+func (s *Signature) LeftAssoc(p, q *Production) bool { return s.leftWith[p.Index].has(q.Index) }
+
+// RightAssoc says whether p and q are in one right or non-assoc set, so that q
+// may not be the first child of p.
+func (s *Signature) RightAssoc(p, q *Production) bool { return s.rightWith[p.Index].has(q.Index) }
+
+// OverloadLess says whether p is more specific than q: both are in one
+// overload group, and p's result and arguments are below q's, not all equal.
+func (s *Signature) OverloadLess(p, q *Production) bool {
+	if p.Group == "" || p.Group != q.Group || p == q || len(p.Params) != len(q.Params) || !s.Leq(p.Result, q.Result) {
+		return false
+	}
+	equal := p.Result == q.Result
+	for i := range p.Params {
+		if !s.Leq(p.Params[i], q.Params[i]) {
+			return false
+		}
+		equal = equal && p.Params[i] == q.Params[i]
+	}
+	return !equal
+}
+
+// Bubbles returns the rules, claims and contexts of the closure's modules,
+// imported modules first. Each is parsed with the closure of its own module.
+func (s *Signature) Bubbles() []*Bubble {
+	var bubbles []*Bubble
+	for _, m := range s.Modules {
+		bubbles = append(bubbles, m.Bubbles()...)
+	}
+	return bubbles
+}
+
+// orderSorts computes the supersorts of each sort.
+func (s *Signature) orderSorts(parts []*part, found *problems) {
+	n := len(s.Definition.Sorts)
+	above := make([][]subsort, n)
+	for _, p := range parts {
+		for _, e := range p.subsorts {
+			above[e.sub] = append(above[e.sub], e)
+		}
+	}
+	const active, done = 1, 2
+	state := make([]byte, n)
+	s.up = make([]bitset, n)
+	var visit func(i int)
+	visit = func(i int) {
+		state[i] = active
+		row := newBitset(n)
+		row.set(i)
+		if SortID(i) != SortK {
+			row.set(int(SortK))
+		}
+		if SortID(i) != SortK && SortID(i) != SortKItem {
+			row.set(int(SortKItem))
+			above[i] = append(above[i], subsort{SortID(i), SortKItem, s.Sort(SortID(i)).Span})
+		}
+		for _, e := range above[i] {
+			s.visitSuper(e, state, visit, found)
+			row.or(s.up[e.super])
+		}
+		s.up[i] = row
+		state[i] = done
+	}
+	for _, e := range append(above[SortK], above[SortKItem]...) {
+		if e.sub == SortK || e.super != SortK {
+			found.errorf(e.span, "subsort-cycle", "subsorts form a cycle: all sorts are below %s already", s.Sort(e.sub).Name)
+		}
+	}
+	above[SortK], above[SortKItem] = nil, nil
+	visit(int(SortK))
+	visit(int(SortKItem))
+	s.visible.each(func(i int) {
+		if state[i] == 0 {
+			visit(i)
+		}
+	})
+}
+
+// visitSuper visits the sort above, and reports the subsort that closes a
+// cycle.
+func (s *Signature) visitSuper(e subsort, state []byte, visit func(int), found *problems) {
+	const active = 1
+	switch state[e.super] {
+	case 0:
+		visit(int(e.super))
+	case active:
+		found.errorf(e.span, "subsort-cycle", "subsorts form a cycle: %s is above %s already", s.Sort(e.sub).Name, s.Sort(e.super).Name)
+	}
+}

@@ -1,0 +1,215 @@
+package rewrite
+
+import (
+	"rlv/semantics/term"
+)
+
+type buildOp uint8
+
+const (
+	buildConst buildOp = iota
+	buildVar
+	buildApp
+	buildSeq
+	buildEdit  // the map kept at idx, with entries removed and put
+	buildOther // a collection, by its functions
+)
+
+// bld builds an instance of a right side or condition from the bindings.
+type bld struct {
+	op      buildOp
+	idx     int
+	lit     *term.Term
+	sym     *term.Symbol
+	args    []*bld
+	removed []*bld
+	puts    [][2]*bld
+}
+
+type builderCompiler struct {
+	*patternCompiler
+	reuse bool // right sides may reuse matched subterms
+}
+
+func (c *builderCompiler) compile(t *term.Term) *bld {
+	if t.IsGround() && !t.HasFunctions() || !c.matchable(t) && !t.HasFunctions() {
+		return &bld{op: buildConst, lit: t}
+	}
+	if c.reuse {
+		if p := c.sharedPattern(t); p != nil {
+			return &bld{op: buildVar, idx: c.keep(p)}
+		}
+	}
+	switch t.Kind() {
+	case term.KVar:
+		if c.isConstant(t.Variable()) {
+			return &bld{op: buildConst, lit: t}
+		}
+		return &bld{op: buildVar, idx: c.number(t.Variable())}
+	case term.KApp:
+		return c.application(t)
+	case term.KMap:
+		if e := c.edit(t); e != nil {
+			return e
+		}
+		return c.union(t, term.MapConcat)
+	case term.KSet:
+		return c.union(t, term.SetConcat)
+	case term.KList:
+		return c.concat(t)
+	}
+	return &bld{op: buildConst, lit: t}
+}
+
+// sharedPattern finds a left-hand subterm equal to t.
+func (c *builderCompiler) sharedPattern(t *term.Term) *pat {
+	for _, p := range c.shared[t.Hash()] {
+		if term.Equal(c.source[p], t) && !c.source[p].HasFunctions() {
+			return p
+		}
+	}
+	return nil
+}
+
+// keep makes the matcher keep the subject of p and returns where.
+func (c *builderCompiler) keep(p *pat) int {
+	if p.idx < 0 {
+		p.idx = c.counted
+		c.counted++
+	}
+	return p.idx
+}
+
+func (c *builderCompiler) application(t *term.Term) *bld {
+	if t.IsSeq() {
+		return &bld{op: buildSeq, args: []*bld{c.compile(t.Head()), c.compile(t.Tail())}}
+	}
+	b := &bld{op: buildApp, sym: t.Symbol()}
+	for _, a := range t.Args() {
+		b.args = append(b.args, c.compile(a))
+	}
+	return b
+}
+
+// edit recognises a map that has the opaque part of a left-hand map pattern:
+// the matched map with some keys removed and some put.
+func (c *builderCompiler) edit(t *term.Term) *bld {
+	entries, opaque := t.Entries()
+	if len(opaque) != 1 || !opaque[0].IsVar() || !c.reuse {
+		return nil
+	}
+	for _, m := range c.maps {
+		if m.rest != opaque[0].Variable() {
+			continue
+		}
+		b := &bld{op: buildEdit, idx: m.at}
+		var remaining []*term.Term
+		for _, k := range m.keys {
+			if !hasKey(entries, k) {
+				b.removed = append(b.removed, c.compile(k))
+			} else {
+				remaining = append(remaining, k)
+			}
+		}
+		for _, e := range entries {
+			known := false
+			for _, k := range remaining {
+				known = known || term.Equal(k, e.Key)
+			}
+			if !known {
+				return nil // an insertion: the general union checks for duplicates
+			}
+			b.puts = append(b.puts, [2]*bld{c.compile(e.Key), c.compile(e.Value)})
+		}
+		return b
+	}
+	return nil
+}
+
+func hasKey(entries []term.Entry, k *term.Term) bool {
+	for _, e := range entries {
+		if term.Equal(e.Key, k) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *builderCompiler) union(t *term.Term, concat *term.Symbol) *bld {
+	entries, opaque := t.Entries()
+	var out *bld
+	add := func(b *bld) {
+		if out == nil {
+			out = b
+		} else {
+			out = &bld{op: buildApp, sym: concat, args: []*bld{out, b}}
+		}
+	}
+	for _, o := range opaque {
+		add(c.compile(o))
+	}
+	for _, e := range entries {
+		if e.Value == nil {
+			add(&bld{op: buildApp, sym: term.SetElement, args: []*bld{c.compile(e.Key)}})
+		} else {
+			add(&bld{op: buildApp, sym: term.MapElement, args: []*bld{c.compile(e.Key), c.compile(e.Value)}})
+		}
+	}
+	return out
+}
+
+func (c *builderCompiler) concat(t *term.Term) *bld {
+	var out *bld
+	for _, it := range t.Items(0, -1) {
+		b := c.compile(it.Term)
+		if !it.Segment {
+			b = &bld{op: buildApp, sym: term.ListElement, args: []*bld{b}}
+		}
+		if out == nil {
+			out = b
+		} else {
+			out = &bld{op: buildApp, sym: term.ListConcat, args: []*bld{out, b}}
+		}
+	}
+	return out
+}
+
+// build evaluates b under the bindings of m.
+func (m *matcher) build(b *bld) *term.Term {
+	switch b.op {
+	case buildConst:
+		return b.lit
+	case buildVar:
+		return m.b[b.idx]
+	case buildSeq:
+		head := m.build(b.args[0])
+		return term.Seq(head, m.build(b.args[1]))
+	case buildEdit:
+		return m.edit(b)
+	}
+	base := len(m.scratch)
+	for _, a := range b.args {
+		t := m.build(a)
+		m.scratch = append(m.scratch, t)
+	}
+	t := term.ApplyAt(b.sym, 0, m.scratch[base:])
+	m.scratch = m.scratch[:base]
+	return t
+}
+
+func (m *matcher) edit(b *bld) *term.Term {
+	t := m.b[b.idx]
+	for _, r := range b.removed {
+		t = term.Apply(term.MapRemove, t, m.build(r))
+	}
+	for _, p := range b.puts {
+		k := m.build(p[0])
+		v := m.build(p[1])
+		if t.Kind() == term.KMap {
+			t = t.Put(k, v)
+		} else {
+			t = term.Apply(term.MapUpdate, t, k, v)
+		}
+	}
+	return t
+}

@@ -1,0 +1,179 @@
+package rewrite
+
+import (
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// effects says which cells the evaluation of a piece of code may read and
+// write, so that the order of operands that cannot interfere need not be
+// enumerated. It is computed from the rules alone: a rule counts for every
+// constructor that occurs in its pattern of the computation cell, and for what
+// its right side puts there; where a rule puts there something that it found in
+// another cell, the current content of that cell counts as code.
+type effects struct {
+	slot    int
+	lattice *term.Lattice
+	bySym   map[*term.Symbol]*effect
+	bySort  map[term.Sort]*effect // rules with only a variable on top
+	all     *effect               // rules without a pattern for the computation
+}
+
+type effect struct {
+	reads, writes, code set
+	introduces          map[*term.Symbol]bool
+}
+
+type set uint64
+
+func (s *set) add(i int) { *s |= 1 << uint(i&63) }
+
+func (e *effect) join(f *effect) bool {
+	before := *e
+	e.reads |= f.reads
+	e.writes |= f.writes
+	e.code |= f.code
+	grew := e.reads != before.reads || e.writes != before.writes || e.code != before.code
+	for s := range f.introduces {
+		if !e.introduces[s] {
+			e.introduces[s] = true
+			grew = true
+		}
+	}
+	return grew
+}
+
+func newEffect() *effect { return &effect{introduces: map[*term.Symbol]bool{}} }
+
+func newEffects(d *compile.Definition) *effects {
+	x := &effects{slot: d.Layout.K, lattice: d.Lattice, bySym: map[*term.Symbol]*effect{}, bySort: map[term.Sort]*effect{}, all: newEffect()}
+	if x.slot < 0 || len(d.Layout.Slots) > 64 {
+		return nil
+	}
+	for _, r := range d.Rules {
+		x.addRule(r)
+	}
+	return x
+}
+
+func (x *effects) addRule(r *compile.Rule) {
+	e := newEffect()
+	var k *term.Term
+	inK := map[*term.Variable]bool{}
+	source := map[*term.Variable]int{}
+	for _, s := range r.Left {
+		if s.Index == x.slot {
+			k = s.Term
+			for _, v := range term.Vars(s.Term) {
+				inK[v] = true
+			}
+			continue
+		}
+		e.reads.add(s.Index)
+		for _, v := range term.Vars(s.Term) {
+			source[v] = s.Index
+		}
+	}
+	for _, s := range r.Right {
+		if s.Index != x.slot {
+			e.writes.add(s.Index)
+			continue
+		}
+		constructors(s.Term, e.introduces)
+		for _, v := range term.Vars(s.Term) {
+			if slot, ok := source[v]; ok && !inK[v] {
+				e.code.add(slot)
+			}
+		}
+	}
+	x.file(r, k, e)
+}
+
+// file counts e for the constructors of the pattern k, or for the sort of its
+// variable.
+func (x *effects) file(r *compile.Rule, k *term.Term, e *effect) {
+	if k == nil {
+		x.all.join(e)
+		return
+	}
+	syms := map[*term.Symbol]bool{}
+	constructors(k, syms)
+	if len(syms) == 0 {
+		s := k.Head().Sort()
+		if x.bySort[s] == nil {
+			x.bySort[s] = newEffect()
+		}
+		x.bySort[s].join(e)
+		return
+	}
+	for s := range syms {
+		if x.bySym[s] == nil {
+			x.bySym[s] = newEffect()
+		}
+		x.bySym[s].join(e)
+	}
+}
+
+// constructors collects the constructor symbols of t, sequences apart.
+func constructors(t *term.Term, out map[*term.Symbol]bool) {
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp && u.Symbol().Class == term.Constructor && !u.IsSeq() && u != term.DotK {
+			out[u.Symbol()] = true
+		}
+		return true
+	})
+}
+
+// of returns the effect of evaluating t in a configuration.
+func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
+	total := newEffect()
+	total.join(x.all)
+	x.addTerm(total, t)
+	seen, read := map[*term.Symbol]bool{}, set(0)
+	for {
+		grew := false
+		for s := range total.introduces {
+			if !seen[s] {
+				seen[s] = true
+				grew = true
+				if e := x.bySym[s]; e != nil {
+					total.join(e)
+				}
+			}
+		}
+		for i := range slots {
+			if total.code&(1<<uint(i)) != 0 && read&(1<<uint(i)) == 0 {
+				read.add(i)
+				grew = true
+				x.addTerm(total, slots[i])
+			}
+		}
+		if !grew {
+			return total
+		}
+	}
+}
+
+// addTerm adds the effects of everything that occurs in t.
+func (x *effects) addTerm(total *effect, t *term.Term) {
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp && u.Symbol().Class == term.Constructor {
+			total.introduces[u.Symbol()] = true
+		}
+		for s, e := range x.bySort {
+			if x.lattice.Leq(u.Sort(), s) {
+				total.join(e)
+			}
+		}
+		return true
+	})
+}
+
+// independent says that two pieces of code cannot interfere.
+func (x *effects) independent(a, b *term.Term, slots []*term.Term) bool {
+	if x == nil {
+		return false
+	}
+	e, f := x.of(a, slots), x.of(b, slots)
+	return e.writes&(f.reads|f.writes) == 0 && f.writes&e.reads == 0
+}

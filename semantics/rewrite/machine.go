@@ -1,0 +1,214 @@
+package rewrite
+
+import (
+	"context"
+	"fmt"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// Machine runs a concrete configuration. It rewrites its slots in place, so a
+// run needs no more memory than the configuration. A Machine belongs to one
+// goroutine.
+type Machine struct {
+	engine  *Engine
+	Slots   []*term.Term
+	Steps   int64
+	streams *streams
+	m       matcher
+	cache   map[indexKey][]*Program
+	pending []*term.Term
+}
+
+// Stuck is why a run ended other than by an empty computation.
+type Stuck struct {
+	// Operation is an application of a partial function outside its domain,
+	// nil if simply no rule applies.
+	Operation *term.Term
+	Rule      *compile.Rule // the rule whose result has no value
+}
+
+func (s *Stuck) Error() string {
+	if s.Operation != nil {
+		return fmt.Sprintf("%s has no value", s.Operation)
+	}
+	return "no rule applies"
+}
+
+// NewMachine returns a machine that starts in the given configuration, with
+// the streams of io; its slots are copied.
+func (e *Engine) NewMachine(slots []*term.Term, io IO) *Machine {
+	return &Machine{engine: e, Slots: append([]*term.Term(nil), slots...), m: matcher{lattice: e.Definition.Lattice},
+		cache: map[indexKey][]*Program{}, streams: newStreams(e.Definition.Layout, io)}
+}
+
+// checkEvery is how many steps pass between two looks at the context.
+const checkEvery = 1 << 14
+
+// Run steps until no rule applies, the limit of steps is reached (0: none) or
+// the context ends. It returns nil when no rule applies; Stuck is found by the
+// caller with [Machine.Finished], or returned when a result has no value.
+func (m *Machine) Run(ctx context.Context, limit int64) error {
+	if err := m.streams.settle(m.Slots); err != nil {
+		return err
+	}
+	for n := int64(1); ; n++ {
+		if n%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if limit > 0 && m.Steps >= limit {
+			return nil
+		}
+		ok, err := m.Step()
+		if err != nil || !ok {
+			return err
+		}
+	}
+}
+
+// Finished says whether the computation has been used up.
+func (m *Machine) Finished() bool {
+	k := m.engine.Definition.Layout.K
+	return k < 0 || m.Slots[k] == term.DotK
+}
+
+// Step applies the first rule that matches; it reports whether there was one.
+func (m *Machine) Step() (bool, error) {
+	for _, p := range m.engine.index.candidates(m.Slots, m.cache) {
+		applied, err := m.try(p)
+		if err != nil {
+			return false, err
+		}
+		if applied {
+			m.Steps++
+			return true, m.streams.settle(m.Slots)
+		}
+	}
+	if sort, wanted := m.wantsInput(); wanted && m.streams.supply(m.Slots, sort) {
+		return m.Step()
+	}
+	return false, m.streams.failure
+}
+
+// wantsInput says of which sort an item of the input cell would let some rule
+// apply, if any would; a finished program never waits for input.
+func (m *Machine) wantsInput() (term.Sort, bool) {
+	in := m.streams.inSlot
+	if in < 0 {
+		return 0, false
+	}
+	for _, p := range m.engine.index.candidates(m.Slots, m.cache) {
+		if sort, reads := p.readsItem(in); reads && m.fitsBut(p, in) {
+			return sort, true
+		}
+	}
+	return 0, false
+}
+
+// readsItem says of which sort the item is that p takes from the front of the
+// input cell.
+func (p *Program) readsItem(in int) (term.Sort, bool) {
+	for _, l := range p.left {
+		if l.slot == in && l.p.op == opList && len(l.p.args) > 0 && l.p.args[0].op == opVar {
+			return l.p.args[0].sort, true
+		}
+	}
+	return 0, false
+}
+
+// fitsBut says whether p matches in all slots but one.
+func (m *Machine) fitsBut(p *Program, slot int) bool {
+	m.m.reset(p.nvars)
+	for _, l := range p.left {
+		if l.slot != slot && !m.m.match(l.p, m.Slots[l.slot]) {
+			return false
+		}
+	}
+	return true
+}
+
+// try applies p if it matches and its conditions hold.
+func (m *Machine) try(p *Program) (bool, error) {
+	mm := &m.m
+	mm.reset(p.nvars)
+	for i := range p.left {
+		if !mm.match(p.left[i].p, m.Slots[p.left[i].slot]) {
+			return false, nil
+		}
+	}
+	if len(mm.deferred) > 0 {
+		matched, decided := mm.solveFast()
+		if !decided {
+			return m.trySlow(p)
+		}
+		if !matched {
+			return false, nil
+		}
+	}
+	for _, c := range p.conds {
+		if mm.build(c) != term.True {
+			return false, nil
+		}
+	}
+	return true, m.write(p)
+}
+
+// trySlow is try with alternatives: collections whose keys must be enumerated.
+func (m *Machine) trySlow(p *Program) (bool, error) {
+	mm := &m.m
+	mm.reset(p.nvars)
+	for i := range p.left {
+		if !mm.match(p.left[i].p, m.Slots[p.left[i].slot]) {
+			return false, nil
+		}
+	}
+	applied, err := false, error(nil)
+	mm.solve(func() bool {
+		for _, c := range p.conds {
+			if mm.build(c) != term.True {
+				return true
+			}
+		}
+		applied, err = true, m.write(p)
+		return false
+	})
+	return applied, err
+}
+
+// write puts the right side in. All of it is built before any slot changes.
+func (m *Machine) write(p *Program) error {
+	m.pending = m.pending[:0]
+	for i := range p.right {
+		t := m.m.build(p.right[i].b)
+		if t.HasFunctions() {
+			return &Stuck{Operation: undefinedPart(t), Rule: p.Rule}
+		}
+		m.pending = append(m.pending, t)
+	}
+	for i := range p.right {
+		m.Slots[p.right[i].slot] = m.pending[i]
+	}
+	return nil
+}
+
+// undefinedPart returns an innermost function application.
+func undefinedPart(t *term.Term) *term.Term {
+	var found *term.Term
+	term.Walk(t, func(x *term.Term) bool {
+		if found != nil || !x.HasFunctions() {
+			return false
+		}
+		if x.Kind() == term.KApp && x.Symbol().Class != term.Constructor {
+			inner := false
+			for _, a := range x.Args() {
+				inner = inner || a.HasFunctions()
+			}
+			if !inner {
+				found = x
+			}
+		}
+		return found == nil
+	})
+	return found
+}

@@ -1,0 +1,314 @@
+package rewrite
+
+import (
+	"rlv/semantics/term"
+)
+
+// matcher holds the state of one attempt to match. It is reused.
+type matcher struct {
+	lattice  *term.Lattice
+	b        []*term.Term // bindings by variable number
+	conds    []*term.Term // equations on symbolic data
+	deferred []deferred
+	scratch  []*term.Term
+	symbolic bool
+	// undecided is why it cannot be told whether the pattern matches; a certain
+	// failure elsewhere still counts.
+	undecided string
+}
+
+type deferred struct {
+	p *pat
+	t *term.Term
+}
+
+func (m *matcher) reset(n int) {
+	if cap(m.b) < n {
+		m.b = make([]*term.Term, n, 2*n+8)
+	}
+	m.b = m.b[:n]
+	clear(m.b)
+	m.conds = m.conds[:0]
+	m.deferred = m.deferred[:0]
+	m.undecided = ""
+}
+
+// unsure records that the subject is too unknown to tell; matching goes on.
+func (m *matcher) unsure(why string) bool {
+	if !m.symbolic {
+		return false
+	}
+	if m.undecided == "" {
+		m.undecided = why
+	}
+	return true
+}
+
+// match walks pattern and subject; false is a certain failure.
+func (m *matcher) match(p *pat, t *term.Term) bool {
+	switch p.op {
+	case opVar:
+		return m.bind(p, t)
+	case opApp:
+		if t.Symbol() == p.sym {
+			if p.idx >= 0 {
+				m.b[p.idx] = t
+			}
+			for i, a := range t.Args() {
+				if !m.match(p.args[i], a) {
+					return false
+				}
+			}
+			return true
+		}
+		return m.clash(p.sym.Result, p.sym, t)
+	case opSeq:
+		return m.matchSeq(p, t)
+	case opLit:
+		return m.equate(p.lit, t)
+	case opAgain:
+		if m.b[p.idx] == nil {
+			m.b[p.idx] = t
+			return true
+		}
+		return m.equate(m.b[p.idx], t)
+	default:
+		if p.op >= opMap && p.idx >= 0 {
+			m.b[p.idx] = t
+		}
+		m.deferred = append(m.deferred, deferred{p, t})
+		return true
+	}
+}
+
+// clash decides a constructor pattern against another top.
+func (m *matcher) clash(result term.Sort, sym *term.Symbol, t *term.Term) bool {
+	if !m.symbolic || !isOpen(t) {
+		return false
+	}
+	if m.lattice.Leq(result, t.Sort()) {
+		return m.unsure("the term is not known")
+	}
+	for _, v := range sym.Variants {
+		if m.lattice.Leq(v.Result, t.Sort()) {
+			return m.unsure("the term is not known")
+		}
+	}
+	return false
+}
+
+// isOpen says that the top of t is not known: a variable or an application of
+// a function.
+func isOpen(t *term.Term) bool {
+	return t.IsVar() || t.Kind() == term.KApp && t.Symbol().Class != term.Constructor
+}
+
+func (m *matcher) bind(p *pat, t *term.Term) bool {
+	if !p.anySort && !m.lattice.Leq(t.Sort(), p.sort) {
+		if m.symbolic && isOpen(t) && m.overlap(t.Sort(), p.sort) {
+			return m.unsure("the sort of the term is not known")
+		}
+		return false
+	}
+	if old := m.b[p.idx]; old != nil {
+		return m.equate(old, t)
+	}
+	m.b[p.idx] = t
+	return true
+}
+
+// overlap says whether two sorts may have a common element.
+func (m *matcher) overlap(a, b term.Sort) bool {
+	return m.lattice.HaveCommonSubsort(a, b)
+}
+
+func (m *matcher) matchSeq(p *pat, t *term.Term) bool {
+	if t == term.DotK {
+		return false
+	}
+	head := t.Head()
+	if head.Sort() == term.SortK {
+		if m.symbolic {
+			return m.unsure("the computation is not known here")
+		}
+		return false
+	}
+	if p.idx >= 0 {
+		m.b[p.idx] = t
+	}
+	return m.match(p.args[0], head) && m.match(p.args[1], t.Tail())
+}
+
+// equate requires two terms to be equal: decided, or an equation on data.
+func (m *matcher) equate(a, t *term.Term) bool {
+	if term.Equal(a, t) {
+		return true
+	}
+	if !m.symbolic || m.apart(a, t) || m.apart(t, a) {
+		return false
+	}
+	eq := term.Eq(a, t)
+	switch eq {
+	case term.True:
+		return true
+	case term.False:
+		return false
+	}
+	if isOpen(t) && t.Sort() == term.SortK || isOpen(a) && a.Sort() == term.SortK {
+		return m.unsure("the computation is not known here")
+	}
+	m.conds = append(m.conds, eq)
+	return true
+}
+
+// apart says that a and t differ by their sorts alone.
+func (m *matcher) apart(a, t *term.Term) bool {
+	if isOpen(a) {
+		return !m.lattice.HaveCommonSubsort(a.Sort(), t.Sort())
+	}
+	return a.Kind() == term.KApp && a.Symbol().Variants == nil && !a.IsSeq() && !m.lattice.Leq(a.Sort(), t.Sort()) && isOpen(t)
+}
+
+// solve works off the collections that were put off, and calls yield for each
+// way to do so until it returns false. The result is false if yield asked to
+// stop.
+func (m *matcher) solve(yield func() bool) bool {
+	i := m.nextDeferred()
+	if i < 0 {
+		return yield()
+	}
+	d := m.deferred[i]
+	rest := append(append(make([]deferred, 0, len(m.deferred)), m.deferred[:i]...), m.deferred[i+1:]...)
+	saved := m.deferred
+	m.deferred = rest
+	defer func() { m.deferred = saved }()
+	switch d.p.op {
+	case opExpr:
+		if !m.equate(m.build(d.p.expr), d.t) {
+			return true
+		}
+		return m.solve(yield)
+	case opList:
+		return m.matchList(d.p, d.t, yield)
+	}
+	return m.matchEntries(d.p, d.t, 0, yield)
+}
+
+// nextDeferred picks what can be decided best: collections whose keys are all
+// bound, lists, then other collections, expressions last.
+func (m *matcher) nextDeferred() int {
+	best, rank := -1, 3
+	for i, d := range m.deferred {
+		r := 1
+		switch {
+		case d.p.op == opExpr:
+			r = 2
+		case d.p.op == opList, m.keysBound(d.p):
+			r = 0
+		}
+		if r < rank {
+			best, rank = i, r
+		}
+	}
+	return best
+}
+
+func (m *matcher) keysBound(p *pat) bool {
+	for i := range p.entries {
+		if !m.isBound(p.entries[i].needs) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *matcher) isBound(needs []int) bool {
+	for _, n := range needs {
+		if m.b[n] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// mark and undo give back what a failed alternative bound.
+type mark struct {
+	b         []*term.Term
+	conds     int
+	deferred  []deferred
+	undecided string
+}
+
+func (m *matcher) mark() mark {
+	return mark{append([]*term.Term(nil), m.b...), len(m.conds), m.deferred, m.undecided}
+}
+
+func (m *matcher) undo(k mark) {
+	copy(m.b, k.b)
+	m.conds = m.conds[:k.conds]
+	m.deferred = k.deferred
+	m.undecided = k.undecided
+}
+
+// solveFast is solve for collections whose keys are bound and found, the
+// common case of concrete runs: no alternatives, no closures. It reports
+// whether it could decide.
+func (m *matcher) solveFast() (matched, decided bool) {
+	for len(m.deferred) > 0 {
+		i := m.nextDeferred()
+		d := m.deferred[i]
+		if d.p.op != opMap || !m.keysBound(d.p) || d.t.Kind() != term.KMap {
+			return false, false
+		}
+		m.deferred[i] = m.deferred[len(m.deferred)-1]
+		m.deferred = m.deferred[:len(m.deferred)-1]
+		for j := range d.p.entries {
+			e := &d.p.entries[j]
+			v, found := d.t.Get(m.build(e.keyOf))
+			if found == term.Unknown {
+				return false, false
+			}
+			if found == term.Absent || !m.match(e.value, v) {
+				return false, true
+			}
+		}
+		if len(d.p.back) > 0 {
+			return false, false
+		}
+		if len(d.p.entries) > 1 && !m.distinctKeys(d.p) {
+			return false, true
+		}
+		if !m.takeRest(d.p, d.t) {
+			return false, true
+		}
+	}
+	return true, true
+}
+
+// distinctKeys says that the keys of several entries are pairwise different.
+func (m *matcher) distinctKeys(p *pat) bool {
+	for i := range p.entries {
+		for j := range i {
+			if term.Equal(m.build(p.entries[i].keyOf), m.build(p.entries[j].keyOf)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// takeRest binds the opaque part of a map pattern to what the entries leave.
+func (m *matcher) takeRest(p *pat, t *term.Term) bool {
+	if p.rest < 0 {
+		return t.Len() == len(p.entries) && len(t.Opaque()) == 0
+	}
+	if !p.wanted {
+		return true
+	}
+	r := t
+	for j := range p.entries {
+		r = r.Rest(m.build(p.entries[j].keyOf))
+	}
+	m.b[p.rest] = r
+	return true
+}

@@ -1,0 +1,280 @@
+package rewrite
+
+import (
+	"slices"
+
+	"rlv/semantics/term"
+)
+
+// matchEntries matches the entries of a map or set pattern that are not done
+// against t, the part of the subject that the others left.
+func (m *matcher) matchEntries(p *pat, t *term.Term, done uint64, yield func() bool) bool {
+	n := m.chooseEntry(p, done)
+	switch {
+	case n < 0:
+		return m.finishEntries(p, t, yield)
+	case m.isBound(p.entries[n].needs):
+		return m.lookUp(p, t, n, done|1<<n, yield)
+	}
+	return m.enumerate(p, t, n, done|1<<n, yield)
+}
+
+// chooseEntry picks an entry that is not done, one whose key is bound if there
+// is one; -1 if all are done.
+func (m *matcher) chooseEntry(p *pat, done uint64) int {
+	first := -1
+	for i := range p.entries {
+		if done&(1<<i) != 0 {
+			continue
+		}
+		if m.isBound(p.entries[i].needs) {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// lookUp matches entry n, whose key is bound.
+func (m *matcher) lookUp(p *pat, t *term.Term, n int, done uint64, yield func() bool) bool {
+	key := m.build(p.entries[n].keyOf)
+	if !isCollection(t) {
+		if m.symbolic {
+			m.unsure("the collection is not known")
+			return yield()
+		}
+		return true
+	}
+	v, found := t.Get(key)
+	switch found {
+	case term.Absent:
+		return true
+	case term.Present:
+		return m.takeEntry(p, t, n, done, key, v, yield)
+	}
+	if !m.symbolic {
+		return true
+	}
+	return m.lookUpSymbolic(p, t, n, done, key, yield)
+}
+
+func isCollection(t *term.Term) bool { return t.Kind() == term.KMap || t.Kind() == term.KSet }
+
+// lookUpSymbolic tries every key that may be equal, each under that equation,
+// and reports the case that the key is in an opaque part as undecided.
+func (m *matcher) lookUpSymbolic(p *pat, t *term.Term, n int, done uint64, key *term.Term, yield func() bool) bool {
+	entries, opaque := t.Entries()
+	for _, e := range entries {
+		eq := term.Eq(key, e.Key)
+		if eq == term.False {
+			continue
+		}
+		k := m.mark()
+		m.conds = append(m.conds, eq)
+		renamed := t.Remove(e.Key).Put(key, e.Value)
+		if p.idx >= 0 {
+			m.b[p.idx] = renameKey(m.b[p.idx], e.Key, key)
+		}
+		goOn := m.takeEntry(p, renamed, n, done, key, e.Value, yield)
+		m.undo(k)
+		if !goOn {
+			return false
+		}
+	}
+	for _, o := range opaque {
+		k := m.mark()
+		in := term.MapInKeys
+		if t.Kind() == term.KSet {
+			in = term.SetIn
+		}
+		m.conds = append(m.conds, term.Apply(in, key, o))
+		m.unsure("whether the key " + key.String() + " is there is not known")
+		goOn := yield()
+		m.undo(k)
+		if !goOn {
+			return false
+		}
+	}
+	return true
+}
+
+func renameKey(t, from, to *term.Term) *term.Term {
+	if v, found := t.Get(from); found == term.Present {
+		return t.Remove(from).Put(to, v)
+	}
+	return t
+}
+
+// takeEntry matches the value of entry n and goes on without the entry.
+func (m *matcher) takeEntry(p *pat, t *term.Term, n int, done uint64, key, value *term.Term, yield func() bool) bool {
+	k := m.mark()
+	m.deferred = slices.Clip(m.deferred)
+	ok := p.entries[n].value == nil || m.match(p.entries[n].value, value)
+	goOn := true
+	if ok {
+		goOn = m.matchEntries(p, t.Rest(key), done, yield)
+	}
+	m.undo(k)
+	return goOn
+}
+
+// enumerate tries all entries of the subject for entry n of the pattern.
+func (m *matcher) enumerate(p *pat, t *term.Term, n int, done uint64, yield func() bool) bool {
+	if !isCollection(t) {
+		if m.symbolic {
+			m.unsure("the collection is not known")
+			return yield()
+		}
+		return true
+	}
+	entries, opaque := t.Entries()
+	for _, e := range entries {
+		k := m.mark()
+		m.deferred = slices.Clip(m.deferred)
+		goOn := true
+		if m.match(p.entries[n].key, e.Key) {
+			goOn = m.takeEntry(p, t, n, done, e.Key, e.Value, yield)
+		}
+		m.undo(k)
+		if !goOn {
+			return false
+		}
+	}
+	if len(opaque) > 0 && m.symbolic {
+		k := m.mark()
+		m.unsure("the collection is not known")
+		goOn := yield()
+		m.undo(k)
+		return goOn
+	}
+	return true
+}
+
+// finishEntries gives the rest of the subject to the pattern's opaque parts.
+func (m *matcher) finishEntries(p *pat, t *term.Term, yield func() bool) bool {
+	k := m.mark()
+	defer m.undo(k)
+	for _, want := range p.back {
+		t2, ok := takeOpaque(t, want.lit)
+		if !ok {
+			if !m.symbolic {
+				return true
+			}
+			m.unsure("the collection is not known")
+			return m.solve(yield)
+		}
+		t = t2
+	}
+	if p.rest >= 0 {
+		if old := m.b[p.rest]; old != nil {
+			if !m.equate(old, t) {
+				return true
+			}
+		}
+		m.b[p.rest] = t
+		return m.solve(yield)
+	}
+	empty := term.EmptyMap
+	if p.op == opSet {
+		empty = term.EmptySet
+	}
+	if isCollection(t) && t.Len() > 0 || !m.equate(empty, t) {
+		return true
+	}
+	return m.solve(yield)
+}
+
+func takeOpaque(t, part *term.Term) (*term.Term, bool) {
+	if term.Equal(t, part) {
+		if t.Sort() == term.SortSet {
+			return term.EmptySet, true
+		}
+		return term.EmptyMap, true
+	}
+	if !isCollection(t) {
+		return nil, false
+	}
+	for i, o := range t.Opaque() {
+		if term.Equal(o, part) {
+			return t.WithoutOpaque(i), true
+		}
+	}
+	return nil, false
+}
+
+// matchList matches front items, back items, and gives the middle to the
+// segment variable.
+func (m *matcher) matchList(p *pat, t *term.Term, yield func() bool) bool {
+	k := m.mark()
+	defer m.undo(k)
+	m.deferred = slices.Clip(m.deferred)
+	if t.Kind() != term.KList {
+		if len(p.args) == 0 && len(p.back) == 0 && p.rest >= 0 {
+			return m.bindSegment(p, t, yield)
+		}
+		if m.symbolic && isOpen(t) {
+			m.unsure("the list is not known")
+			return yield()
+		}
+		return true
+	}
+	n := t.Len()
+	need := len(p.args) + len(p.back)
+	if t.Segments() == 0 && (n < need || p.rest < 0 && n > need) {
+		return true
+	}
+	i, j := 0, n
+	for ; i < len(p.args); i++ {
+		if i >= n {
+			return true
+		}
+		if ok, known := m.matchItem(p.args[i], t.Item(i)); !known {
+			return yield()
+		} else if !ok {
+			return true
+		}
+	}
+	for b := len(p.back) - 1; b >= 0; b-- {
+		j--
+		if j < i {
+			return true
+		}
+		if ok, known := m.matchItem(p.back[b], t.Item(j)); !known {
+			return yield()
+		} else if !ok {
+			return true
+		}
+	}
+	if p.rest < 0 {
+		if !m.equate(term.EmptyList, t.Slice(i, j)) {
+			return true
+		}
+		return m.solve(yield)
+	}
+	return m.bindSegment(p, t.Slice(i, j), yield)
+}
+
+// matchItem matches one item; known is false where an opaque segment stands
+// in its place.
+func (m *matcher) matchItem(p *pat, it term.ListItem) (ok, known bool) {
+	if p.idx == -2 && p.op == opLit { // a constant segment
+		return it.Segment && term.Equal(it.Term, p.lit), true
+	}
+	if it.Segment {
+		return false, !m.unsure("the list is not known")
+	}
+	return m.match(p, it.Term), true
+}
+
+func (m *matcher) bindSegment(p *pat, t *term.Term, yield func() bool) bool {
+	if old := m.b[p.rest]; old != nil {
+		if !m.equate(old, t) {
+			return true
+		}
+	} else {
+		m.b[p.rest] = t
+	}
+	return m.solve(yield)
+}

@@ -1,0 +1,236 @@
+package rewrite
+
+import (
+	"rlv/semantics/term"
+)
+
+type op uint8
+
+const (
+	opVar   op = iota // binds variable idx, if the subject's sort is below sort
+	opAgain           // variable idx is bound: the subject must equal it
+	opApp             // symbol applied to args
+	opSeq             // args[0] ~> args[1]
+	opLit             // a fixed term: equal, or an equation for symbolic data
+	opExpr            // a term over bound variables: an equation, after all else
+	opMap             // entries and rest, after all else
+	opSet
+	opList // front items, a segment, back items
+)
+
+// pat is a compiled pattern.
+type pat struct {
+	op      op
+	idx     int // opVar, opAgain: variable; else where the subject is kept, or -1
+	sort    term.Sort
+	anySort bool
+	sym     *term.Symbol
+	args    []*pat
+	lit     *term.Term
+	expr    *bld
+
+	entries []entryPat
+	rest    int  // variable of the opaque part, -1 none
+	wanted  bool // the rest is used somewhere
+	back    []*pat
+}
+
+type entryPat struct {
+	key   *pat
+	keyOf *bld // evaluates the key once its variables are bound
+	needs []int
+	value *pat
+}
+
+// patternCompiler numbers the variables of one rule. Variables outside
+// matchable are constants.
+type patternCompiler struct {
+	lattice  *term.Lattice
+	index    map[*term.Variable]int
+	seen     map[int]bool
+	constant func(*term.Variable) bool
+	// shared are left-hand subterms that the right side repeats; the subject is kept.
+	shared  map[uint64][]*pat
+	source  map[*pat]*term.Term
+	maps    []*mapSource
+	counted int
+}
+
+// mapSource remembers a map pattern of the left side, so that the right side
+// can edit the subject in place.
+type mapSource struct {
+	rest *term.Variable
+	keys []*term.Term
+	at   int // where the subject is kept
+}
+
+func newPatternCompiler(l *term.Lattice, constant func(*term.Variable) bool) *patternCompiler {
+	return &patternCompiler{lattice: l, index: map[*term.Variable]int{}, seen: map[int]bool{}, constant: constant,
+		shared: map[uint64][]*pat{}, source: map[*pat]*term.Term{}}
+}
+
+// number returns the index of a variable.
+func (c *patternCompiler) number(v *term.Variable) int {
+	i, ok := c.index[v]
+	if !ok {
+		i = c.counted
+		c.counted++
+		c.index[v] = i
+	}
+	return i
+}
+
+func (c *patternCompiler) isConstant(v *term.Variable) bool {
+	return c.constant != nil && c.constant(v)
+}
+
+func (c *patternCompiler) pattern(t *term.Term) *pat {
+	p := c.compile(t)
+	if p.op == opApp || p.op == opSeq {
+		c.shared[t.Hash()] = append(c.shared[t.Hash()], p)
+		c.source[p] = t
+	}
+	return p
+}
+
+func (c *patternCompiler) compile(t *term.Term) *pat {
+	switch t.Kind() {
+	case term.KVar:
+		return c.variable(t)
+	case term.KMap, term.KSet:
+		return c.collection(t)
+	case term.KList:
+		return c.list(t)
+	case term.KApp:
+		return c.application(t)
+	}
+	return &pat{op: opLit, lit: t, idx: -1}
+}
+
+func (c *patternCompiler) variable(t *term.Term) *pat {
+	v := t.Variable()
+	if c.isConstant(v) {
+		return &pat{op: opLit, lit: t, idx: -1}
+	}
+	i := c.number(v)
+	if c.seen[i] {
+		return &pat{op: opAgain, idx: i}
+	}
+	c.seen[i] = true
+	return &pat{op: opVar, idx: i, sort: v.Sort, anySort: v.Sort == term.SortK}
+}
+
+func (c *patternCompiler) application(t *term.Term) *pat {
+	switch {
+	case t.IsSeq():
+		return &pat{op: opSeq, idx: -1, args: []*pat{c.pattern(t.Head()), c.pattern(t.Tail())}}
+	case !c.matchable(t):
+		return &pat{op: opLit, lit: t, idx: -1}
+	case t.Symbol().Class != term.Constructor:
+		return &pat{op: opExpr, idx: -1, lit: t, expr: c.builder().compile(t)}
+	}
+	p := &pat{op: opApp, sym: t.Symbol(), idx: -1}
+	for _, a := range t.Args() {
+		p.args = append(p.args, c.pattern(a))
+	}
+	return p
+}
+
+// matchable says that t has variables to bind, or none at all but structure.
+func (c *patternCompiler) matchable(t *term.Term) bool {
+	for _, v := range term.Vars(t) {
+		if !c.isConstant(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *patternCompiler) builder() *builderCompiler { return &builderCompiler{patternCompiler: c} }
+
+func (c *patternCompiler) collection(t *term.Term) *pat {
+	p := &pat{op: opMap, idx: -1, rest: -1, lit: t}
+	if t.Kind() == term.KSet {
+		p.op = opSet
+	}
+	if !c.matchable(t) {
+		return &pat{op: opLit, lit: t, idx: -1}
+	}
+	entries, opaque := t.Entries()
+	source := &mapSource{}
+	for _, e := range entries {
+		ep := entryPat{key: c.keyPattern(e.Key), keyOf: c.builder().compile(e.Key)}
+		for _, v := range term.Vars(e.Key) {
+			if !c.isConstant(v) {
+				ep.needs = append(ep.needs, c.number(v))
+			}
+		}
+		if e.Value != nil {
+			ep.value = c.pattern(e.Value)
+		}
+		p.entries = append(p.entries, ep)
+		source.keys = append(source.keys, e.Key)
+	}
+	for _, o := range opaque {
+		if o.IsVar() && !c.isConstant(o.Variable()) {
+			p.rest = c.number(o.Variable())
+			c.seen[p.rest] = true
+			source.rest = o.Variable()
+			continue
+		}
+		p.back = append(p.back, &pat{op: opLit, lit: o, idx: -1}) // a constant opaque part: must be there
+	}
+	if source.rest != nil && p.op == opMap && len(p.entries) > 0 && len(p.back) == 0 {
+		p.idx = c.counted
+		c.counted++
+		source.at = p.idx
+		c.maps = append(c.maps, source)
+	}
+	return p
+}
+
+// keyPattern compiles a key for the case that it has to be enumerated: an
+// unbound variable is bound by it.
+func (c *patternCompiler) keyPattern(t *term.Term) *pat {
+	if t.IsVar() && !c.isConstant(t.Variable()) {
+		return &pat{op: opVar, idx: c.number(t.Variable()), sort: t.Sort(), anySort: t.Sort() == term.SortK}
+	}
+	if t.IsGround() {
+		return &pat{op: opLit, lit: t, idx: -1}
+	}
+	saved := c.seen
+	c.seen = map[int]bool{}
+	p := c.compile(t)
+	c.seen = saved
+	return p
+}
+
+func (c *patternCompiler) list(t *term.Term) *pat {
+	if !c.matchable(t) {
+		return &pat{op: opLit, lit: t, idx: -1}
+	}
+	p := &pat{op: opList, idx: -1, rest: -1, lit: t}
+	back := false
+	for _, it := range t.Items(0, -1) {
+		switch {
+		case it.Segment && it.Term.IsVar() && !c.isConstant(it.Term.Variable()) && p.rest < 0:
+			p.rest = c.number(it.Term.Variable())
+			c.seen[p.rest] = true
+			back = true
+		case it.Segment:
+			q := &pat{op: opLit, lit: it.Term, idx: -2} // a constant segment: must be there as such
+			p.addItem(q, back)
+		default:
+			p.addItem(c.pattern(it.Term), back)
+		}
+	}
+	return p
+}
+
+func (p *pat) addItem(q *pat, back bool) {
+	if back {
+		p.back = append(p.back, q)
+	} else {
+		p.args = append(p.args, q)
+	}
+}

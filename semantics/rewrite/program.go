@@ -1,0 +1,260 @@
+package rewrite
+
+import (
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// Program is a rule or claim compiled for matching.
+type Program struct {
+	Rule  *compile.Rule
+	nvars int
+	names []*term.Variable // by number; nil where a subject is kept
+	left  []slotPat
+	args  []*pat // of a rule for a function
+	conds []*bld // Requires
+	// extra are Ensures and Defined; concrete runs do without them, since an
+	// undefined function shows in the result.
+	defined []*bld
+	ensures []*bld
+	right   []slotBld
+	result  *bld
+	exist   []int
+	order   int
+}
+
+type slotPat struct {
+	slot int
+	p    *pat
+}
+
+type slotBld struct {
+	slot int
+	b    *bld
+}
+
+// NewProgram compiles a rule. Variables for which constant is true are not
+// matched: they stand for themselves. It may be nil.
+func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) bool) *Program {
+	c := newPatternCompiler(l, constant)
+	p := &Program{Rule: r, order: r.Index}
+	for _, s := range r.Left {
+		p.left = append(p.left, slotPat{s.Index, c.pattern(s.Term)})
+	}
+	for _, a := range r.LeftArgs {
+		p.args = append(p.args, c.pattern(a))
+	}
+	b := &builderCompiler{patternCompiler: c, reuse: true}
+	p.conds = b.all(r.Requires)
+	// A result with an arbitrary value is one for which it is defined.
+	for _, d := range r.Defined {
+		if mentions(d, r.Existentials) {
+			p.ensures = append(p.ensures, b.compile(d))
+		} else {
+			p.defined = append(p.defined, b.compile(d))
+		}
+	}
+	p.ensures = append(p.ensures, b.all(r.Ensures)...)
+	for _, s := range r.Right {
+		p.right = append(p.right, slotBld{s.Index, b.compile(s.Term)})
+	}
+	if r.RightTerm != nil {
+		p.result = b.compile(r.RightTerm)
+	}
+	for _, v := range r.Existentials {
+		p.exist = append(p.exist, c.number(v))
+	}
+	p.nvars = c.counted
+	p.names = make([]*term.Variable, c.counted)
+	for v, i := range c.index {
+		p.names[i] = v
+	}
+	p.markWanted()
+	return p
+}
+
+func mentions(t *term.Term, vars []*term.Variable) bool {
+	for _, v := range vars {
+		if term.Occurs(v, t) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *builderCompiler) all(ts []*term.Term) []*bld {
+	var out []*bld
+	for _, t := range ts {
+		out = append(out, c.compile(t))
+	}
+	return out
+}
+
+// markWanted finds the opaque parts of map patterns that something uses.
+func (p *Program) markWanted() {
+	used := map[int]bool{}
+	var visit func(b *bld)
+	visit = func(b *bld) {
+		if b == nil {
+			return
+		}
+		if b.op == buildVar {
+			used[b.idx] = true
+		}
+		for _, a := range b.args {
+			visit(a)
+		}
+		for _, a := range b.removed {
+			visit(a)
+		}
+		for _, kv := range b.puts {
+			visit(kv[0])
+			visit(kv[1])
+		}
+	}
+	for _, list := range [][]*bld{p.conds, p.defined, p.ensures, {p.result}} {
+		for _, b := range list {
+			visit(b)
+		}
+	}
+	for _, s := range p.right {
+		visit(s.b)
+	}
+	var walk func(q *pat)
+	walk = func(q *pat) {
+		q.wanted = q.rest >= 0 && used[q.rest]
+		for _, a := range q.args {
+			walk(a)
+		}
+		for i := range q.entries {
+			if q.entries[i].value != nil {
+				walk(q.entries[i].value)
+			}
+		}
+		for _, a := range q.back {
+			walk(a)
+		}
+	}
+	for _, s := range p.left {
+		walk(s.p)
+	}
+	for _, a := range p.args {
+		walk(a)
+	}
+}
+
+// Match is one way in which a program matches a configuration.
+type Match struct {
+	Program  *Program
+	bindings []*term.Term
+	// Equations are what must hold between symbolic data for the match to exist.
+	Equations []*term.Term
+	// Undecided is not empty if it cannot be told whether the program matches;
+	// the bindings are then incomplete and only the equations say when it may.
+	Undecided string
+}
+
+// Substitution returns the bindings by variable.
+func (m *Match) Substitution() term.Substitution {
+	s := term.Substitution{}
+	for i, v := range m.Program.names {
+		if v != nil && m.bindings[i] != nil {
+			s[v] = m.bindings[i]
+		}
+	}
+	return s
+}
+
+// Bind gives a variable that the left side does not bind its value.
+func (m *Match) Bind(v *term.Variable, t *term.Term) {
+	for i, w := range m.Program.names {
+		if w == v {
+			m.bindings[i] = t
+		}
+	}
+}
+
+// Unbound returns the variables of the program that have no value yet.
+func (m *Match) Unbound() []*term.Variable {
+	var out []*term.Variable
+	for i, v := range m.Program.names {
+		if v != nil && m.bindings[i] == nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Matches returns all ways in which the left side matches, symbolically.
+func (p *Program) Matches(l *term.Lattice, slots []*term.Term) []*Match {
+	m := &matcher{lattice: l, symbolic: true}
+	return p.matches(m, slots)
+}
+
+func (p *Program) matches(m *matcher, slots []*term.Term) []*Match {
+	m.reset(p.nvars)
+	for _, s := range p.left {
+		if !m.match(s.p, slots[s.slot]) {
+			return nil
+		}
+	}
+	var out []*Match
+	m.solve(func() bool {
+		out = append(out, &Match{Program: p, bindings: append([]*term.Term(nil), m.b...),
+			Equations: append([]*term.Term(nil), m.conds...), Undecided: m.undecided})
+		return true
+	})
+	return out
+}
+
+// Requires returns the rule's conditions under the match, those for
+// definedness included; it must not be undecided.
+func (m *Match) Requires() []*term.Term {
+	return append(m.buildAll(m.Program.conds), m.buildAll(m.Program.defined)...)
+}
+
+// Condition is an instance of a conjunct of a rule's Requires, with that
+// conjunct; the source of a definedness condition is nil.
+type Condition struct{ Formula, Source *term.Term }
+
+// Conditions returns the rule's conditions under the match, the equations of
+// the match and the conditions of definedness included, each with its source.
+func (m *Match) Conditions() []Condition {
+	var out []Condition
+	add := func(ts []*term.Term, source *term.Term) {
+		for _, t := range ts {
+			out = append(out, Condition{t, source})
+		}
+	}
+	add(m.Equations, nil)
+	for i, b := range m.Program.conds {
+		add(m.buildAll([]*bld{b}), m.Program.Rule.Requires[i])
+	}
+	add(m.buildAll(m.Program.defined), nil)
+	return out
+}
+
+// Ensures returns what the rule says of its result.
+func (m *Match) Ensures() []*term.Term { return m.buildAll(m.Program.ensures) }
+
+func (m *Match) buildAll(bs []*bld) []*term.Term {
+	mm := &matcher{b: m.bindings, symbolic: true}
+	var out []*term.Term
+	for _, b := range bs {
+		out = term.Conjuncts(out, mm.build(b))
+	}
+	return out
+}
+
+// Result returns the slots with the right side put in.
+func (m *Match) Result(slots []*term.Term) []*term.Term {
+	mm := &matcher{b: m.bindings, symbolic: true}
+	out := append([]*term.Term(nil), slots...)
+	for _, s := range m.Program.right {
+		out[s.slot] = mm.build(s.b)
+	}
+	return out
+}
+
+// Existentials returns the rule's ?X that are to be made fresh.
+func (m *Match) Existentials() []*term.Variable { return m.Program.Rule.Existentials }

@@ -1,0 +1,184 @@
+// Package source holds what every other package uses to speak about a user's
+// text: files, spans in them, and diagnostics with a stable code, a position
+// and the offending line with a caret. It stands at the bottom of the import
+// order and knows nothing about languages or proofs.
+package source
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// File is the text of one file of the user, or of an embedded one. The line
+// table is built once, so that positions are cheap.
+type File struct {
+	Name  string
+	Text  string
+	lines []int // byte offset of the start of each line
+}
+
+// NewFile returns the file called name with the given text.
+func NewFile(name, text string) *File {
+	f := &File{Name: name, Text: text, lines: []int{0}}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// Position returns the line and the column, both from 1, of a byte offset.
+// Columns count code points.
+func (f *File) Position(offset int) (line, column int) {
+	if offset < 0 {
+		offset = 0
+	}
+	if offset > len(f.Text) {
+		offset = len(f.Text)
+	}
+	line = sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset })
+	start := f.lines[line-1]
+	return line, utf8.RuneCountInString(f.Text[start:offset]) + 1
+}
+
+// Line returns the text of a line (from 1) without its newline.
+func (f *File) Line(line int) string {
+	if line < 1 || line > len(f.lines) {
+		return ""
+	}
+	start, end := f.lines[line-1], len(f.Text)
+	if line < len(f.lines) {
+		end = f.lines[line] - 1
+	}
+	return strings.TrimSuffix(f.Text[start:end], "\r")
+}
+
+// Span is a range of bytes in a file; the zero Span is "nowhere".
+type Span struct {
+	File       *File
+	Start, End int
+}
+
+// IsZero says whether the span points nowhere.
+func (s Span) IsZero() bool { return s.File == nil }
+
+// Text returns the text that the span covers.
+func (s Span) Text() string {
+	if s.File == nil || s.Start < 0 || s.End > len(s.File.Text) || s.Start > s.End {
+		return ""
+	}
+	return s.File.Text[s.Start:s.End]
+}
+
+// String returns file:line:column of the start of the span.
+func (s Span) String() string {
+	if s.File == nil {
+		return "-"
+	}
+	line, column := s.File.Position(s.Start)
+	return fmt.Sprintf("%s:%d:%d", s.File.Name, line, column)
+}
+
+// To returns the span from the start of s to the end of t, both in one file.
+func (s Span) To(t Span) Span {
+	if s.File == nil {
+		return t
+	}
+	if t.File != s.File || t.End < s.Start {
+		return s
+	}
+	return Span{File: s.File, Start: s.Start, End: t.End}
+}
+
+// Severity says how bad a diagnostic is.
+type Severity int
+
+// The severities. Only an Error makes a command fail.
+const (
+	Error Severity = iota
+	Warning
+	Note
+)
+
+func (s Severity) String() string {
+	return [...]string{"error", "warning", "note"}[s]
+}
+
+// Diagnostic is one problem at one place. It is an error value.
+type Diagnostic struct {
+	Severity Severity
+	Code     string // stable and kebab-case, such as "unknown-sort"
+	Span     Span
+	Message  string
+	Related  []Diagnostic // other places that explain this one
+}
+
+// Errorf returns an error diagnostic.
+func Errorf(span Span, code, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Severity: Error, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
+// Warningf returns a warning diagnostic.
+func Warningf(span Span, code, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Severity: Warning, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
+// Error renders the diagnostic in one line, without the source line.
+func (d *Diagnostic) Error() string {
+	return fmt.Sprintf("%s: %s: %s [%s]", d.Span, d.Severity, d.Message, d.Code)
+}
+
+// Render returns the diagnostic with its source line and a caret under it.
+func (d *Diagnostic) Render() string {
+	var b strings.Builder
+	b.WriteString(d.Error())
+	b.WriteByte('\n')
+	if d.Span.File != nil {
+		writeCaret(&b, d.Span)
+	}
+	for i := range d.Related {
+		r := &d.Related[i]
+		fmt.Fprintf(&b, "  %s: %s\n", r.Span, r.Message)
+		if r.Span.File != nil {
+			writeCaret(&b, r.Span)
+		}
+	}
+	return b.String()
+}
+
+// maxLine bounds how much of a line is shown, in code points.
+const maxLine = 160
+
+func writeCaret(b *strings.Builder, s Span) {
+	line, column := s.File.Position(s.Start)
+	text := []rune(strings.ToValidUTF8(s.File.Line(line), "\uFFFD"))
+	from := 0
+	if column-1 > maxLine/2 && len(text) > maxLine {
+		from = column - 1 - maxLine/2
+	}
+	to := min(from+maxLine, len(text))
+	from = min(from, to)
+	shown := make([]rune, 0, to-from)
+	for _, r := range text[from:to] {
+		switch {
+		case r == '\t':
+			r = ' '
+		case r < ' ' || r == 0x7f:
+			r = '\uFFFD'
+		}
+		shown = append(shown, r)
+	}
+	prefix := fmt.Sprintf("%5d | ", line)
+	width := 1
+	if endLine, endColumn := s.File.Position(s.End); endLine == line && endColumn > column {
+		width = endColumn - column
+	} else if endLine > line {
+		width = len(text) - column + 1
+	}
+	width = max(1, min(width, to-(column-1)))
+	fmt.Fprintf(b, "%s%s\n%s%s\n", prefix, string(shown),
+		strings.Repeat(" ", len(prefix)+max(0, column-1-from)), strings.Repeat("^", width))
+}

@@ -1,0 +1,140 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/benbjohnson/immutable"
+)
+
+// arrayData is a total array over the integers in which only concrete indexes
+// have been written: def everywhere else. An entry never equals def.
+type arrayData struct {
+	entries *immutable.Map[*Term, *Term]
+	def     *Term
+	sum     uint64
+	flags   uint8
+}
+
+// ConstArray returns the array that holds def at every index.
+func ConstArray(def *Term) *Term {
+	return newArrayTerm(&arrayData{entries: noEntries, def: def, flags: def.flags})
+}
+
+func newArrayTerm(d *arrayData) *Term {
+	return &Term{kind: KArray, sort: SortArray, data: d, flags: d.flags, hash: mix(d.sum ^ d.def.hash*0x9e3779b97f4a7c15 ^ 0x6172)}
+}
+
+func (d *arrayData) equal(e *arrayData, c *comparer) bool {
+	if d.sum != e.sum || d.entries.Len() != e.entries.Len() || !c.equal(d.def, e.def) {
+		return false
+	}
+	for it := d.entries.Iterator(); !it.Done(); {
+		k, v, _ := it.Next()
+		w, ok := e.entries.Get(k)
+		if !ok || !c.equal(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// ArrayDefault returns the value that an Array term holds where nothing was written.
+func (t *Term) ArrayDefault() *Term { return t.data.(*arrayData).def }
+
+// ArrayEntries returns what was written, by index.
+func (t *Term) ArrayEntries() []Entry {
+	var out []Entry
+	for it := t.data.(*arrayData).entries.Iterator(); !it.Done(); {
+		k, v, _ := it.Next()
+		out = append(out, Entry{k, v})
+	}
+	slices.SortFunc(out, func(a, b Entry) int { return Compare(a.Key, b.Key) })
+	return out
+}
+
+func (t *Term) arrayGet(i *Term) *Term {
+	d := t.data.(*arrayData)
+	if v, ok := d.entries.Get(i); ok {
+		return v
+	}
+	return d.def
+}
+
+func (t *Term) arraySet(i, v *Term) *Term {
+	d := *t.data.(*arrayData)
+	if old, ok := d.entries.Get(i); ok {
+		d.sum -= entryHash(i, old)
+	}
+	if Equal(v, d.def) {
+		d.entries = d.entries.Delete(i)
+	} else {
+		d.entries = d.entries.Set(i, v)
+		d.sum += entryHash(i, v)
+		d.flags |= v.flags
+	}
+	return newArrayTerm(&d)
+}
+
+// Select reads an array: the newest write whose index is certainly i, seen
+// through writes to indexes that certainly differ. It returns nil if nothing
+// simplifies.
+func Select(a, i *Term) *Term {
+	for {
+		switch {
+		case a.kind == KArray:
+			if i.IsInt() {
+				return a.arrayGet(i)
+			}
+			if a.data.(*arrayData).entries.Len() == 0 {
+				return a.ArrayDefault()
+			}
+			return nil
+		case a.sym == ArrayStore:
+			if Equal(a.args[1], i) {
+				return a.args[2]
+			}
+			if !Distinct(a.args[1], i) {
+				return nil
+			}
+			a = a.args[0]
+		default:
+			return nil
+		}
+	}
+}
+
+func selectEval(args []*Term) *Term {
+	a, i := args[0], args[1]
+	if v := Select(a, i); v != nil {
+		return v
+	}
+	// Skip writes that certainly miss, to keep one form.
+	skipped := a
+	for skipped.sym == ArrayStore && Distinct(skipped.args[1], i) {
+		skipped = skipped.args[0]
+	}
+	if skipped != a {
+		return Apply(ArraySelect, skipped, i)
+	}
+	return nil
+}
+
+func storeEval(args []*Term) *Term {
+	a, i, v := args[0], args[1], args[2]
+	if a.kind == KArray {
+		if i.IsInt() {
+			return a.arraySet(i, v)
+		}
+		if a.data.(*arrayData).entries.Len() == 0 && Equal(v, a.ArrayDefault()) {
+			return a
+		}
+		return nil
+	}
+	if a.sym == ArrayStore && Equal(a.args[1], i) {
+		return Apply(ArrayStore, a.args[0], i, v)
+	}
+	if v.sym == ArraySelect && Equal(v.args[0], a) && Equal(v.args[1], i) {
+		return a
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package term
+
+func init() {
+	BoolNot.Eval = func(a arg) *Term { return notEval(a[0]) }
+	BoolAnd.Eval = andEval
+	BoolAndThen.Eval = func(a arg) *Term { return Apply(BoolAnd, a[0], a[1]) }
+	BoolOr.Eval = orEval
+	BoolOrElse.Eval = func(a arg) *Term { return Apply(BoolOr, a[0], a[1]) }
+	BoolXor.Eval = func(a arg) *Term { return Apply(BoolNe, a[0], a[1]) }
+	BoolImplies.Eval = impliesEval
+	BoolEq.Eval = boolEqEval
+	BoolNe.Eval = func(a arg) *Term { return Not(Apply(BoolEq, a[0], a[1])) }
+	KEq.Eval = func(a arg) *Term { return equalEval(a[0], a[1]) }
+	KNe.Eval = func(a arg) *Term { return Not(Eq(a[0], a[1])) }
+	KIte.Eval = iteEval
+	Forall.Eval = func(a arg) *Term { return quantEval(Forall, a) }
+	Exists.Eval = func(a arg) *Term { return quantEval(Exists, a) }
+}
+
+// And returns the conjunction; no operand is true.
+func And(ts ...*Term) *Term {
+	out := True
+	for _, t := range ts {
+		out = Apply(BoolAnd, out, t)
+	}
+	return out
+}
+
+// Or returns the disjunction; no operand is false.
+func Or(ts ...*Term) *Term {
+	out := False
+	for _, t := range ts {
+		out = Apply(BoolOr, out, t)
+	}
+	return out
+}
+
+// Not returns the negation.
+func Not(t *Term) *Term { return Apply(BoolNot, t) }
+
+// Implies returns a implies b.
+func Implies(a, b *Term) *Term { return Apply(BoolImplies, a, b) }
+
+// Eq returns that two terms of any sort are equal.
+func Eq(a, b *Term) *Term { return Apply(KEq, a, b) }
+
+// Ite returns if c then a else b.
+func Ite(c, a, b *Term) *Term { return Apply(KIte, c, a, b) }
+
+// Conjuncts appends the conjuncts of t to out.
+func Conjuncts(out []*Term, t *Term) []*Term {
+	if t.sym == BoolAnd {
+		return Conjuncts(Conjuncts(out, t.args[0]), t.args[1])
+	}
+	if t == True {
+		return out
+	}
+	return append(out, t)
+}
+
+func notEval(t *Term) *Term {
+	switch {
+	case t == True:
+		return False
+	case t == False:
+		return True
+	case t.sym == BoolNot:
+		return t.args[0]
+	case t.sym == IntLt:
+		return Le(t.args[1], t.args[0])
+	case t.sym == IntLe:
+		return Lt(t.args[1], t.args[0])
+	}
+	return nil
+}
+
+func andEval(a arg) *Term {
+	x, y := a[0], a[1]
+	switch {
+	case x == True:
+		return y
+	case y == True, Equal(x, y):
+		return x
+	case x == False, y == False, complementary(x, y):
+		return False
+	}
+	return nil
+}
+
+func orEval(a arg) *Term {
+	x, y := a[0], a[1]
+	switch {
+	case x == False:
+		return y
+	case y == False, Equal(x, y):
+		return x
+	case x == True, y == True, complementary(x, y):
+		return True
+	}
+	return nil
+}
+
+// complementary says that one of the two is syntactically the negation of the other.
+func complementary(x, y *Term) bool {
+	if x.sym == BoolNot && Equal(x.args[0], y) || y.sym == BoolNot && Equal(y.args[0], x) {
+		return true
+	}
+	if x.sym == IntLt && y.sym == IntLe || x.sym == IntLe && y.sym == IntLt {
+		return Equal(x.args[0], y.args[1]) && Equal(x.args[1], y.args[0])
+	}
+	return false
+}
+
+func impliesEval(a arg) *Term {
+	x, y := a[0], a[1]
+	switch {
+	case x == True:
+		return y
+	case x == False, y == True, Equal(x, y):
+		return True
+	case y == False:
+		return Not(x)
+	}
+	return nil
+}
+
+func boolEqEval(a arg) *Term {
+	x, y := a[0], a[1]
+	switch {
+	case Equal(x, y):
+		return True
+	case x == True:
+		return y
+	case y == True:
+		return x
+	case x == False:
+		return Not(y)
+	case y == False:
+		return Not(x)
+	case complementary(x, y):
+		return False
+	}
+	return nil
+}
+
+// equalEval simplifies an equality of any sort.
+func equalEval(a, b *Term) *Term {
+	switch {
+	case Equal(a, b):
+		return True
+	case a.sort == SortInt && b.sort == SortInt:
+		return Apply(IntEq, a, b)
+	case a.sort == SortBool && b.sort == SortBool:
+		return Apply(BoolEq, a, b)
+	case a.IsSeq() || b.IsSeq() || a == DotK || b == DotK:
+		return equalSeq(a, b)
+	case Distinct(a, b):
+		return False
+	case a.kind == KApp && b.kind == KApp && a.sym == b.sym && a.sym.Class == Constructor:
+		out := True
+		for i := range a.args {
+			out = And(out, Eq(a.args[i], b.args[i]))
+		}
+		return out
+	case Compare(a, b) > 0:
+		return Apply(KEq, b, a)
+	}
+	return nil
+}
+
+// equalSeq compares computations item by item; a single item is a sequence of one.
+func equalSeq(a, b *Term) *Term {
+	if !itemwise(a) || !itemwise(b) {
+		return nil
+	}
+	out := True
+	for {
+		switch {
+		case a == DotK && b == DotK:
+			return out
+		case a == DotK || b == DotK:
+			return False
+		}
+		out = And(out, Eq(a.Head(), b.Head()))
+		if out == False {
+			return False
+		}
+		a, b = a.Tail(), b.Tail()
+		if !itemwise(a) || !itemwise(b) {
+			return And(out, Apply(KEq, a, b))
+		}
+	}
+}
+
+// itemwise says that the first item of a computation, or its end, is known.
+func itemwise(t *Term) bool {
+	if t == DotK {
+		return true
+	}
+	h := t.Head()
+	return h.sort != SortK
+}
+
+func iteEval(a arg) *Term {
+	c, x, y := a[0], a[1], a[2]
+	switch {
+	case c == True, Equal(x, y):
+		return x
+	case c == False:
+		return y
+	case x.sort == SortBool && y.sort == SortBool:
+		return Or(And(c, x), And(Not(c), y))
+	}
+	return nil
+}
+
+// quantEval drops a quantifier whose variable does not occur in the body, and
+// one over a constant. Every sort has a value, so both directions hold.
+func quantEval(s *Symbol, a arg) *Term {
+	if a[1] == True || a[1] == False || !Occurs(a[0].Variable(), a[1]) {
+		return a[1]
+	}
+	return nil
+}

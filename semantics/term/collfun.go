@@ -1,0 +1,322 @@
+package term
+
+func init() {
+	initMaps()
+	initSets()
+	initLists()
+	ArrayMake.Eval = func(a arg) *Term {
+		if a[0].IsValue() {
+			return ConstArray(a[0])
+		}
+		return nil
+	}
+	ArraySelect.Eval, ArrayStore.Eval = selectEval, storeEval
+}
+
+func initMaps() {
+	MapConcat.Eval = func(a arg) *Term { return Union(a[0], a[1]) }
+	MapConcat.Total = false
+	MapConcat.Defined = func(a arg) *Term { return disjoint(a[0], a[1]) }
+	MapUnit.Eval = func(arg) *Term { return EmptyMap }
+	MapElement.Eval = func(a arg) *Term { return SingletonMap(a[0], a[1]) }
+	MapLookup.Eval = func(a arg) *Term { return lookupEval(a[0], a[1]) }
+	MapLookup.Total = false
+	MapLookup.Defined = func(a arg) *Term { return InKeys(a[1], a[0]) }
+	MapLookupDefault.Eval = func(a arg) *Term {
+		switch in := InKeys(a[1], a[0]); in {
+		case True:
+			return Apply(MapLookup, a[0], a[1])
+		case False:
+			return a[2]
+		}
+		return nil
+	}
+	MapUpdate.Eval = func(a arg) *Term { return updateEval(a[0], a[1], a[2]) }
+	MapRemove.Eval = func(a arg) *Term { return removeEval(a[0], a[1]) }
+	MapRemoveAll.Eval = removeAllEval
+	MapDifference.Eval = mapDifferenceEval
+	MapUpdateAll.Eval = updateAllEval
+	MapKeys.Eval = func(a arg) *Term { return keysEval(a[0]) }
+	MapKeysList.Eval = func(a arg) *Term { return entryList(a[0], func(e Entry) *Term { return e.Key }) }
+	MapValues.Eval = func(a arg) *Term { return entryList(a[0], func(e Entry) *Term { return e.Value }) }
+	MapInKeys.Eval = func(a arg) *Term { return inEval(MapInKeys, a[0], a[1]) }
+	MapSize.Eval = func(a arg) *Term { return sizeEval(MapSize, a[0]) }
+	MapInclusion.Eval = inclusionEval
+	MapChoice.Eval, MapChoice.Total = choiceEval, false
+	MapChoice.Defined = func(a arg) *Term { return Not(Eq(a[0], EmptyMap)) }
+}
+
+// disjoint is the condition under which the union of two maps is defined.
+func disjoint(a, b *Term) *Term {
+	if a.kind != KMap {
+		a, b = b, a
+	}
+	if a.kind != KMap {
+		return Apply(KEq, Apply(SetIntersection, Apply(MapKeys, a), Apply(MapKeys, b)), EmptySet)
+	}
+	out := True
+	entries, opaque := a.Entries()
+	for _, e := range entries {
+		out = And(out, Not(InKeys(e.Key, b)))
+	}
+	for _, o := range opaque {
+		out = And(out, disjoint(b, o))
+		if b.kind != KMap {
+			break
+		}
+	}
+	return out
+}
+
+// InKeys returns the condition that a map has a key.
+func InKeys(key, m *Term) *Term { return Apply(MapInKeys, key, m) }
+
+// maxCases bounds the disjunctions that look-ups among symbolic keys build.
+const maxCases = 64
+
+// inEval is membership of a key in a map or set.
+func inEval(s *Symbol, key, m *Term) *Term {
+	if m.sym == MapUpdate && s == MapInKeys {
+		return Or(Eq(key, m.args[1]), InKeys(key, m.args[0]))
+	}
+	if m.sym == MapKeys && s == SetIn {
+		return InKeys(key, m.args[0])
+	}
+	if m.kind != KMap && m.kind != KSet {
+		return nil
+	}
+	switch _, found := m.Get(key); found {
+	case Present:
+		return True
+	case Absent:
+		return False
+	}
+	entries, opaque := m.Entries()
+	if len(entries) > maxCases {
+		return nil
+	}
+	if len(entries) == 0 && len(opaque) == 1 {
+		return Apply(s, key, opaque[0])
+	}
+	out := False
+	for _, e := range entries {
+		out = Or(out, Eq(key, e.Key))
+	}
+	for _, o := range opaque {
+		out = Or(out, Apply(s, key, o))
+	}
+	return out
+}
+
+func lookupEval(m, key *Term) *Term {
+	if m.sym == MapUpdate {
+		switch {
+		case Equal(m.args[1], key):
+			return m.args[2]
+		case Distinct(m.args[1], key):
+			return Apply(MapLookup, m.args[0], key)
+		}
+		return nil
+	}
+	if m.kind != KMap {
+		return nil
+	}
+	v, found := m.Get(key)
+	if found == Present {
+		return v
+	}
+	d := m.data.(*mapData)
+	if len(d.opaque) == 1 && d.entries.Len() > 0 && d.distinctFromEntries(key) {
+		return Apply(MapLookup, d.opaque[0], key)
+	}
+	return nil
+}
+
+func updateEval(m, key, v *Term) *Term {
+	if m.kind != KMap {
+		if m.sym == MapUpdate && Equal(m.args[1], key) {
+			return Apply(MapUpdate, m.args[0], key, v)
+		}
+		return nil
+	}
+	switch _, found := m.Get(key); found {
+	case Present, Absent:
+		return m.Put(key, v)
+	}
+	return nil
+}
+
+func removeEval(m, key *Term) *Term {
+	if m.sym == MapUpdate && Equal(m.args[1], key) {
+		return Apply(MapRemove, m.args[0], key)
+	}
+	if m.kind != KMap {
+		return nil
+	}
+	switch _, found := m.Get(key); found {
+	case Present:
+		return m.Rest(key)
+	case Absent:
+		return m
+	}
+	return nil
+}
+
+func removeAllEval(a arg) *Term {
+	if a[1].kind != KSet || len(a[1].Opaque()) > 0 {
+		return nil
+	}
+	m := a[0]
+	entries, _ := a[1].Entries()
+	for _, e := range entries {
+		m = Apply(MapRemove, m, e.Key)
+	}
+	return m
+}
+
+func mapDifferenceEval(a arg) *Term {
+	m, n := a[0], a[1]
+	if m.kind != KMap || n.kind != KMap || !m.IsValue() || !n.IsValue() {
+		return nil
+	}
+	entries, _ := n.Entries()
+	for _, e := range entries {
+		if v, found := m.Get(e.Key); found == Present && Equal(v, e.Value) {
+			m = m.Rest(e.Key)
+		}
+		if m.kind != KMap {
+			break
+		}
+	}
+	return m
+}
+
+func updateAllEval(a arg) *Term {
+	m, n := a[0], a[1]
+	if n.kind != KMap || len(n.Opaque()) > 0 {
+		return nil
+	}
+	entries, _ := n.Entries()
+	for _, e := range entries {
+		m = Apply(MapUpdate, m, e.Key, e.Value)
+	}
+	return m
+}
+
+func keysEval(m *Term) *Term {
+	if m.sym == MapUpdate {
+		return Apply(SetUnion, SingletonSet(m.args[1]), Apply(MapKeys, m.args[0]))
+	}
+	if m.kind != KMap {
+		return nil
+	}
+	entries, opaque := m.Entries()
+	out := EmptySet
+	for _, e := range entries {
+		out = out.Put(e.Key, nil)
+	}
+	for _, o := range opaque {
+		out = Union(out, Apply(MapKeys, o))
+	}
+	return out
+}
+
+func entryList(m *Term, f func(Entry) *Term) *Term {
+	if m.kind != KMap || len(m.Opaque()) > 0 {
+		return nil
+	}
+	entries, _ := m.Entries()
+	items := make([]*Term, len(entries))
+	for i, e := range entries {
+		items[i] = f(e)
+	}
+	return ListOf(items...)
+}
+
+func sizeEval(s *Symbol, m *Term) *Term {
+	if m.kind != KMap && m.kind != KSet {
+		return nil
+	}
+	opaque := m.Opaque()
+	if m.kind == KSet && (len(opaque) > 0 || m.data.(*mapData).symbolic > 1) {
+		return nil
+	}
+	n := Int(int64(m.Len()))
+	for _, o := range opaque {
+		n = Add(n, App(s, o))
+	}
+	return n
+}
+
+func inclusionEval(a arg) *Term {
+	if !a[0].IsValue() || !a[1].IsValue() || a[0].kind != KMap || a[1].kind != KMap {
+		return nil
+	}
+	entries, _ := a[0].Entries()
+	for _, e := range entries {
+		if v, found := a[1].Get(e.Key); found != Present || !Equal(v, e.Value) {
+			return False
+		}
+	}
+	return True
+}
+
+func choiceEval(a arg) *Term {
+	if a[0].kind != KMap && a[0].kind != KSet {
+		return nil
+	}
+	if entries, _ := a[0].Entries(); len(entries) > 0 {
+		return entries[0].Key
+	}
+	return nil
+}
+
+func initSets() {
+	SetUnit.Eval = func(arg) *Term { return EmptySet }
+	SetElement.Eval = func(a arg) *Term { return SingletonSet(a[0]) }
+	SetConcat.Eval = func(a arg) *Term { return Union(a[0], a[1]) }
+	SetUnion.Eval = func(a arg) *Term { return Union(a[0], a[1]) }
+	SetIn.Eval = func(a arg) *Term { return inEval(SetIn, a[0], a[1]) }
+	SetIntersection.Eval = func(a arg) *Term { return filterSet(a[0], a[1], Present) }
+	SetDifference.Eval = func(a arg) *Term { return filterSet(a[0], a[1], Absent) }
+	SetInclusion.Eval = setInclusionEval
+	SetSize.Eval = func(a arg) *Term { return sizeEval(SetSize, a[0]) }
+	SetChoice.Eval, SetChoice.Total = choiceEval, false
+	SetChoice.Defined = func(a arg) *Term { return Not(Eq(a[0], EmptySet)) }
+}
+
+// filterSet keeps the elements of s whose membership in o is want.
+func filterSet(s, o *Term, want Found) *Term {
+	if s == EmptySet {
+		return s
+	}
+	if o == EmptySet {
+		if want == Absent {
+			return s
+		}
+		return o
+	}
+	if s.kind != KSet || o.kind != KSet || len(s.Opaque()) > 0 {
+		return nil
+	}
+	out := EmptySet
+	entries, _ := s.Entries()
+	for _, e := range entries {
+		switch _, found := o.Get(e.Key); found {
+		case Unknown:
+			return nil
+		case want:
+			out = out.Put(e.Key, nil)
+		}
+	}
+	return out
+}
+
+func setInclusionEval(a arg) *Term {
+	switch d := filterSet(a[0], a[1], Absent); {
+	case d == nil:
+		return nil
+	default:
+		return Bool(d == EmptySet || d.kind == KSet && d.Len() == 0)
+	}
+}

@@ -1,0 +1,169 @@
+package term
+
+import "github.com/benbjohnson/immutable"
+
+// ListItem is an item of a List term, or a segment: an opaque term of sort
+// List that stands for any number of items.
+type ListItem struct {
+	Term    *Term
+	Segment bool
+}
+
+type listData struct {
+	items    *immutable.List[ListItem]
+	segments int
+	flags    uint8
+}
+
+// EmptyList is .List.
+var EmptyList = newListTerm(&listData{items: immutable.NewList[ListItem]()})
+
+// lists hash only their ends and their length, so that a step that adds an
+// item costs no more in a long list.
+func newListTerm(d *listData) *Term {
+	n := d.items.Len()
+	h := uint64(n)*0x9e3779b97f4a7c15 + 0x6c69
+	for i := 0; i < n; i++ {
+		if i >= 2 && i < n-2 {
+			i = n - 2
+		}
+		it := d.items.Get(i)
+		h = (h ^ it.Term.hash) * 0x9fb21c651e98df25
+		if it.Segment {
+			h++
+		}
+	}
+	return &Term{kind: KList, sort: SortList, data: d, flags: d.flags, hash: mix(h)}
+}
+
+func (d *listData) equal(e *listData, c *comparer) bool {
+	if d.items.Len() != e.items.Len() || d.segments != e.segments {
+		return false
+	}
+	for i := 0; i < d.items.Len(); i++ {
+		a, b := d.items.Get(i), e.items.Get(i)
+		if a.Segment != b.Segment || !c.equal(a.Term, b.Term) {
+			return false
+		}
+	}
+	return true
+}
+
+// ListOf returns the list of the given items.
+func ListOf(items ...*Term) *Term {
+	l := EmptyList
+	for _, it := range items {
+		l = l.appendItem(ListItem{Term: it})
+	}
+	return l
+}
+
+func (t *Term) appendItem(it ListItem) *Term {
+	d := *t.data.(*listData)
+	d.items = d.items.Append(it)
+	d.flags |= it.Term.flags
+	if it.Segment {
+		d.segments++
+	}
+	return newListTerm(&d)
+}
+
+func (t *Term) prependItem(it ListItem) *Term {
+	d := *t.data.(*listData)
+	d.items = d.items.Prepend(it)
+	d.flags |= it.Term.flags
+	if it.Segment {
+		d.segments++
+	}
+	return newListTerm(&d)
+}
+
+// asList returns t as a List term: an opaque term becomes its only segment.
+func asList(t *Term) *Term {
+	if t.kind == KList {
+		return t
+	}
+	return EmptyList.appendItem(ListItem{Term: t, Segment: true})
+}
+
+// Concat joins two lists, each a List term or an opaque one.
+func Concat(a, b *Term) *Term {
+	if a == EmptyList {
+		return b
+	}
+	if b == EmptyList {
+		return a
+	}
+	a, b = asList(a), asList(b)
+	da, db := a.data.(*listData), b.data.(*listData)
+	if da.items.Len() < db.items.Len() {
+		for i := da.items.Len() - 1; i >= 0; i-- {
+			b = b.prependItem(da.items.Get(i))
+		}
+		return b
+	}
+	for i := 0; i < db.items.Len(); i++ {
+		a = a.appendItem(db.items.Get(i))
+	}
+	return a
+}
+
+// Items returns the items and segments of a List term from index from on, at
+// most n of them (all if n < 0).
+func (t *Term) Items(from, n int) []ListItem {
+	d := t.data.(*listData)
+	to := d.items.Len()
+	if n >= 0 && from+n < to {
+		to = from + n
+	}
+	out := make([]ListItem, 0, max(0, to-from))
+	for i := from; i < to; i++ {
+		out = append(out, d.items.Get(i))
+	}
+	return out
+}
+
+// Item returns item i of a List term.
+func (t *Term) Item(i int) ListItem { return t.data.(*listData).items.Get(i) }
+
+// Segments returns the number of opaque segments of a List term.
+func (t *Term) Segments() int { return t.data.(*listData).segments }
+
+// Slice returns the items i to j, j excluded, of a List term; a slice that is
+// one segment is that segment.
+func (t *Term) Slice(i, j int) *Term {
+	d := t.data.(*listData)
+	n := d.items.Len()
+	if i == 0 && j == n {
+		return t
+	}
+	if i >= j {
+		return EmptyList
+	}
+	if j == i+1 {
+		if it := d.items.Get(i); it.Segment {
+			return it.Term
+		}
+	}
+	c := *d
+	c.items = d.items.Slice(i, j)
+	if d.segments > 0 || d.flags != 0 {
+		c.segments, c.flags = 0, 0
+		for k := i; k < j; k++ {
+			it := d.items.Get(k)
+			c.flags |= it.Term.flags
+			if it.Segment {
+				c.segments++
+			}
+		}
+	}
+	return newListTerm(&c)
+}
+
+// SetItemAt returns the list with item i replaced.
+func (t *Term) SetItemAt(i int, v *Term) *Term {
+	d := *t.data.(*listData)
+	d.items = d.items.Set(i, ListItem{Term: v})
+	d.flags |= v.flags
+	return newListTerm(&d)
+}

@@ -1,0 +1,341 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/benbjohnson/immutable"
+)
+
+// mapData is the content of a Map or Set term: entries, and opaque parts of
+// the same sort (frame variables and function applications). In a Set every
+// value is nil. Entries and opaque parts are disjoint by the definedness of the
+// union that built them.
+type mapData struct {
+	entries  *immutable.Map[*Term, *Term]
+	opaque   []*Term // sorted by Compare
+	symbolic int     // number of keys that are not values
+	sum      uint64  // commutative hash of the entries
+	flags    uint8   // union over everything ever inserted: may say more than is there
+}
+
+type keyHasher struct{}
+
+func (keyHasher) Hash(key *Term) uint32 { return uint32(key.hash ^ key.hash>>32) }
+func (keyHasher) Equal(a, b *Term) bool { return Equal(a, b) }
+
+var noEntries = immutable.NewMap[*Term, *Term](keyHasher{})
+
+// EmptyMap and EmptySet are .Map and .Set.
+var (
+	EmptyMap = newMapTerm(KMap, &mapData{entries: noEntries})
+	EmptySet = newMapTerm(KSet, &mapData{entries: noEntries})
+)
+
+func newMapTerm(kind Kind, d *mapData) *Term {
+	sort, seed := SortMap, uint64(0x6d61)
+	if kind == KSet {
+		sort, seed = SortSet, 0x7365
+	}
+	h := d.sum
+	flags := d.flags
+	for _, o := range d.opaque {
+		h += mix(o.hash)
+		flags |= o.flags
+	}
+	return &Term{kind: kind, sort: sort, data: d, flags: flags, hash: mix(h ^ seed)}
+}
+
+func entryHash(k, v *Term) uint64 {
+	if v == nil {
+		return mix(k.hash)
+	}
+	return mix(k.hash*0x9fb21c651e98df25 ^ v.hash)
+}
+
+func entryFlags(k, v *Term) uint8 {
+	if v == nil {
+		return k.flags
+	}
+	return k.flags | v.flags
+}
+
+func (d *mapData) with(k, v *Term) *mapData {
+	c := *d
+	if old, ok := d.entries.Get(k); ok {
+		c.sum -= entryHash(k, old)
+	} else if !k.IsValue() {
+		c.symbolic++
+	}
+	c.sum += entryHash(k, v)
+	c.entries = d.entries.Set(k, v)
+	c.flags |= entryFlags(k, v)
+	return &c
+}
+
+func (d *mapData) without(k *Term) *mapData {
+	old, ok := d.entries.Get(k)
+	if !ok {
+		return d
+	}
+	c := *d
+	c.sum -= entryHash(k, old)
+	if !k.IsValue() {
+		c.symbolic--
+	}
+	c.entries = d.entries.Delete(k)
+	if c.flags != 0 {
+		c.flags = 0
+		c.each(func(k, v *Term) bool { c.flags |= entryFlags(k, v); return true })
+	}
+	return &c
+}
+
+func (d *mapData) each(f func(k, v *Term) bool) {
+	for it := d.entries.Iterator(); !it.Done(); {
+		if k, v, _ := it.Next(); !f(k, v) {
+			return
+		}
+	}
+}
+
+func (d *mapData) equal(e *mapData, c *comparer) bool {
+	if d == e {
+		return true
+	}
+	if d.sum != e.sum || d.entries.Len() != e.entries.Len() || len(d.opaque) != len(e.opaque) {
+		return false
+	}
+	for i := range d.opaque {
+		if !c.equal(d.opaque[i], e.opaque[i]) {
+			return false
+		}
+	}
+	same := true
+	d.each(func(k, v *Term) bool {
+		w, ok := e.entries.Get(k)
+		same = ok && (v == w || (v != nil && w != nil && c.equal(v, w)))
+		return same
+	})
+	return same
+}
+
+// Entry is an entry of a map; Value is nil in a set.
+type Entry struct{ Key, Value *Term }
+
+// Entries returns the entries of a Map or Set term in the order of [Compare],
+// and its opaque parts.
+func (t *Term) Entries() (entries []Entry, opaque []*Term) {
+	d := t.data.(*mapData)
+	entries = make([]Entry, 0, d.entries.Len())
+	d.each(func(k, v *Term) bool { entries = append(entries, Entry{k, v}); return true })
+	slices.SortFunc(entries, func(a, b Entry) int { return Compare(a.Key, b.Key) })
+	return entries, d.opaque
+}
+
+// Len returns the number of entries of a Map or Set, not counting opaque
+// parts; of a List the number of items and segments.
+func (t *Term) Len() int {
+	switch t.kind {
+	case KMap, KSet:
+		return t.data.(*mapData).entries.Len()
+	case KList:
+		return t.data.(*listData).items.Len()
+	}
+	return 0
+}
+
+// Opaque returns the opaque parts of a Map or Set; a term of another kind is
+// itself opaque.
+func (t *Term) Opaque() []*Term {
+	if d, ok := t.data.(*mapData); ok {
+		return d.opaque
+	}
+	return []*Term{t}
+}
+
+// Found is the outcome of a look-up in a collection with symbolic parts.
+type Found int
+
+// The outcomes: Unknown means that it depends on the values of variables.
+const (
+	Absent Found = iota
+	Present
+	Unknown
+)
+
+// Get looks a key up in a Map or Set term.
+func (t *Term) Get(key *Term) (*Term, Found) {
+	d, ok := t.data.(*mapData)
+	if !ok {
+		return nil, Unknown
+	}
+	if v, ok := d.entries.Get(key); ok {
+		return v, Present
+	}
+	if len(d.opaque) > 0 {
+		return nil, Unknown
+	}
+	if d.symbolic == 0 && key.IsValue() {
+		return nil, Absent
+	}
+	found := Absent
+	d.each(func(k, _ *Term) bool {
+		if !Distinct(k, key) {
+			found = Unknown
+		}
+		return found == Absent
+	})
+	return nil, found
+}
+
+// distinctFromEntries says whether key certainly differs from all keys that
+// are written out, whatever the opaque parts hold.
+func (d *mapData) distinctFromEntries(key *Term) bool {
+	if d.symbolic == 0 && key.IsValue() {
+		_, ok := d.entries.Get(key)
+		return !ok
+	}
+	distinct := true
+	d.each(func(k, _ *Term) bool { distinct = Distinct(k, key); return distinct })
+	return distinct
+}
+
+// Put returns the map or set with the entry added or replaced. It is the
+// caller's part to know that the key is there syntactically or not at all.
+func (t *Term) Put(key, value *Term) *Term {
+	return newMapTerm(t.kind, t.data.(*mapData).with(key, value))
+}
+
+// Remove returns the map or set without the entry of a syntactically equal key.
+func (t *Term) Remove(key *Term) *Term {
+	return newMapTerm(t.kind, t.data.(*mapData).without(key))
+}
+
+// Union joins two maps, or two sets, given as Map terms or opaque ones. For
+// maps it returns nil if they share a key syntactically: the union is then
+// undefined. Keys that may or may not be equal are put side by side; that they
+// differ is the union's definedness.
+func Union(a, b *Term) *Term {
+	if a == EmptyMap || a == EmptySet {
+		return b
+	}
+	if b == EmptyMap || b == EmptySet {
+		return a
+	}
+	kind := KMap
+	if a.sort == SortSet || b.sort == SortSet {
+		kind = KSet
+	}
+	da, db := contents(a), contents(b)
+	if da.entries.Len() < db.entries.Len() {
+		da, db = db, da
+	}
+	d, ok := da, true
+	db.each(func(k, v *Term) bool {
+		if _, dup := d.entries.Get(k); dup && kind == KMap {
+			ok = false
+			return false
+		}
+		d = d.with(k, v)
+		return true
+	})
+	if !ok {
+		return nil
+	}
+	if len(db.opaque) > 0 {
+		c := *d
+		c.opaque = mergeOpaque(da.opaque, db.opaque)
+		d = &c
+	}
+	return collapse(kind, d)
+}
+
+// collapse returns the opaque part itself if there is nothing else.
+func collapse(kind Kind, d *mapData) *Term {
+	if d.entries.Len() == 0 && len(d.opaque) == 1 {
+		return d.opaque[0]
+	}
+	if d.entries.Len() == 0 && len(d.opaque) == 0 {
+		if kind == KSet {
+			return EmptySet
+		}
+		return EmptyMap
+	}
+	return newMapTerm(kind, d)
+}
+
+// contents returns the content of a Map or Set term; another term is a map
+// whose only part is opaque.
+func contents(t *Term) *mapData {
+	if d, ok := t.data.(*mapData); ok {
+		return d
+	}
+	return &mapData{entries: noEntries, opaque: []*Term{t}}
+}
+
+func mergeOpaque(a, b []*Term) []*Term {
+	out := append(slices.Clone(a), b...)
+	slices.SortStableFunc(out, Compare)
+	return out
+}
+
+// Rest returns the map or set without the given (syntactic) keys.
+func (t *Term) Rest(keys ...*Term) *Term {
+	d := t.data.(*mapData)
+	for _, k := range keys {
+		d = d.without(k)
+	}
+	return collapse(t.kind, d)
+}
+
+// WithoutOpaque returns t without its opaque part i.
+func (t *Term) WithoutOpaque(i int) *Term {
+	c := *t.data.(*mapData)
+	c.opaque = slices.Delete(slices.Clone(c.opaque), i, i+1)
+	return collapse(t.kind, &c)
+}
+
+// SingletonMap returns key |-> value.
+func SingletonMap(key, value *Term) *Term { return EmptyMap.Put(key, value) }
+
+// SingletonSet returns SetItem(key).
+func SingletonSet(key *Term) *Term { return EmptySet.Put(key, nil) }
+
+// Distinct says that two terms certainly have different values: values that
+// are not equal, different constructors, or integers that differ by a constant.
+func Distinct(a, b *Term) bool {
+	if a.IsValue() && b.IsValue() {
+		return !Equal(a, b)
+	}
+	if a.sort == SortInt && b.sort == SortInt {
+		c, ok := constantDifference(a, b)
+		return ok && c.Sign() != 0
+	}
+	ca, cb := isConstructed(a), isConstructed(b)
+	if !ca || !cb {
+		return false
+	}
+	if a.kind != b.kind || a.sym != b.sym {
+		return true
+	}
+	if a.kind == KApp {
+		for i := range a.args {
+			if Distinct(a.args[i], b.args[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isConstructed says that the top of the term is a constructor or a literal,
+// so that terms with another top differ from it.
+func isConstructed(t *Term) bool {
+	switch t.kind {
+	case KInt, KBool, KString, KToken:
+		return true
+	case KApp:
+		return t.sym.Class == Constructor && t.sort != SortK
+	}
+	return false
+}

@@ -1,0 +1,49 @@
+package term
+
+import "math/big"
+
+// SolveFor returns the value of v that makes the equation f true, if f is an
+// equation from which v can be isolated: v = t, or a linear equation in which v
+// has coefficient 1 or -1 and occurs nowhere else. It returns nil otherwise.
+func SolveFor(f *Term, v *Variable) *Term {
+	switch {
+	case f.kind == KVar && f.Variable() == v:
+		return True
+	case f.sym == BoolNot && f.args[0].kind == KVar && f.args[0].Variable() == v:
+		return False
+	case f.sym == KEq || f.sym == BoolEq:
+		for i := range 2 {
+			a, b := f.args[i], f.args[1-i]
+			if a.kind == KVar && a.Variable() == v && !Occurs(v, b) {
+				return b
+			}
+		}
+	case f.sym == IntEq:
+		return solveLinear(addPoly(toPoly(f.args[0]), toPoly(f.args[1]), -1), v)
+	}
+	return nil
+}
+
+func solveLinear(p poly, v *Variable) *Term {
+	rest := poly{c: p.c}
+	sign := int64(0)
+	for _, m := range p.mons {
+		if len(m.atoms) == 1 && m.atoms[0].kind == KVar && m.atoms[0].Variable() == v {
+			if !m.coef.IsInt64() || m.coef.Int64() != 1 && m.coef.Int64() != -1 {
+				return nil
+			}
+			sign = m.coef.Int64()
+			continue
+		}
+		for _, a := range m.atoms {
+			if Occurs(v, a) {
+				return nil
+			}
+		}
+		rest.mons = append(rest.mons, m)
+	}
+	if sign == 0 {
+		return nil
+	}
+	return scale(rest, big.NewInt(-sign)).term()
+}

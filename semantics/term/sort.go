@@ -1,0 +1,117 @@
+package term
+
+import "fmt"
+
+// Sort identifies a sort within a [Lattice]. The built-in sorts have fixed
+// identities in every lattice.
+type Sort int32
+
+// The built-in sorts.
+const (
+	NoSort Sort = iota
+	SortK
+	SortKItem
+	SortBool
+	SortInt
+	SortString
+	SortMap
+	SortSet
+	SortList
+	SortArray
+	SortBag
+	builtinSorts
+)
+
+var builtinSortNames = [builtinSorts]string{"", "K", "KItem", "Bool", "Int", "String", "Map", "Set", "List", "Array", "Bag"}
+
+// Lattice is the set of sorts of a definition with their subsort order. The
+// order is reflexive and transitive; every sort is below KItem, which is below K.
+type Lattice struct {
+	names  []string
+	byName map[string]Sort
+	above  []bitset // above[s] has every t with s <= t
+	below  []bitset // below[s] has every t with t <= s
+}
+
+type bitset []uint64
+
+func (b bitset) has(i Sort) bool { return int(i>>6) < len(b) && b[i>>6]&(1<<(uint(i)&63)) != 0 }
+
+func (b *bitset) set(i Sort) {
+	for len(*b) <= int(i>>6) {
+		*b = append(*b, 0)
+	}
+	(*b)[i>>6] |= 1 << (uint(i) & 63)
+}
+
+// NewLattice returns a lattice of the built-in sorts.
+func NewLattice() *Lattice {
+	l := &Lattice{byName: map[string]Sort{}}
+	for _, n := range builtinSortNames {
+		l.Add(n)
+	}
+	return l
+}
+
+// Add returns the sort called name, adding it if it is new.
+func (l *Lattice) Add(name string) Sort {
+	if s, ok := l.byName[name]; ok {
+		return s
+	}
+	s := Sort(len(l.names))
+	l.names = append(l.names, name)
+	l.byName[name] = s
+	var up bitset
+	up.set(s)
+	if s != NoSort {
+		up.set(SortK)
+		if s != SortK {
+			up.set(SortKItem)
+		}
+	}
+	l.above = append(l.above, up)
+	l.below = append(l.below, nil)
+	for t := range Sort(len(l.names)) {
+		if up.has(t) {
+			l.below[t].set(s)
+		}
+	}
+	return s
+}
+
+// Lookup returns the sort called name.
+func (l *Lattice) Lookup(name string) (Sort, bool) {
+	s, ok := l.byName[name]
+	return s, ok && s != NoSort
+}
+
+// SetLeq records that a is below b. The caller gives the transitive closure.
+func (l *Lattice) SetLeq(a, b Sort) {
+	l.above[a].set(b)
+	l.below[b].set(a)
+}
+
+// Leq says whether a is below or equal to b.
+func (l *Lattice) Leq(a, b Sort) bool { return a == b || l.above[a].has(b) }
+
+// Name returns the name of a sort.
+func (l *Lattice) Name(s Sort) string {
+	if s < 0 || int(s) >= len(l.names) {
+		return fmt.Sprintf("sort#%d", s)
+	}
+	return l.names[s]
+}
+
+// Len returns the number of sorts, NoSort included.
+func (l *Lattice) Len() int { return len(l.names) }
+
+// HaveCommonSubsort says whether some sort is below both a and b.
+func (l *Lattice) HaveCommonSubsort(a, b Sort) bool {
+	x, y := l.below[a], l.below[b]
+	for i := range min(len(x), len(y)) {
+		if x[i]&y[i] != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+package term
+
+import (
+	"math/big"
+	"strings"
+	"unicode/utf8"
+)
+
+func init() {
+	StringConcat.Eval = concatEval
+	StringLength.Eval = text1(func(s string) *Term { return Int(int64(utf8.RuneCountInString(s))) })
+	partial(StringSubstr, substrEval)
+	partial(StringFind, searchEval(strings.Index, false))
+	partial(StringRfind, searchEval(strings.LastIndex, true))
+	partial(StringFindChar, searchEval(strings.IndexAny, false))
+	partial(StringRfindChar, searchEval(strings.LastIndexAny, true))
+	StringFromInt.Eval = func(a arg) *Term {
+		if a[0].IsInt() {
+			return Str(a[0].Big().String())
+		}
+		return nil
+	}
+	partial(StringToInt, text1(func(s string) *Term { return parseInt(s, 10) }))
+	partial(StringFromBase, func(a arg) *Term {
+		if base, ok := base(a[1]); ok && a[0].IsInt() {
+			return Str(a[0].Big().Text(base))
+		}
+		return nil
+	})
+	partial(StringToBase, func(a arg) *Term {
+		if base, ok := base(a[1]); ok && a[0].kind == KString {
+			return parseInt(a[0].Text(), base)
+		}
+		return nil
+	})
+	partial(StringChr, func(a arg) *Term {
+		if n, ok := a[0].Int64(); ok && n >= 0 && n <= utf8.MaxRune {
+			return Str(string(rune(n)))
+		}
+		return nil
+	})
+	partial(StringOrd, text1(func(s string) *Term {
+		if utf8.RuneCountInString(s) != 1 {
+			return nil
+		}
+		r, _ := utf8.DecodeRuneInString(s)
+		return Int(int64(r))
+	}))
+	initStringOrder()
+	initReplace()
+	StringFromToken.Eval = func(a arg) *Term {
+		if a[0].kind == KToken {
+			return Str(a[0].Text())
+		}
+		return nil
+	}
+}
+
+func partial(s *Symbol, eval func(arg) *Term) { s.Eval, s.Total = eval, false }
+
+func text1(f func(string) *Term) func(arg) *Term {
+	return func(a arg) *Term {
+		if a[0].kind != KString {
+			return nil
+		}
+		return f(a[0].Text())
+	}
+}
+
+func concatEval(a arg) *Term {
+	switch {
+	case a[0].kind == KString && a[1].kind == KString:
+		return Str(a[0].Text() + a[1].Text())
+	case a[0].kind == KString && a[0].Text() == "":
+		return a[1]
+	case a[1].kind == KString && a[1].Text() == "":
+		return a[0]
+	}
+	return nil
+}
+
+func parseInt(s string, base int) *Term {
+	n, ok := new(big.Int).SetString(s, base)
+	if !ok || strings.Contains(s, "_") {
+		return nil
+	}
+	return BigInt(n)
+}
+
+func base(t *Term) (int, bool) {
+	n, ok := t.Int64()
+	return int(n), ok && n >= 2 && n <= 36
+}
+
+func substrEval(a arg) *Term {
+	i, ok1 := a[1].Int64()
+	j, ok2 := a[2].Int64()
+	if a[0].kind != KString || !ok1 || !ok2 {
+		return nil
+	}
+	r := []rune(a[0].Text())
+	if i < 0 || i > j || j > int64(len(r)) {
+		return nil
+	}
+	return Str(string(r[i:j]))
+}
+
+// searchEval finds the second argument in the first from an index on, or
+// backwards up to one; indexes count code points, -1 is "not found".
+func searchEval(find func(s, t string) int, backwards bool) func(arg) *Term {
+	return func(a arg) *Term {
+		from, ok := a[2].Int64()
+		if a[0].kind != KString || a[1].kind != KString || !ok {
+			return nil
+		}
+		r := []rune(a[0].Text())
+		if from < 0 || from > int64(len(r)) {
+			return nil
+		}
+		var i int
+		if backwards {
+			end := min(int(from)+utf8.RuneCountInString(a[1].Text()), len(r))
+			return runeIndex(string(r[:end]), find(string(r[:end]), a[1].Text()), 0)
+		}
+		i = find(string(r[from:]), a[1].Text())
+		return runeIndex(string(r[from:]), i, from)
+	}
+}
+
+func runeIndex(s string, i int, offset int64) *Term {
+	if i < 0 {
+		return Int(-1)
+	}
+	return Int(int64(utf8.RuneCountInString(s[:i])) + offset)
+}
+
+func initStringOrder() {
+	compare := func(s *Symbol, f func(c int) bool) {
+		s.Eval = func(a arg) *Term {
+			if a[0].kind != KString || a[1].kind != KString {
+				return nil
+			}
+			return Bool(f(strings.Compare(a[0].Text(), a[1].Text())))
+		}
+	}
+	StringEq.Eval = func(a arg) *Term { return Eq(a[0], a[1]) }
+	StringNe.Eval = func(a arg) *Term { return Not(Eq(a[0], a[1])) }
+	compare(StringLt, func(c int) bool { return c < 0 })
+	compare(StringLe, func(c int) bool { return c <= 0 })
+	compare(StringGt, func(c int) bool { return c > 0 })
+	compare(StringGe, func(c int) bool { return c >= 0 })
+}
+
+func initReplace() {
+	replace := func(a arg, n int) *Term {
+		if a[0].kind != KString || a[1].kind != KString || a[2].kind != KString {
+			return nil
+		}
+		return Str(strings.Replace(a[0].Text(), a[1].Text(), a[2].Text(), n))
+	}
+	StringReplaceAll.Eval = func(a arg) *Term { return replace(a, -1) }
+	StringReplace1.Eval = func(a arg) *Term { return replace(a, 1) }
+	partial(StringReplace, func(a arg) *Term {
+		n, ok := a[3].Int64()
+		if !ok || n < 0 {
+			return nil
+		}
+		return replace(a, int(n))
+	})
+	StringCount.Eval = func(a arg) *Term {
+		if a[0].kind != KString || a[1].kind != KString {
+			return nil
+		}
+		return Int(int64(strings.Count(a[0].Text(), a[1].Text())))
+	}
+}

@@ -1,0 +1,218 @@
+package term
+
+// Substitution maps variables to terms. Bound variables have names of their
+// own, made with [Fresh], so a substitution never captures.
+type Substitution map[*Variable]*Term
+
+// Apply returns t with the variables replaced, and functions whose arguments
+// changed evaluated again.
+func (s Substitution) Apply(t *Term) *Term {
+	if len(s) == 0 || t.IsGround() {
+		return t
+	}
+	m := mapper{leaf: func(v *Variable) *Term { return s[v] }, memo: map[*Term]*Term{}}
+	return m.apply(t)
+}
+
+// Rebuild returns t with every variable v replaced by f(v) where that is not
+// nil, bottom-up, with functions evaluated again.
+func Rebuild(t *Term, f func(*Variable) *Term) *Term {
+	m := mapper{leaf: f, memo: map[*Term]*Term{}}
+	return m.apply(t)
+}
+
+type mapper struct {
+	leaf func(*Variable) *Term
+	memo map[*Term]*Term
+}
+
+func (m *mapper) apply(t *Term) *Term {
+	if t.IsGround() {
+		return t
+	}
+	if t.kind == KVar {
+		if r := m.leaf(t.Variable()); r != nil {
+			return r
+		}
+		return t
+	}
+	if r, ok := m.memo[t]; ok {
+		return r
+	}
+	r := MapChildren(t, m.apply)
+	m.memo[t] = r
+	return r
+}
+
+// MapChildren returns t with every direct subterm replaced by its image under
+// f; functions are evaluated again where an argument changed. The position mark
+// stays.
+func MapChildren(t *Term, f func(*Term) *Term) *Term {
+	switch t.kind {
+	case KApp:
+		return mapArgs(t, f)
+	case KMap, KSet:
+		return mapEntries(t, f)
+	case KList:
+		out := EmptyList
+		for _, it := range t.Items(0, -1) {
+			x := f(it.Term)
+			if it.Segment {
+				out = Concat(out, x)
+			} else {
+				out = Concat(out, ListOf(x))
+			}
+		}
+		return out
+	case KArray:
+		d := t.data.(*arrayData)
+		out := Apply(ArrayMake, f(d.def))
+		for _, e := range t.ArrayEntries() {
+			out = Apply(ArrayStore, out, f(e.Key), f(e.Value))
+		}
+		return out
+	}
+	return t
+}
+
+func mapArgs(t *Term, f func(*Term) *Term) *Term {
+	var args []*Term
+	for i, a := range t.args {
+		b := f(a)
+		if b != a && args == nil {
+			args = append(make([]*Term, 0, len(t.args)), t.args[:i]...)
+		}
+		if args != nil {
+			args = append(args, b)
+		}
+	}
+	if args == nil {
+		return t
+	}
+	if t.sym == seqSymbol {
+		return Seq(args[0], args[1])
+	}
+	return ApplyAt(t.sym, t.pos, args)
+}
+
+func mapEntries(t *Term, f func(*Term) *Term) *Term {
+	entries, opaque := t.Entries()
+	out, union := EmptyMap, MapConcat
+	if t.kind == KSet {
+		out, union = EmptySet, SetConcat
+	}
+	for _, e := range entries {
+		one := SingletonSet(f(e.Key))
+		if e.Value != nil {
+			one = SingletonMap(f(e.Key), f(e.Value))
+		}
+		out = Apply(union, out, one)
+	}
+	for _, o := range opaque {
+		out = Apply(union, out, f(o))
+	}
+	return out
+}
+
+// Children calls f for every direct subterm.
+func Children(t *Term, f func(*Term)) {
+	switch t.kind {
+	case KApp:
+		for _, a := range t.args {
+			f(a)
+		}
+	case KMap, KSet:
+		entries, opaque := t.Entries()
+		for _, e := range entries {
+			f(e.Key)
+			if e.Value != nil {
+				f(e.Value)
+			}
+		}
+		for _, o := range opaque {
+			f(o)
+		}
+	case KList:
+		for _, it := range t.Items(0, -1) {
+			f(it.Term)
+		}
+	case KArray:
+		f(t.data.(*arrayData).def)
+		for _, e := range t.ArrayEntries() {
+			f(e.Key)
+			f(e.Value)
+		}
+	}
+}
+
+// Walk calls f for t and, where it returns true, for its subterms; each node
+// once.
+func Walk(t *Term, f func(*Term) bool) {
+	seen := map[*Term]bool{}
+	var visit func(*Term)
+	visit = func(t *Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if f(t) {
+			Children(t, visit)
+		}
+	}
+	visit(t)
+}
+
+// Vars returns the free variables of the terms in order of first occurrence.
+func Vars(ts ...*Term) []*Variable {
+	var out []*Variable
+	have := map[*Variable]bool{}
+	for _, t := range ts {
+		freeVars(t, nil, func(v *Variable) {
+			if !have[v] {
+				have[v] = true
+				out = append(out, v)
+			}
+		})
+	}
+	return out
+}
+
+// freeVars reports the free variables of t. Bound variables have names of
+// their own, so a node needs to be seen only once.
+func freeVars(t *Term, seen map[*Term]bool, f func(*Variable)) {
+	if seen == nil {
+		seen = map[*Term]bool{}
+	}
+	if t.IsGround() || seen[t] {
+		return
+	}
+	seen[t] = true
+	switch {
+	case t.kind == KVar:
+		f(t.Variable())
+	case t.kind == KApp && t.sym.Class == Binder:
+		bound := t.args[0].Variable()
+		freeVars(t.args[1], seen, func(v *Variable) {
+			if v != bound {
+				f(v)
+			}
+		})
+	default:
+		Children(t, func(c *Term) { freeVars(c, seen, f) })
+	}
+}
+
+// Occurs says whether v occurs free in t.
+func Occurs(v *Variable, t *Term) bool {
+	if v == nil || t.IsGround() {
+		return false
+	}
+	found := false
+	Walk(t, func(x *Term) bool {
+		if x.kind == KVar && x.Variable() == v {
+			found = true
+		}
+		return !found && !x.IsGround()
+	})
+	return found
+}

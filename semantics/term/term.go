@@ -1,0 +1,384 @@
+package term
+
+import (
+	"math/big"
+	"sync"
+	"sync/atomic"
+)
+
+// Kind tells the forms of terms apart.
+type Kind uint8
+
+// The kinds of terms.
+const (
+	KApp    Kind = iota // a symbol applied to arguments
+	KInt                // an integer
+	KBool               // true or false
+	KString             // a string
+	KToken              // a token of a syntactic sort, such as an identifier
+	KVar                // a variable
+	KMap                // a finite map, perhaps with opaque parts
+	KSet                // a finite set, perhaps with opaque parts
+	KList               // a list, perhaps with opaque segments
+	KArray              // an array with concrete indexes only
+)
+
+const (
+	flagVars  = 1 << iota // has a variable
+	flagFuns              // has a function application
+	flagBinds             // has a binder
+)
+
+// Term is an immutable term. Use the constructors; the zero Term is not one.
+type Term struct {
+	hash  uint64
+	pos   int32
+	sort  Sort
+	kind  Kind
+	flags uint8
+	small bool // KInt: num holds the value
+	sym   *Symbol
+	num   int64 // KInt if small; KBool 0 or 1
+	args  []*Term
+	data  any // *big.Int, string, *Variable, *mapData, *listData, *arrayData
+}
+
+// Kind returns the form of the term.
+func (t *Term) Kind() Kind { return t.kind }
+
+// Symbol returns the symbol of an application, nil for other kinds.
+func (t *Term) Symbol() *Symbol { return t.sym }
+
+// Args returns the arguments of an application; do not change the slice.
+func (t *Term) Args() []*Term { return t.args }
+
+// Arg returns argument i of an application.
+func (t *Term) Arg(i int) *Term { return t.args[i] }
+
+// Sort returns the least sort of the term.
+func (t *Term) Sort() Sort { return t.sort }
+
+// Hash returns a hash of the structure; equal terms have equal hashes.
+func (t *Term) Hash() uint64 { return t.hash }
+
+// Pos returns the position mark of program text, 0 for none. It is not part
+// of equality; its meaning belongs to whoever made the term.
+func (t *Term) Pos() int32 { return t.pos }
+
+// IsGround says that no variable occurs in the term.
+func (t *Term) IsGround() bool { return t.flags&flagVars == 0 }
+
+// IsValue says that the term is ground and has no function application: it
+// denotes itself.
+func (t *Term) IsValue() bool { return t.flags&(flagVars|flagFuns) == 0 }
+
+// HasFunctions says that a function application occurs in the term.
+func (t *Term) HasFunctions() bool { return t.flags&flagFuns != 0 }
+
+// HasBinders says that a quantifier occurs in the term.
+func (t *Term) HasBinders() bool { return t.flags&flagBinds != 0 }
+
+// Is says whether the term is an application of s.
+func (t *Term) Is(s *Symbol) bool { return t.sym == s }
+
+// tableBits is the size of the cons table: 2^16 slots are half a megabyte,
+// which stays in a second-level cache.
+const tableBits = 16
+
+var table [1 << tableBits]atomic.Pointer[Term]
+
+// intern returns a node equal to *c, the one in the table if it is there. Kinds
+// other than applications are compared by the caller's same.
+func intern(c *Term, same func(a, b *Term) bool) *Term {
+	slot := &table[(c.hash^uint64(uint32(c.pos))*0x9e3779b1)&(1<<tableBits-1)]
+	if old := slot.Load(); old != nil && old.hash == c.hash && old.kind == c.kind && old.pos == c.pos && same(old, c) {
+		return old
+	}
+	n := new(Term)
+	*n = *c
+	slot.Store(n)
+	return n
+}
+
+// App builds the application of a symbol without evaluating it.
+func App(s *Symbol, args ...*Term) *Term { return AppAt(s, 0, args) }
+
+// AppAt builds an application with position mark pos without evaluating it.
+// The slice is copied if it is needed, so callers may reuse it.
+func AppAt(s *Symbol, pos int32, args []*Term) *Term {
+	h := s.seed
+	var flags uint8
+	for _, a := range args {
+		h = (h ^ a.hash) * 0x9fb21c651e98df25
+		h ^= h >> 29
+		flags |= a.flags
+	}
+	slot := &table[(h^uint64(uint32(pos))*0x9e3779b1)&(1<<tableBits-1)]
+	if old := slot.Load(); old != nil && old.hash == h && old.sym == s && old.pos == pos && sameArgs(old.args, args) {
+		return old
+	}
+	t := newApp(args)
+	t.hash, t.pos, t.kind, t.sym, t.flags = h, pos, KApp, s, flags
+	switch s.Class {
+	case Function:
+		t.flags |= flagFuns
+	case Binder:
+		t.flags |= flagFuns | flagBinds
+	}
+	if s.Variants != nil {
+		t.sort = s.leastSort(args)
+	} else {
+		t.sort = s.Result
+	}
+	slot.Store(t)
+	return t
+}
+
+// newApp allocates a node together with a copy of its arguments.
+func newApp(args []*Term) *Term {
+	switch len(args) {
+	case 0:
+		return new(Term)
+	case 1:
+		n := new(struct {
+			Term
+			a [1]*Term
+		})
+		n.a[0] = args[0]
+		n.args = n.a[:]
+		return &n.Term
+	case 2:
+		n := new(struct {
+			Term
+			a [2]*Term
+		})
+		n.a = [2]*Term(args)
+		n.args = n.a[:]
+		return &n.Term
+	case 3:
+		n := new(struct {
+			Term
+			a [3]*Term
+		})
+		n.a = [3]*Term(args)
+		n.args = n.a[:]
+		return &n.Term
+	}
+	n := new(Term)
+	n.args = append(make([]*Term, 0, len(args)), args...)
+	return n
+}
+
+func sameArgs(a, b []*Term) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Apply builds the application of a symbol and evaluates it if it is a
+// function that can be.
+func Apply(s *Symbol, args ...*Term) *Term {
+	return ApplyAt(s, 0, args)
+}
+
+// ApplyAt is Apply with a position mark for what stays an application; the
+// slice may be reused.
+func ApplyAt(s *Symbol, pos int32, args []*Term) *Term {
+	if s.Eval != nil {
+		if v := s.Eval(args); v != nil {
+			return v
+		}
+	}
+	return AppAt(s, pos, args)
+}
+
+// WithPos returns the application t with position mark pos.
+func (t *Term) WithPos(pos int32) *Term {
+	if t.pos == pos {
+		return t
+	}
+	if t.kind == KApp {
+		return AppAt(t.sym, pos, t.args)
+	}
+	c := *t
+	c.pos = pos
+	return &c
+}
+
+// Sequence symbols: K's `~>` and `.K`. A computation is a right-nested
+// sequence of items that ends in DotK or in a frame variable of sort K.
+var (
+	seqSymbol  = NewSymbol(Symbol{Name: "~>", Args: []Sort{SortKItem, SortK}, Result: SortK})
+	dotKSymbol = NewSymbol(Symbol{Name: ".K", Result: SortK})
+	// DotK is the empty computation.
+	DotK = App(dotKSymbol)
+)
+
+// Seq returns head followed by tail. The result is in normal form: flat,
+// right-nested, without empty parts, and a sequence of one is the item itself.
+func Seq(head, tail *Term) *Term {
+	switch {
+	case head == DotK:
+		return tail
+	case tail == DotK:
+		return head
+	case head.sym == seqSymbol:
+		return Seq(head.args[0], Seq(head.args[1], tail))
+	}
+	return App(seqSymbol, head, tail)
+}
+
+// IsSeq says whether t is a non-empty sequence.
+func (t *Term) IsSeq() bool { return t.sym == seqSymbol }
+
+// Head and Tail take a non-empty computation apart; a single item is a
+// sequence of one.
+func (t *Term) Head() *Term {
+	if t.sym == seqSymbol {
+		return t.args[0]
+	}
+	return t
+}
+
+// Tail returns what follows the head.
+func (t *Term) Tail() *Term {
+	if t.sym == seqSymbol {
+		return t.args[1]
+	}
+	return DotK
+}
+
+const (
+	minCached = -256
+	maxCached = 1024
+)
+
+var cachedInts = makeCachedInts()
+
+// True and False are the Booleans.
+var (
+	True  = &Term{kind: KBool, sort: SortBool, num: 1, hash: hashString("true")}
+	False = &Term{kind: KBool, sort: SortBool, num: 0, hash: hashString("false")}
+)
+
+func makeCachedInts() (cached [maxCached - minCached + 1]*Term) {
+	for i := range cached {
+		cached[i] = newInt(int64(i + minCached))
+	}
+	return cached
+}
+
+func newInt(n int64) *Term {
+	return &Term{kind: KInt, sort: SortInt, small: true, num: n, hash: mix(uint64(n)*0x9e3779b97f4a7c15 + 0x1234567)}
+}
+
+// Int returns an integer.
+func Int(n int64) *Term {
+	if n >= minCached && n <= maxCached {
+		return cachedInts[n-minCached]
+	}
+	return newInt(n)
+}
+
+// BigInt returns an integer of any size; it keeps n.
+func BigInt(n *big.Int) *Term {
+	if n.IsInt64() {
+		return Int(n.Int64())
+	}
+	return &Term{kind: KInt, sort: SortInt, data: n, hash: hashString(n.String())}
+}
+
+// IsInt says whether the term is an integer literal.
+func (t *Term) IsInt() bool { return t.kind == KInt }
+
+// Int64 returns the value of an integer that fits in 64 bits.
+func (t *Term) Int64() (int64, bool) { return t.num, t.kind == KInt && t.small }
+
+// Big returns the value of an integer; do not change it.
+func (t *Term) Big() *big.Int {
+	if t.small {
+		return big.NewInt(t.num)
+	}
+	return t.data.(*big.Int)
+}
+
+// Bool returns a Boolean.
+func Bool(b bool) *Term {
+	if b {
+		return True
+	}
+	return False
+}
+
+// String returns a string of sort String.
+func Str(s string) *Term {
+	return intern(&Term{kind: KString, sort: SortString, data: s, hash: hashString(s) ^ 0x5bd1e995}, sameText)
+}
+
+// Token returns a token of a syntactic sort.
+func Token(sort Sort, text string) *Term {
+	return intern(&Term{kind: KToken, sort: sort, data: text, hash: hashString(text) ^ 0xc2b2ae35}, sameText)
+}
+
+func sameText(a, b *Term) bool { return a.sort == b.sort && a.data.(string) == b.data.(string) }
+
+// Text returns the text of a string or token.
+func (t *Term) Text() string {
+	s, _ := t.data.(string)
+	return s
+}
+
+// Variable is the identity of a variable: there is one for each name and sort.
+type Variable struct {
+	Name string
+	Sort Sort
+	id   uint64
+	term *Term
+}
+
+// Term returns the variable as a term.
+func (v *Variable) Term() *Term { return v.term }
+
+var variables struct {
+	sync.Mutex
+	m map[variableKey]*Variable
+	n uint64
+}
+
+type variableKey struct {
+	name string
+	sort Sort
+}
+
+// Var returns the variable with the given name and sort as a term.
+func Var(name string, sort Sort) *Term {
+	variables.Lock()
+	defer variables.Unlock()
+	key := variableKey{name, sort}
+	if v := variables.m[key]; v != nil {
+		return v.term
+	}
+	if variables.m == nil {
+		variables.m = map[variableKey]*Variable{}
+	}
+	variables.n++
+	v := &Variable{Name: name, Sort: sort, id: variables.n}
+	v.term = &Term{kind: KVar, sort: sort, flags: flagVars, data: v, hash: mix(hashString(name) + uint64(sort))}
+	variables.m[key] = v
+	return v.term
+}
+
+// Variable returns the identity of a variable term, nil for other terms.
+func (t *Term) Variable() *Variable {
+	v, _ := t.data.(*Variable)
+	return v
+}
+
+// IsVar says whether the term is a variable.
+func (t *Term) IsVar() bool { return t.kind == KVar }
