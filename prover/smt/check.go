@@ -215,64 +215,6 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	return full
 }
 
-// grounding is a question on its way: its conjuncts, and what follows from them
-// without quantifiers.
-type grounding struct {
-	question
-	conj       []*term.Term
-	quantified bool
-	formulas   []*term.Term
-	pool       pool
-	nodes      []*node
-}
-
-func (s *solver) newGrounding(conj []*term.Term) *grounding {
-	g := &grounding{question: question{grounder: s.grounder}, conj: conj}
-	for _, c := range conj {
-		g.quantified = g.quantified || c.HasBinders()
-	}
-	for _, l := range s.grounder.lemmas {
-		g.active = append(g.active, &active{universal: l})
-	}
-	g.extend(s, s.grounder.facts)
-	g.extend(s, g.ground(conj))
-	return g
-}
-
-// extend adds formulas without quantifiers.
-func (g *grounding) extend(s *solver, fs []*term.Term) {
-	for _, f := range fs {
-		g.formulas = append(g.formulas, f)
-		g.nodes = append(g.nodes, s.translator.formula(f))
-	}
-}
-
-// open says that the ground formulas are weaker than the question.
-func (g *grounding) open(s *solver) bool {
-	if g.quantified {
-		return true
-	}
-	if len(s.lemmas) == 0 && !s.prelude.facts() {
-		return false
-	}
-	for _, n := range g.nodes {
-		if n.flags&flagAxioms != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// approximate says that the ground formulas abstract from something.
-func (g *grounding) approximate() bool {
-	for _, n := range g.nodes {
-		if n.flags&flagApprox != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // roundsFirst and roundsMore are the rounds of instantiation before the first
 // and before the second question to the ground engine.
 const (
@@ -304,23 +246,6 @@ func (s *solver) askGround(ctx context.Context, g *grounding, deadline time.Time
 		out.Approximate = g.approximate() || g.open(s)
 	}
 	return out
-}
-
-// instantiateRounds adds instances.
-func (g *grounding) instantiateRounds(s *solver, rounds int) {
-	if len(g.active) == 0 {
-		return
-	}
-	for range rounds {
-		for _, f := range g.formulas {
-			g.pool.collect(f)
-		}
-		fs := g.round(&g.pool)
-		if len(fs) == 0 {
-			return
-		}
-		g.extend(s, fs)
-	}
 }
 
 // askFull puts the whole question, with trusted lemmas, to the engines that
@@ -380,38 +305,6 @@ func plainLoss(e engine, r reply) string {
 		reason = plainReason(reason)
 	}
 	return e.name() + ": " + reason
-}
-
-// wanted are the nodes whose values make a model: the free variables of a
-// question, then the points of its arrays.
-type wanted struct {
-	vars   []*term.Variable
-	points []point
-	nodes  []*node
-}
-
-// maxPoints bounds the points that are asked for.
-const maxPoints = 64
-
-// wanted returns what to ask for. Models of quantified formulas may have arrays
-// that no store chain describes; there, points are asked for too.
-func (s *solver) wanted(g *grounding, points bool) wanted {
-	var w wanted
-	for _, v := range term.Vars(g.conj...) {
-		if domainOf(v.Sort) != domValue {
-			w.vars = append(w.vars, v)
-			w.nodes = append(w.nodes, s.translator.node(v.Term()))
-		}
-	}
-	for _, v := range w.vars {
-		for _, i := range g.pool.indexes.order {
-			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
-				w.points = append(w.points, point{v})
-				w.nodes = append(w.nodes, s.translator.as(domInt, i), s.translator.as(domInt, term.App(term.ArraySelect, v.Term(), i)))
-			}
-		}
-	}
-	return w
 }
 
 // checkTrusted is CheckTrusted for this solver.

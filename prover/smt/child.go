@@ -91,10 +91,22 @@ func (c *child) lost(ctx context.Context, err error, limit time.Duration) reply 
 		c.kill()
 		return reply{reason: fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond)), lost: true}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed), isBrokenPipe(err):
-		return reply{reason: "the solver process ended: " + c.reap(), lost: true}
+		return reply{reason: "the solver process ended: " + explainExit(c.reap()), lost: true}
 	}
 	c.kill()
+	var own *solverError
+	if errors.As(err, &own) {
+		return reply{reason: "error in the solver: " + own.reason, lost: true}
+	}
 	return reply{reason: "the solver's answer cannot be read: " + err.Error(), lost: true}
+}
+
+// explainExit adds what Z3 means by its exit status.
+func explainExit(state string) string {
+	if state == "exit status 101" {
+		return "out of memory"
+	}
+	return state
 }
 
 func isBrokenPipe(err error) bool {

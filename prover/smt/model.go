@@ -6,6 +6,38 @@ import (
 	"rlv/semantics/term"
 )
 
+// wanted are the nodes whose values make a model: the free variables of a
+// question, then the points of its arrays.
+type wanted struct {
+	vars   []*term.Variable
+	points []point
+	nodes  []*node
+}
+
+// maxPoints bounds the points that are asked for.
+const maxPoints = 64
+
+// wanted returns what to ask for. Models of quantified formulas may have arrays
+// that no store chain describes; there, points are asked for too.
+func (s *solver) wanted(g *grounding, points bool) wanted {
+	var w wanted
+	for _, v := range term.Vars(g.conj...) {
+		if domainOf(v.Sort) != domValue {
+			w.vars = append(w.vars, v)
+			w.nodes = append(w.nodes, s.translator.node(v.Term()))
+		}
+	}
+	for _, v := range w.vars {
+		for _, i := range g.pool.indexes.order {
+			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
+				w.points = append(w.points, point{v})
+				w.nodes = append(w.nodes, s.translator.as(domInt, i), s.translator.as(domInt, term.App(term.ArraySelect, v.Term(), i)))
+			}
+		}
+	}
+	return w
+}
+
 // point is an index of an array of a question.
 type point struct{ array *term.Variable }
 

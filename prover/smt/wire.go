@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -129,13 +128,34 @@ func (d *decoder) numbers() []uint64 {
 	return ns
 }
 
+// encodeReply is the frame that decodeReply reads.
+func encodeReply(question uint64, verdict byte, reason string, values []string) []byte {
+	e := &encoder{}
+	e.number(question)
+	e.command(verdict)
+	e.text(reason)
+	e.number(uint64(len(values)))
+	for _, v := range values {
+		e.text(v)
+	}
+	return e.b
+}
+
+// solverError is what a solver says of itself.
+type solverError struct{ reason string }
+
+func (e *solverError) Error() string { return e.reason }
+
 // decodeReply reads a worker's answer to a question.
 func decodeReply(frame []byte, question uint64) (reply, error) {
 	d := decoder{b: frame}
-	if n := d.number(); d.err != nil || n != question {
+	number, verdict, reason := d.number(), d.command(), d.text()
+	if d.err == nil && verdict == wireError { // perhaps before it knew the number
+		return reply{}, &solverError{reason}
+	}
+	if number != question {
 		return reply{}, errGarbled
 	}
-	verdict, reason := d.command(), d.text()
 	values := make([]string, d.count())
 	for i := range values {
 		values[i] = d.text()
@@ -150,8 +170,6 @@ func decodeReply(frame []byte, question uint64) (reply, error) {
 	case wireUnsat:
 		r.result = Unsat
 	case wireUnknown:
-	case wireError:
-		return reply{}, fmt.Errorf("error in the solver: %s", reason)
 	default:
 		return reply{}, errGarbled
 	}

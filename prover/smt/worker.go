@@ -23,7 +23,7 @@ func IsWorker() bool { return os.Getenv(workerVariable) != "" }
 // otherwise it does nothing. Call it first in main and in TestMain.
 func RunIfWorker() {
 	if IsWorker() {
-		os.Exit(WorkerMain(os.Stdin, os.Stdout))
+		os.Exit(WorkerMain(os.Stdin, replyFile()))
 	}
 }
 

@@ -108,18 +108,6 @@ func (s *serviced) serve(frame []byte) (answer []byte, ok bool) {
 	return encodeReply(question, wireError, d.err.Error(), nil), false
 }
 
-func encodeReply(question uint64, verdict byte, reason string, values []string) []byte {
-	e := &encoder{}
-	e.number(question)
-	e.command(verdict)
-	e.text(reason)
-	e.number(uint64(len(values)))
-	for _, v := range values {
-		e.text(v)
-	}
-	return e.b
-}
-
 func (s *serviced) declare(d *decoder) {
 	name, result := d.text(), s.sorts[d.number()]
 	var args []z3.Sort

@@ -213,3 +213,20 @@ func (m *matcher) edit(b *bld) *term.Term {
 	}
 	return t
 }
+
+// variables appends the variables that b reads.
+func (b *bld) variables(out []int) []int {
+	if b.op == buildVar || b.op == buildEdit {
+		out = append(out, b.idx)
+	}
+	for _, a := range b.args {
+		out = a.variables(out)
+	}
+	for _, a := range b.removed {
+		out = a.variables(out)
+	}
+	for _, kv := range b.puts {
+		out = kv[1].variables(kv[0].variables(out))
+	}
+	return out
+}

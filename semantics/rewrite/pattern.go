@@ -49,6 +49,7 @@ type patternCompiler struct {
 	index    map[*term.Variable]int
 	seen     map[int]bool
 	constant func(*term.Variable) bool
+	bound    map[*term.Variable]bool // by quantifiers: no pattern variables either
 	// shared are left-hand subterms that the right side repeats; the subject is kept.
 	shared  map[uint64][]*pat
 	source  map[*pat]*term.Term
@@ -65,7 +66,7 @@ type mapSource struct {
 }
 
 func newPatternCompiler(l *term.Lattice, constant func(*term.Variable) bool) *patternCompiler {
-	return &patternCompiler{lattice: l, index: map[*term.Variable]int{}, seen: map[int]bool{}, constant: constant,
+	return &patternCompiler{lattice: l, index: map[*term.Variable]int{}, seen: map[int]bool{}, constant: constant, bound: map[*term.Variable]bool{},
 		shared: map[uint64][]*pat{}, source: map[*pat]*term.Term{}}
 }
 
@@ -81,7 +82,23 @@ func (c *patternCompiler) number(v *term.Variable) int {
 }
 
 func (c *patternCompiler) isConstant(v *term.Variable) bool {
-	return c.constant != nil && c.constant(v)
+	return c.bound[v] || c.constant != nil && c.constant(v)
+}
+
+// bindQuantified notes the variables that quantifiers in ts bind; they have
+// names of their own.
+func (c *patternCompiler) bindQuantified(ts []*term.Term) {
+	for _, t := range ts {
+		if !t.HasBinders() {
+			continue
+		}
+		term.Walk(t, func(u *term.Term) bool {
+			if u.Kind() == term.KApp && u.Symbol().Class == term.Binder {
+				c.bound[u.Arg(0).Variable()] = true
+			}
+			return u.HasBinders()
+		})
+	}
 }
 
 func (c *patternCompiler) pattern(t *term.Term) *pat {

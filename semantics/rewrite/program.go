@@ -11,8 +11,9 @@ type Program struct {
 	nvars int
 	names []*term.Variable // by number; nil where a subject is kept
 	left  []slotPat
-	args  []*pat // of a rule for a function
-	conds []*bld // Requires
+	args  []*pat  // of a rule for a function
+	conds []*bld  // Requires
+	needs [][]int // the variables of each of conds
 	// extra are Ensures and Defined; concrete runs do without them, since an
 	// undefined function shows in the result.
 	defined []*bld
@@ -37,6 +38,8 @@ type slotBld struct {
 // matched: they stand for themselves. It may be nil.
 func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) bool) *Program {
 	c := newPatternCompiler(l, constant)
+	c.bindQuantified(r.Requires)
+	c.bindQuantified(r.Ensures)
 	p := &Program{Rule: r, order: r.Index}
 	for _, s := range r.Left {
 		p.left = append(p.left, slotPat{s.Index, c.pattern(s.Term)})
@@ -46,6 +49,9 @@ func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) 
 	}
 	b := &builderCompiler{patternCompiler: c, reuse: true}
 	p.conds = b.all(r.Requires)
+	for _, cond := range p.conds {
+		p.needs = append(p.needs, cond.variables(nil))
+	}
 	// A result with an arbitrary value is one for which it is defined.
 	for _, d := range r.Defined {
 		if mentions(d, r.Existentials) {
@@ -231,6 +237,22 @@ func (m *Match) Conditions() []Condition {
 		add(m.buildAll([]*bld{b}), m.Program.Rule.Requires[i])
 	}
 	add(m.buildAll(m.Program.defined), nil)
+	return out
+}
+
+// Known returns the conditions that can be evaluated although it is undecided
+// whether the program matches: those whose variables are bound.
+func (m *Match) Known() []*term.Term {
+	var out []*term.Term
+	for i, b := range m.Program.conds {
+		bound := true
+		for _, n := range m.Program.needs[i] {
+			bound = bound && m.bindings[n] != nil
+		}
+		if bound {
+			out = append(out, m.buildAll([]*bld{b})...)
+		}
+	}
 	return out
 }
 

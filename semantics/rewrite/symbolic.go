@@ -164,7 +164,8 @@ func (d *deriver) matchAll(programs []*Program, rest *term.Term) []*applicable {
 	for _, p := range programs {
 		for _, m := range p.matches(&d.matcher, d.state.Slots) {
 			if m.Undecided != "" {
-				if d.check(append([]*term.Term{rest}, m.Equations...)...) != Unsatisfiable {
+				conds, ok := d.open(append(m.Equations, m.Known()...))
+				if ok && d.check(append([]*term.Term{rest}, conds...)...) != Unsatisfiable {
 					d.out.Undecided = append(d.out.Undecided, Undecided{p.Rule, m.Undecided})
 				}
 				continue

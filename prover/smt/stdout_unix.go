@@ -1,0 +1,24 @@
+//go:build unix
+
+package smt
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// replyFile returns a file for a worker's answers, and points standard output
+// elsewhere: Z3 prints some of its errors there, which would garble the answers.
+func replyFile() *os.File {
+	fd, err := unix.Dup(1)
+	if err != nil {
+		return os.Stdout
+	}
+	unix.CloseOnExec(fd)
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		unix.Dup2(int(null.Fd()), 1)
+		null.Close()
+	}
+	return os.NewFile(uintptr(fd), "answers")
+}
