@@ -53,11 +53,12 @@ type compiler struct {
 	result          *Result
 }
 
-// Compile turns the annotations of a program into goals. All problems are
-// reported at once, as diagnostics in a multierror.
-func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle rewrite.Oracle) (*Result, error) {
+// Compile turns the annotations of a program into goals. The oracle, which is
+// made for the axioms of the file, prunes paths. All problems are reported at
+// once, as diagnostics in a multierror.
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle func(axioms []*term.Term) (rewrite.Oracle, error)) (*Result, error) {
 	d := engine.Definition
-	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program, oracle: oracle,
+	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
 		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, result: &Result{}}
 	if c.k < 0 {
@@ -72,6 +73,10 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	c.place(anns)
 	c.globals()
 	if len(c.problems) == 0 {
+		var err error
+		if c.oracle, err = oracle(c.result.AxiomFormulas); err != nil {
+			return nil, err
+		}
 		c.compileAll()
 	}
 	c.result.Warnings = c.warnings

@@ -2,6 +2,8 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"rlv/prover"
@@ -270,11 +272,27 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
 	g.Cut = true
+	inside := g.Observe
+	g.Observe = func(st *rewrite.State) []prover.Observation {
+		if obs := inside(st); len(obs) > 0 {
+			return obs
+		}
+		return ct.observations()
+	}
 	if !ct.procedure.hasContract() {
 		g.Only = func(*prover.Goal) bool { return false }
 		g.Title = fmt.Sprintf("%s runs without getting stuck", ct.name)
 	}
 	return g
+}
+
+// observations are the values of the parameters on entry.
+func (ct *contract) observations() []prover.Observation {
+	var out []prover.Observation
+	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
+		out = append(out, observed(name, ct.args[name])...)
+	}
+	return out
 }
 
 // explore finds the loops of a procedure and what it modifies; it reports

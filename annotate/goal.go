@@ -95,13 +95,16 @@ func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Obse
 			if !ok {
 				continue
 			}
-			if v.array != nil {
-				out = append(out, prover.Observation{Name: "len(" + n.Text() + ")", Value: term.Sub(v.array.length, v.array.offset)},
-					prover.Observation{Name: n.Text(), Value: v.array.array})
-				continue
-			}
-			out = append(out, prover.Observation{Name: n.Text(), Value: v.scalar})
+			out = append(out, observed(n.Text(), v)...)
 		}
 		return out
 	}
+}
+
+// observed is a value as people see it.
+func observed(name string, v value) []prover.Observation {
+	if v.array != nil {
+		return []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.array.length, v.array.offset)}, {Name: name, Value: v.array.array}}
+	}
+	return []prover.Observation{{Name: name, Value: v.scalar}}
 }

@@ -83,7 +83,7 @@ type Options struct {
 
 // The defaults of Options.
 const (
-	DefaultTimeout      = 5 * time.Second
+	DefaultTimeout      = 3 * time.Second
 	DefaultMemoryMB     = 2048
 	DefaultMaxInstances = 600
 )

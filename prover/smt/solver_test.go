@@ -165,8 +165,8 @@ func TestAbstractedValues(t *testing.T) {
 // constructor.
 func TestSequencesAreNotFree(t *testing.T) {
 	s := newTest(t, Options{})
-	k1, k2, a := term.Var("K1", term.SortK), term.Var("K2", term.SortK), term.Var("A", term.SortKItem)
-	// K1 ~> K2 = A with K1 = .K and K2 = A.
+	k1, k2, a := term.Var("K1", term.SortK), term.Var("K2", term.SortK), term.Token(term.Sort(100), "a")
+	// K1 ~> K2 = a has the solution K1 = .K, K2 = a.
 	expect(t, s, Sat, term.App(term.KEq, term.Seq(k1, k2), term.Seq(a, term.DotK)), term.App(term.KEq, k1, term.DotK))
 }
 

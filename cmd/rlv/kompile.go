@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"rlv/semantics/rewrite"
+
+	"github.com/spf13/cobra"
+)
+
+func newKompile(o *options) *cobra.Command {
+	var strict bool
+	c := &cobra.Command{
+		Use:   "kompile DEF.k",
+		Short: "Check a language definition and report what is wrong or risky in it",
+		Long: `Check a language definition: read and compile it, report all errors with their
+positions, and warn of rules that cannot be reached, of partial functions on
+right-hand sides without a guarding condition, and of patterns whose rules do not
+cover all cases.`,
+		Example: `  rlv kompile semantics/languages/imp.k`,
+		Args:    exactlyOne("one definition DEF.k"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := o.compile(args[0])
+			if err != nil {
+				return err
+			}
+			rewrite.New(d)
+			warnings := d.Warnings
+			for _, w := range warnings {
+				fmt.Fprint(os.Stderr, w.Render())
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: module %s, %d rules, %d cells, %d warnings\n", args[0], d.Name, len(d.Rules), len(d.Layout.Slots), len(warnings))
+			if strict && len(warnings) > 0 {
+				return status(statusNotProved)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&o.mainModule, "main-module", "", "main `MODULE` of the definition")
+	c.Flags().StringVar(&o.syntaxModule, "syntax-module", "", "`MODULE` with the syntax of programs")
+	c.Flags().StringSliceVarP(&o.include, "include", "I", nil, "`DIR` to look for required files in")
+	c.Flags().BoolVar(&strict, "strict", false, "warnings make the exit status 1")
+	return c
+}

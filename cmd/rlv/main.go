@@ -1,0 +1,62 @@
+// Command rlv verifies programs of any language whose semantics is given to it
+// as rewrite rules.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"context"
+
+	"rlv/prover/smt"
+)
+
+// The exit statuses.
+const (
+	statusProved    = 0
+	statusNotProved = 1 // refuted or not provable, or a stuck program
+	statusInput     = 2 // the input is wrong
+	statusUndecided = 3 // a solver did not answer, or a limit was reached
+)
+
+// status is an error that only carries the exit status: everything has been
+// said.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+func main() {
+	smt.RunIfWorker()
+	os.Exit(run(os.Args[1:]))
+}
+
+// run is the whole command; a panic is a bug in rlv and is reported as one.
+func run(args []string) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(os.Stderr, "rlv: internal error: %v\nThis is a bug in rlv. Please report it with the input that shows it.\n", r)
+			if os.Getenv("RLV_DEBUG") != "" {
+				fmt.Fprintf(os.Stderr, "%s\n", debug.Stack())
+			}
+			code = statusInput
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var s status
+	switch {
+	case err == nil:
+		return statusProved
+	case errors.As(err, &s):
+		return int(s)
+	}
+	printError(os.Stderr, err)
+	return statusInput
+}

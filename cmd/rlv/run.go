@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+
+	"github.com/spf13/cobra"
+)
+
+func newRun(o *options) *cobra.Command {
+	var printConfig bool
+	var depth int64
+	c := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Run a program with standard input and output",
+		Long: `Run a program by the rules of its language, with standard input and output.
+
+Exit status: 0 for a normal end (or what an exit cell says), 1 with a source
+position when the program is stuck, 2 for wrong input.`,
+		Example: `  rlv run program.imp
+  echo 3 4 | rlv run --print-config program.cink`,
+		Args: exactlyOne("one program FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := o.load(args[0])
+			if err != nil {
+				return err
+			}
+			p, err := readProgram(d, args[0])
+			if err != nil {
+				return err
+			}
+			return runProgram(cmd, d, p, printConfig, depth)
+		},
+	}
+	o.definitionFlags(c)
+	c.Flags().BoolVar(&printConfig, "print-config", false, "print the final configuration in cell notation")
+	c.Flags().Int64Var(&depth, "depth", 0, "stop after this many steps (0: no limit)")
+	return c
+}
+
+func runProgram(cmd *cobra.Command, d *compile.Definition, p *compile.Program, printConfig bool, depth int64) error {
+	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	in := flushing{out, cmd.InOrStdin()}
+	m := rewrite.New(d).NewMachine(slots, rewrite.IO{In: in, Out: out})
+	err = m.Run(cmd.Context(), depth)
+	if printConfig {
+		fmt.Fprintln(out)
+		if werr := compile.WriteConfig(out, d, m.Slots); werr != nil && err == nil {
+			err = werr
+		}
+	}
+	if ferr := out.Flush(); ferr != nil {
+		return ferr
+	}
+	var stuck *rewrite.Stuck
+	switch {
+	case errors.As(err, &stuck):
+	case err != nil:
+		return err
+	case m.Finished() || depth > 0 && m.Steps >= depth:
+		return exitOf(d, m.Slots)
+	default:
+		stuck = &rewrite.Stuck{}
+	}
+	printError(os.Stderr, stuckAt(d, p, m, stuck))
+	return status(statusNotProved)
+}
+
+// flushing flushes the output before it reads input.
+type flushing struct {
+	out *bufio.Writer
+	in  io.Reader
+}
+
+func (f flushing) Read(p []byte) (int, error) {
+	if err := f.out.Flush(); err != nil {
+		return 0, err
+	}
+	return f.in.Read(p)
+}
+
+// exitOf is the status that an exit cell asks for.
+func exitOf(d *compile.Definition, slots []*term.Term) error {
+	for i, c := range d.Layout.Slots {
+		if n, ok := slots[i].Int64(); c.Exit && ok && n != 0 {
+			return status(int(n) & 0xff)
+		}
+	}
+	return nil
+}
+
+// stuckAt describes a stuck machine at the place of what is on top.
+func stuckAt(d *compile.Definition, p *compile.Program, m *rewrite.Machine, stuck *rewrite.Stuck) error {
+	span := source.Span{File: p.File}
+	what := "the program"
+	if k := d.Layout.K; k >= 0 {
+		top := m.Slots[k].Head()
+		if text := []rune(d.Format(top)); len(text) > 80 {
+			what = string(text[:80]) + "..."
+		} else {
+			what = string(text)
+		}
+		// Behind a value waits what it is an operand of.
+		for t := m.Slots[k]; t != term.DotK; t = t.Tail() {
+			if s := p.Span(rewrite.Position(t.Head())); !s.IsZero() {
+				span = s
+				break
+			}
+		}
+	}
+	if stuck.Operation != nil {
+		return source.Errorf(span, "stuck", "the program is stuck at %s: %s has no value", what, d.Format(stuck.Operation))
+	}
+	return source.Errorf(span, "stuck", "the program is stuck: no rule applies to %s", what)
+}

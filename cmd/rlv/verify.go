@@ -1,0 +1,303 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+	"time"
+
+	"rlv/annotate"
+	"rlv/proofs"
+	"rlv/prover"
+	"rlv/prover/report"
+	"rlv/prover/smt"
+	"rlv/semantics/compile"
+	"rlv/semantics/languages"
+	"rlv/semantics/rewrite"
+
+	"github.com/spf13/cobra"
+)
+
+// proving are the flags of commands that prove.
+type proving struct {
+	solver, prelude, format string
+	timeout, goalTime       time.Duration
+	jobs, depth, branches   int
+	tree                    bool
+}
+
+func (p *proving) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&p.solver, "solver", "auto", "the solver: auto, z3, z3-process, cvc5 or none")
+	f.DurationVar(&p.timeout, "timeout", smt.DefaultTimeout, "time for one question to the solver")
+	f.DurationVar(&p.goalTime, "goal-time", 0, "time for one goal (0: no limit)")
+	f.IntVar(&p.jobs, "jobs", runtime.NumCPU(), "goals to prove at a time")
+	f.IntVar(&p.depth, "depth", prover.DefaultDepth, "steps on one branch")
+	f.IntVar(&p.branches, "branches", prover.DefaultBranches, "branches of one goal")
+	f.StringVar(&p.format, "format", "text", "the report: text or json")
+	f.BoolVar(&p.tree, "tree", false, "print the proof tree of every proved goal")
+	f.StringVar(&p.prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
+}
+
+func (p *proving) check() error {
+	switch p.format {
+	case "text", "json":
+		return nil
+	}
+	return fmt.Errorf("--format is text or json, not %q", p.format)
+}
+
+func newVerify(o *options) *cobra.Command {
+	p := &proving{}
+	c := &cobra.Command{
+		Use:   "verify FILE...",
+		Short: "Verify annotated programs",
+		Long: `Verify programs annotated with @pre, @post, @inv and the like in comments: the
+annotations become reachability-logic goals, and each goal is proved or not. A
+directory, or DIR/..., stands for every file of a known language in it.
+
+Exit status: 0 everything proved; 1 something refuted or not provable; 2 the input
+is wrong; 3 undecided.`,
+		Example: `  rlv verify gcd.cink
+  rlv verify --format json ./...
+  rlv verify --definition mylang.k --tree prog.mylang`,
+		Args: atLeastOne("a FILE or directory"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.check(); err != nil {
+				return err
+			}
+			paths, err := programFiles(args, o.definition != "")
+			if err != nil {
+				return err
+			}
+			r := &reporter{options: o, proving: p, ctx: cmd.Context(), engines: map[*compile.Definition]*rewrite.Engine{}, definitions: map[string]*compile.Definition{},
+				json: &report.Report{Version: report.Version, Files: []*report.FileOf{}}}
+			for _, path := range paths {
+				r.verify(path)
+			}
+			return r.finish(cmd)
+		},
+	}
+	o.definitionFlags(c)
+	p.flags(c)
+	return c
+}
+
+// programFiles expands directories and DIR/... to the files of known languages.
+func programFiles(args []string, any bool) ([]string, error) {
+	var out []string
+	for _, a := range args {
+		dir, rest := strings.CutSuffix(a, "...")
+		if dir == "" {
+			dir = "."
+		}
+		info, err := os.Stat(filepath.Clean(dir))
+		if !rest && (err != nil || !info.IsDir()) {
+			out = append(out, a)
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: there is no such directory", dir)
+		}
+		n := len(out)
+		err = filepath.WalkDir(filepath.Clean(dir), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && languages.Known(path) {
+				out = append(out, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(out) == n {
+			return nil, fmt.Errorf("%s: no file of a known language is there", a)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return false })
+	return out, nil
+}
+
+// reporter verifies files and says what came out.
+type reporter struct {
+	*options
+	*proving
+	ctx         context.Context
+	engines     map[*compile.Definition]*rewrite.Engine
+	definitions map[string]*compile.Definition
+	json        *report.Report
+	code        int
+	proved      int
+	total       int
+	started     time.Time
+}
+
+// worse keeps the gravest exit status: wrong input, then not proved, then
+// undecided.
+func (r *reporter) worse(code int) {
+	rank := map[int]int{statusProved: 0, statusUndecided: 1, statusNotProved: 2, statusInput: 3}
+	if rank[code] > rank[r.code] {
+		r.code = code
+	}
+}
+
+func (r *reporter) engine(path string) (*rewrite.Engine, error) {
+	key := filepath.Ext(path)
+	d := r.definitions[key]
+	if d == nil {
+		var err error
+		if d, err = r.load(path); err != nil {
+			return nil, err
+		}
+		r.definitions[key] = d
+	}
+	if r.engines[d] == nil {
+		r.engines[d] = rewrite.New(d)
+	}
+	return r.engines[d], nil
+}
+
+// verify verifies one file; problems with the input are printed at once.
+func (r *reporter) verify(path string) {
+	file := &report.FileOf{File: path, Goals: []report.GoalOf{}, Trusted: []report.Trusted{}}
+	if err := r.verifyFile(path, file); err != nil {
+		printError(os.Stderr, err)
+		file.Status = "wrong input"
+		r.worse(statusInput)
+	}
+	r.json.Files = append(r.json.Files, file)
+}
+
+func (r *reporter) verifyFile(path string, file *report.FileOf) error {
+	if r.started.IsZero() {
+		r.started = time.Now()
+	}
+	e, err := r.engine(path)
+	if err != nil {
+		return err
+	}
+	p, err := readProgram(e.Definition, path)
+	if err != nil {
+		return err
+	}
+	w, err := r.newWork(e)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	res, err := annotate.Compile(r.ctx, e, p, w.oracle)
+	if err != nil {
+		return err
+	}
+	text := &report.Text{W: os.Stdout, Definition: e.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
+	for _, d := range res.Warnings {
+		fmt.Fprint(os.Stderr, d.Render())
+	}
+	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
+		return fmt.Errorf("%s: there is nothing to verify: the file has no annotations", path)
+	}
+	if err := w.contradictory(path); err != nil {
+		return err
+	}
+	code := w.lemmas(r, res, text, file)
+	verdicts, err := r.prove(e, w, res.Goals, res.Axioms, text)
+	if err != nil {
+		return err
+	}
+	for _, v := range verdicts {
+		file.Goals = append(file.Goals, report.VerdictOf(v))
+		code = worst(code, codeOf(v.Status))
+	}
+	assumed := collect(res.Axioms, verdicts)
+	file.Trusted = report.TrustedOf(assumed)
+	file.Status = statusName(code)
+	if r.format == "text" {
+		text.Assumed(assumed)
+	}
+	r.worse(code)
+	return nil
+}
+
+// collect lists every assumption once.
+func collect(axioms []proofs.Assumption, verdicts []*prover.Verdict) []proofs.Assumption {
+	var out []proofs.Assumption
+	seen := map[string]bool{}
+	add := func(a proofs.Assumption) {
+		if key := a.Kind + a.Text + a.Span.String(); !seen[key] {
+			seen[key] = true
+			out = append(out, a)
+		}
+	}
+	for _, a := range axioms {
+		add(a)
+	}
+	for _, v := range verdicts {
+		if v.Tree != nil {
+			for _, a := range v.Tree.Assumed {
+				add(a)
+			}
+		}
+	}
+	return out
+}
+
+func codeOf(s prover.Status) int {
+	switch s {
+	case prover.Proved, prover.Assumed:
+		return statusProved
+	case prover.Unknown:
+		return statusUndecided
+	}
+	return statusNotProved
+}
+
+func worst(a, b int) int {
+	rank := map[int]int{statusProved: 0, statusUndecided: 1, statusNotProved: 2, statusInput: 3}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+func statusName(code int) string {
+	return map[int]string{statusProved: "proved", statusNotProved: "not proved", statusUndecided: "unknown", statusInput: "wrong input"}[code]
+}
+
+// prove proves goals and prints each verdict as it comes.
+func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text) ([]*prover.Verdict, error) {
+	opts := prover.Options{Jobs: r.jobs, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
+	if r.format == "text" {
+		opts.Done = text.Verdict
+	}
+	verdicts, err := prover.New(e, goals, opts).Prove(r.ctx)
+	for _, v := range verdicts {
+		if v == nil {
+			continue
+		}
+		r.total++
+		if v.Status == prover.Proved {
+			r.proved++
+		}
+	}
+	return verdicts, err
+}
+
+// finish prints the summary and gives the exit status.
+func (r *reporter) finish(cmd *cobra.Command) error {
+	if r.format == "json" {
+		r.json.Status = statusName(r.code)
+		if err := r.json.Write(cmd.OutOrStdout()); err != nil {
+			return err
+		}
+	} else if r.total > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "%d of %d goals proved (partial correctness) in %.2f s\n", r.proved, r.total, time.Since(r.started).Seconds())
+	}
+	if r.code != statusProved {
+		return status(r.code)
+	}
+	return nil
+}

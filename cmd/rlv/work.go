@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"rlv/annotate"
+	"rlv/prover"
+	"rlv/prover/report"
+	"rlv/prover/smt"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// work holds the solvers for one file or specification: the first is used for
+// exploration as well as for proving.
+type work struct {
+	ctx   context.Context
+	opts  smt.Options
+	first smt.Solver
+	used  bool
+	mu    sync.Mutex
+}
+
+func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
+	w := &work{ctx: r.ctx, opts: smt.Options{Engine: r.solver, Timeout: r.timeout}}
+	if r.prelude != "" {
+		text, err := os.ReadFile(r.prelude)
+		if err != nil {
+			return nil, fmt.Errorf("%s: the prelude cannot be read: %v", r.prelude, err)
+		}
+		w.opts.Prelude, w.opts.PreludeName = string(text), r.prelude
+	}
+	return w, nil
+}
+
+// oracle makes the first solver, which trusts the axioms.
+func (w *work) oracle(axioms []*term.Term) (rewrite.Oracle, error) {
+	w.opts.Lemmas = axioms
+	w.opts.Cache = smt.NewCache()
+	s, err := smt.New(w.opts)
+	if err != nil {
+		return nil, err
+	}
+	w.first = s
+	return pruner{w.ctx, s}, nil
+}
+
+// next returns a solver for one goroutine: the first, then new ones.
+func (w *work) next() (smt.Solver, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.first != nil && !w.used {
+		w.used = true
+		return borrowed{w.first}, nil
+	}
+	return smt.New(w.opts)
+}
+
+// borrowed is a solver that its user does not close.
+type borrowed struct{ smt.Solver }
+
+func (borrowed) Close() error { return nil }
+
+func (w *work) close() {
+	if w.first != nil {
+		w.first.Close()
+	}
+}
+
+// pruner is the oracle of explorations.
+type pruner struct {
+	ctx context.Context
+	s   smt.Solver
+}
+
+func (p pruner) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	switch smt.Feasible(p.ctx, p.s, append(pc[:len(pc):len(pc)], extra...)).Result {
+	case smt.Unsat:
+		return rewrite.Unsatisfiable
+	case smt.Sat:
+		return rewrite.Satisfiable
+	}
+	return rewrite.Unknown
+}
+
+// Refute makes no more effort: nothing rests on explorations.
+func (p pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return p.Check(pc, extra...)
+}
+
+// trustedTime bounds the search for a contradiction among the axioms. A set
+// whose contradiction takes longer to find still cannot make a goal proved
+// where it matters: the left side of the goal is then unsatisfiable too.
+const trustedTime = 150 * time.Millisecond
+
+// contradictory checks that what is trusted is free of contradiction.
+func (w *work) contradictory(path string) error {
+	if w.first == nil || len(w.opts.Lemmas) == 0 && w.opts.Prelude == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
+	defer cancel()
+	if a := smt.CheckTrusted(ctx, w.first); a.Result == smt.Unsat {
+		return fmt.Errorf("%s: the axioms contradict each other, so everything could be proved (found by %s)", path, a.By)
+	}
+	return nil
+}
+
+// lemmas proves the lemmas in order, each with the help of those before it, and
+// makes the solvers trust them.
+func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file *report.FileOf) int {
+	code := statusProved
+	for _, l := range res.Lemmas {
+		v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
+		a := smt.Valid(w.ctx, w.first, nil, l.Formula)
+		v.Stats.Queries, v.Stats.Time = 1, a.Time
+		if a.Result != smt.Unsat {
+			v.Status = prover.Unknown
+			v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used", Asked: a.By + ": " + a.Reason}
+			if a.Result == smt.Sat && !a.Approximate {
+				v.Status = prover.Refuted
+			}
+		} else {
+			w.trust(l.Formula)
+			r.proved++
+		}
+		r.total++
+		if r.format == "text" {
+			text.Verdict(v)
+		}
+		file.Goals = append(file.Goals, report.VerdictOf(v))
+		code = worst(code, codeOf(v.Status))
+	}
+	return code
+}
+
+// trust adds a proved fact to what the solvers know.
+func (w *work) trust(f *term.Term) {
+	w.opts.Lemmas = append(w.opts.Lemmas[:len(w.opts.Lemmas):len(w.opts.Lemmas)], f)
+	w.opts.Cache = smt.NewCache()
+	s, err := smt.New(w.opts)
+	if err != nil {
+		return
+	}
+	w.first.Close()
+	w.first = s
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"rlv/prover"
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// Goal prints a goal as a reachability formula: cells, what changes written as
+// a rewrite, then the conditions of both sides. Cells that stay as they are and
+// hold only a variable or nothing are left out.
+func Goal(w io.Writer, d *compile.Definition, g *prover.Goal) {
+	fmt.Fprintf(w, "// %s: %s\n", g.Span, g.Title)
+	kind := ""
+	if g.OnePath {
+		kind = " [one-path]"
+	}
+	fmt.Fprintf(w, "claim [%s]:%s\n", g.Name, kind)
+	n := newNamer(allTerms(g.Claim)...)
+	exist := map[*term.Variable]bool{}
+	for _, v := range g.Claim.Existentials {
+		exist[v] = true
+		n.names[v] = "?" + n.names[v]
+	}
+	right := map[int]*term.Term{}
+	for _, s := range g.Claim.Right {
+		right[s.Index] = s.Term
+	}
+	for _, s := range g.Claim.Left {
+		cell(w, d, n, s.Index, s.Term, right[s.Index])
+	}
+	formulas(w, n, "requires", g.Claim.Requires)
+	formulas(w, n, "ensures ", g.Claim.Ensures)
+}
+
+func allTerms(r *compile.Rule) []*term.Term {
+	var out []*term.Term
+	for _, s := range r.Left {
+		out = append(out, s.Term)
+	}
+	out = append(out, r.Requires...)
+	for _, s := range r.Right {
+		out = append(out, s.Term)
+	}
+	return append(out, r.Ensures...)
+}
+
+func cell(w io.Writer, d *compile.Definition, n *namer, i int, left, right *term.Term) {
+	name := d.Layout.Slots[i].Name
+	if right == nil || term.Equal(left, right) {
+		if left.IsVar() || left.IsValue() && left.Len() == 0 && left.Kind() != term.KApp {
+			return
+		}
+		fmt.Fprintf(w, "  <%s> %s </%s>\n", name, n.format(left), name)
+		return
+	}
+	if left.IsVar() && right.IsVar() {
+		fmt.Fprintf(w, "  <%s> %s => %s </%s>\n", name, n.format(left), n.format(right), name)
+		return
+	}
+	fmt.Fprintf(w, "  <%s> %s\n    => %s </%s>\n", name, n.format(left), n.format(right), name)
+}
+
+func formulas(w io.Writer, n *namer, word string, fs []*term.Term) {
+	var conjuncts []*term.Term
+	for _, f := range fs {
+		conjuncts = term.Conjuncts(conjuncts, f)
+	}
+	for i, f := range conjuncts {
+		if i > 0 {
+			word = strings.Repeat(" ", len(word)-3) + "and"
+		}
+		fmt.Fprintf(w, "  %s %s\n", word, n.format(f))
+	}
+}

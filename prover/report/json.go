@@ -1,0 +1,139 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"rlv/proofs"
+	"rlv/prover"
+	"rlv/semantics/source"
+)
+
+// Version is the version of the JSON report.
+const Version = 1
+
+// Report is the JSON report of a run; docs/json.md describes it.
+type Report struct {
+	Version int       `json:"version"`
+	Status  string    `json:"status"` // proved, not proved, unknown
+	Files   []*FileOf `json:"files"`
+}
+
+// FileOf is the part of a report about one file.
+type FileOf struct {
+	File    string    `json:"file"`
+	Status  string    `json:"status"`
+	Goals   []GoalOf  `json:"goals"`
+	Trusted []Trusted `json:"trusted"`
+}
+
+// GoalOf is the verdict on one goal.
+type GoalOf struct {
+	Name    string                  `json:"name"`
+	Title   string                  `json:"title"`
+	At      Place                   `json:"at"`
+	Status  string                  `json:"status"`
+	Partial bool                    `json:"partial"` // termination is not proved
+	Steps   int                     `json:"steps"`
+	Uses    int                     `json:"uses"`
+	Queries int                     `json:"queries"`
+	Time    float64                 `json:"milliseconds"`
+	Failure *FailureOf              `json:"failure,omitempty"`
+	Rules   map[proofs.RuleName]int `json:"rules,omitempty"`
+}
+
+// FailureOf says why a goal is not proved.
+type FailureOf struct {
+	Reason    string            `json:"reason"`
+	Message   string            `json:"message"`
+	Condition string            `json:"condition,omitempty"`
+	At        *Place            `json:"at,omitempty"`
+	Start     map[string]string `json:"start,omitempty"`
+	End       map[string]string `json:"end,omitempty"`
+	Spurious  bool              `json:"spurious,omitempty"`
+	Asked     string            `json:"asked,omitempty"`
+	Path      []Place           `json:"path,omitempty"`
+}
+
+// Place is a range in a file; lines and columns are from 1, columns in code points.
+type Place struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+}
+
+// Trusted is a fact that was used without proof.
+type Trusted struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	At   *Place `json:"at,omitempty"`
+}
+
+// PlaceOf converts a span.
+func PlaceOf(s source.Span) Place {
+	if s.IsZero() {
+		return Place{}
+	}
+	l, c := s.File.Position(s.Start)
+	el, ec := s.File.Position(s.End)
+	return Place{s.File.Name, l, c, el, ec}
+}
+
+// VerdictOf converts a verdict.
+func VerdictOf(v *prover.Verdict) GoalOf {
+	g := GoalOf{Name: v.Goal.Name, Title: v.Goal.Title, At: PlaceOf(v.Goal.Span), Status: string(v.Status), Partial: v.Goal.Partial,
+		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries, Time: float64(v.Stats.Time.Microseconds()) / 1000}
+	if v.Tree != nil && v.Tree.Root != nil {
+		g.Rules = v.Tree.Root.Count()
+	}
+	if f := v.Failure; f != nil {
+		g.Failure = failureOf(f)
+	}
+	return g
+}
+
+func failureOf(f *prover.Failure) *FailureOf {
+	out := &FailureOf{Reason: f.Reason, Message: f.Message, Spurious: f.Spurious, Asked: f.Asked}
+	if f.Conjunct != nil {
+		p := PlaceOf(f.Conjunct.Span)
+		out.At, out.Condition = &p, f.Conjunct.Text
+	} else if f.Formula != nil {
+		out.Condition = Readable(f.Formula)
+	}
+	out.Start, out.End = values(f.Start), values(f.End)
+	for _, s := range f.Path {
+		out.Path = append(out.Path, PlaceOf(s))
+	}
+	return out
+}
+
+func values(obs []prover.Observation) map[string]string {
+	out := map[string]string{}
+	for _, o := range obs {
+		out[o.Name] = Readable(o.Value)
+	}
+	return out
+}
+
+// TrustedOf converts assumptions.
+func TrustedOf(as []proofs.Assumption) []Trusted {
+	out := []Trusted{}
+	for _, a := range as {
+		t := Trusted{Kind: a.Kind, Text: a.Text}
+		if !a.Span.IsZero() {
+			p := PlaceOf(a.Span)
+			t.At = &p
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// Write prints the report.
+func (r *Report) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}

@@ -1,0 +1,42 @@
+// Package languages holds the definitions that are part of the binary. A file
+// NAME.k is the definition of the programs NAME: their files end in .NAME.
+package languages
+
+import (
+	"embed"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/kdef"
+)
+
+//go:embed *.k
+var files embed.FS
+
+// Extensions returns the extensions of the files of the known languages.
+func Extensions() []string {
+	entries, _ := fs.ReadDir(files, ".")
+	var out []string
+	for _, e := range entries {
+		out = append(out, "."+strings.TrimSuffix(e.Name(), ".k"))
+	}
+	return out
+}
+
+// Known says whether a definition for the extension of a file is shipped.
+func Known(path string) bool {
+	_, err := fs.Stat(files, definitionOf(path))
+	return err == nil
+}
+
+func definitionOf(path string) string {
+	return strings.TrimPrefix(filepath.Ext(path), ".") + ".k"
+}
+
+// Load returns the shipped definition for a program file.
+func Load(path string) (*compile.Definition, error) {
+	read := func(name string) ([]byte, error) { return files.ReadFile(filepath.ToSlash(filepath.Clean(name))) }
+	return compile.Load(definitionOf(path), compile.Options{Options: kdef.Options{ReadFile: read}})
+}
