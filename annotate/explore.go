@@ -151,7 +151,7 @@ func (c *compiler) applyClaim(p *rewrite.Program, st *rewrite.State) *rewrite.St
 		if s, ok := next.With(m.Ensures()); ok {
 			return s
 		}
-		return &next
+		return nil
 	}
 	return nil
 }

@@ -335,7 +335,13 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 			l.goals = append(l.goals, g)
 		}
 	} else {
-		l.use = nil
+		// No state that satisfies the invariant leaves the loop.
+		g := l.goal("loop", fmt.Sprintf("loop at %s: the loop never ends", at), start)
+		never := clause{term.False, l.info.node.span, "the loop ends"}
+		l.finish(g, final, l.head.Slots, l.frame, []clause{never}, nil)
+		g.Cut = true
+		l.use = rewrite.NewProgram(l.c.engine.Definition.Lattice, g.Claim, nil)
+		l.goals = append(l.goals, g)
 	}
 	for i, group := range l.bodyGroups(bodies, common) {
 		name := "body"

@@ -133,7 +133,7 @@ type reporter struct {
 	code        int
 	proved      int
 	total       int
-	started     time.Time
+	started     time.Time // of the first file
 }
 
 // worse keeps the gravest exit status: wrong input, then not proved, then
@@ -269,6 +269,9 @@ func statusName(code int) string {
 
 // prove proves goals and prints each verdict as it comes.
 func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text) ([]*prover.Verdict, error) {
+	if r.started.IsZero() {
+		r.started = time.Now()
+	}
 	opts := prover.Options{Jobs: r.jobs, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
 	if r.format == "text" {
 		opts.Done = text.Verdict

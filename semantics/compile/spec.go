@@ -1,0 +1,190 @@
+package compile
+
+import (
+	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// LoadSpec reads a specification module over a definition: claims, and what the
+// module adds to the definition, such as tokens and simplification rules (9 of
+// the K notation). The definition of the result is compiled anew with these; it
+// shares nothing with d. All problems are reported at once.
+func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
+	src, err := d.Source.Extend(path, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	found := &problems{}
+	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble })
+	trees := parseDefinition(src, bubbles, found)
+	claims := parseClaims(src, found)
+	if err := found.err(); err != nil {
+		return nil, err
+	}
+	b := newBuilder(src, found)
+	b.compile(trees)
+	if err := found.err(); err != nil {
+		return nil, err
+	}
+	spec := &Spec{Name: src.Spec, Definition: b.def}
+	for _, st := range claims {
+		if r := b.claim(st); r != nil {
+			r.Index = len(spec.Claims)
+			spec.Claims = append(spec.Claims, r)
+		}
+	}
+	spec.lemmas()
+	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.warnings...)
+	return spec, found.err()
+}
+
+// parseClaims parses the claims of the specification.
+func parseClaims(src *kdef.Definition, found *problems) []*grammar.Sentence {
+	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind == kdef.ClaimBubble })
+	if len(bubbles) == 0 {
+		return nil
+	}
+	g, err := grammar.NewRules(src, src.Spec)
+	if err != nil {
+		found.add(source.Span{}, err)
+		return nil
+	}
+	return parseSentences(g, bubbles, found)
+}
+
+// claim compiles a claim. Both of its sides have all slots: what the claim does
+// not mention is a variable, the same on both sides, only the fresh counter may
+// change. A claim is not linearised: its left side is a state.
+func (b *builder) claim(st *grammar.Sentence) *Rule {
+	before := len(b.errors)
+	if b.isEquation(st) {
+		b.errorf(st.Bubble.Span, "unsupported", "a claim that is an equation about a function is not supported")
+		return nil
+	}
+	r := b.newRule(st, ClaimRule)
+	s := b.newScope(st.Bubble.Span)
+	e := s.configuration(st)
+	if len(b.errors) > before {
+		return nil
+	}
+	s.conditionsOf(st, r)
+	s.fillClaim(e, r)
+	if len(s.fresh) > 0 {
+		b.errorf(st.Bubble.Span, "fresh-in-claim", "!%s stands in a claim; a claim may use ?%s", s.fresh[0].Name[1:], s.fresh[0].Name[1:])
+	}
+	s.checkClaim(r)
+	if len(b.errors) > before {
+		return nil
+	}
+	r.Label = b.label(r, "claim")
+	return r
+}
+
+// isEquation says whether a claim without cells has a function on top of its
+// left side.
+func (b *builder) isEquation(st *grammar.Sentence) bool {
+	top := leftTop(st.Body)
+	if hasCells(st.Body) || top.Kind != grammar.App {
+		return false
+	}
+	sym := b.byProduction[top.Prod.Index]
+	return sym != nil && sym.Class == term.Function && !constructs(sym)
+}
+
+// fillClaim puts all slots into a claim.
+func (s *scope) fillClaim(e *emitter, r *Rule) {
+	for i, cell := range s.def.Layout.Slots {
+		l, t := e.lefts[i], e.rights[i]
+		if l == nil {
+			l = s.generated(frameName(cell), cell.Sort)
+			if t == nil && i == s.def.Layout.Counter {
+				next := s.generated(frameName(cell)+"'", cell.Sort)
+				t = next
+				r.Existentials = append(r.Existentials, next.Variable())
+			}
+		}
+		if t == nil {
+			t = l
+		} else {
+			t = e.aliased(t)
+		}
+		r.Left = append(r.Left, Slot{i, l})
+		r.Right = append(r.Right, Slot{i, t})
+	}
+}
+
+// checkClaim reports variables of the right side that nothing binds.
+func (s *scope) checkClaim(r *Rule) {
+	bound := map[*term.Variable]bool{}
+	for _, v := range r.Existentials {
+		bound[v] = true
+	}
+	for _, slot := range r.Left {
+		for _, v := range term.Vars(slot.Term) {
+			bound[v] = true
+		}
+	}
+	for _, v := range term.Vars(r.Requires...) {
+		bound[v] = true
+	}
+	var right []*term.Term
+	for _, slot := range r.Right {
+		right = append(right, slot.Term)
+	}
+	for _, v := range term.Vars(append(right, r.Ensures...)...) {
+		if !bound[v] {
+			s.errorf(r.Span, "unbound-variable", "%s stands on the right side only; write ?%s for a value to be found", v.BaseName(), v.BaseName())
+			bound[v] = true
+		}
+	}
+}
+
+// lemmas lists the simplification rules and SMT lemmas in force.
+func (p *Spec) lemmas() {
+	d := p.Definition
+	for _, p2 := range d.Source.Whole().Productions {
+		sym := d.Symbol(p2)
+		if sym == nil {
+			continue
+		}
+		for _, r := range d.Simplifications[sym] {
+			if !contained(p.Simplifications, r) {
+				p.Simplifications = append(p.Simplifications, r)
+			}
+		}
+	}
+	for _, table := range []map[*term.Symbol][]*Rule{d.Simplifications, d.Functions} {
+		for _, rules := range table {
+			for _, r := range rules {
+				if r.Attrs.Has("smt-lemma") {
+					p.SMTLemmas = append(p.SMTLemmas, r)
+				}
+			}
+		}
+	}
+}
+
+func contained(rules []*Rule, r *Rule) bool {
+	for _, x := range rules {
+		if x == r {
+			return true
+		}
+	}
+	return false
+}
+
+// Formula returns a simplification rule or SMT lemma as the formula that it
+// stands for: for all values of its variables, the conditions imply that both
+// sides are equal. It is nil if a variable has no sort that formulas quantify over.
+func (r *Rule) Formula() *term.Term {
+	f := term.Implies(term.And(r.Requires...), term.Eq(term.App(r.Symbol, r.LeftArgs...), r.RightTerm))
+	for _, v := range term.Vars(f) {
+		if v.Sort != term.SortInt && v.Sort != term.SortBool && v.Sort != term.SortArray {
+			return nil
+		}
+		f = term.Apply(term.Forall, v.Term(), f)
+	}
+	return f
+}
