@@ -33,11 +33,12 @@ position when the program is stuck, 2 for wrong input.`,
 			if err != nil {
 				return err
 			}
+			e := rewrite.New(d) // first: parsing evaluates functions in programs
 			p, err := readProgram(d, args[0])
 			if err != nil {
 				return err
 			}
-			return runProgram(cmd, d, p, printConfig, depth)
+			return runProgram(cmd, e, p, printConfig, depth)
 		},
 	}
 	o.definitionFlags(c)
@@ -46,14 +47,15 @@ position when the program is stuck, 2 for wrong input.`,
 	return c
 }
 
-func runProgram(cmd *cobra.Command, d *compile.Definition, p *compile.Program, printConfig bool, depth int64) error {
+func runProgram(cmd *cobra.Command, e *rewrite.Engine, p *compile.Program, printConfig bool, depth int64) error {
+	d := e.Definition
 	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	in := flushing{out, cmd.InOrStdin()}
-	m := rewrite.New(d).NewMachine(slots, rewrite.IO{In: in, Out: out})
+	m := e.NewMachine(slots, rewrite.IO{In: in, Out: out})
 	err = m.Run(cmd.Context(), depth)
 	if printConfig {
 		fmt.Fprintln(out)

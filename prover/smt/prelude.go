@@ -49,8 +49,44 @@ func parsePrelude(text, name string) (*prelude, error) {
 		}
 		p.declare(c)
 	}
-	p.commands = commands
+	p.commands = p.namePower(commands)
 	return p, problems.ErrorOrNil()
+}
+
+// powerName stands for ^, which is no function of SMT-LIB on integers: it is a
+// function that only the prelude says something about, for every solver alike.
+const powerName = "rlv_power"
+
+// namePower renames ^ in commands, and declares its new name if it occurs.
+func (p *prelude) namePower(commands []sexpr) []sexpr {
+	found := false
+	for i := range commands {
+		commands[i] = renamed(commands[i], "^", powerName, &found)
+	}
+	if !found {
+		return commands
+	}
+	decl, err := parseSexprs("(declare-fun " + powerName + " (Int Int) Int)")
+	if err != nil {
+		return commands
+	}
+	p.declare(decl[0])
+	return append(decl, commands...)
+}
+
+func renamed(e sexpr, from, to string, found *bool) sexpr {
+	if e.list == nil {
+		if e.atom == from {
+			e.atom, *found = to, true
+		}
+		return e
+	}
+	list := make([]sexpr, len(e.list))
+	for i, c := range e.list {
+		list[i] = renamed(c, from, to, found)
+	}
+	e.list = list
+	return e
 }
 
 // declare notes the function that a command declares, if its sorts are known

@@ -90,6 +90,9 @@ func (t *translator) atom(a string, params []*node) *node {
 
 // call applies a function of SMT-LIB or of the prelude.
 func (t *translator) call(name string, args []*node) *node {
+	if name == "^" {
+		name = powerName
+	}
 	if f := t.prelude.function(name); f != nil {
 		return t.preludeCall(f, args)
 	}

@@ -67,10 +67,15 @@ func (m *Machine) Run(ctx context.Context, limit int64) error {
 	}
 }
 
-// Finished says whether the computation has been used up.
+// Finished says whether the computation has been used up, or has come down to
+// a result.
 func (m *Machine) Finished() bool {
-	k := m.engine.Definition.Layout.K
-	return k < 0 || m.Slots[k] == term.DotK
+	d := m.engine.Definition
+	if d.Layout.K < 0 {
+		return true
+	}
+	k := m.Slots[d.Layout.K]
+	return k == term.DotK || !k.IsSeq() && d.KResult != term.NoSort && d.Lattice.Leq(k.Sort(), d.KResult)
 }
 
 // Step applies the first rule that matches; it reports whether there was one.

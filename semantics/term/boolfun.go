@@ -156,6 +156,8 @@ func equalEval(a, b *Term) *Term {
 		return equalSeq(a, b)
 	case Distinct(a, b):
 		return False
+	case a.kind == KMap && b.kind == KMap:
+		return equalMaps(a, b)
 	case a.kind == KApp && b.kind == KApp && a.sym == b.sym && a.sym.Class == Constructor:
 		out := True
 		for i := range a.args {
@@ -166,6 +168,43 @@ func equalEval(a, b *Term) *Term {
 		return Apply(KEq, b, a)
 	}
 	return nil
+}
+
+// equalMaps compares maps with the same opaque parts entry by entry.
+func equalMaps(a, b *Term) *Term {
+	x, y := a.data.(*mapData), b.data.(*mapData)
+	if len(x.opaque) != len(y.opaque) || len(x.opaque) > 0 && !sameOpaque(x.opaque, y.opaque) {
+		return nil
+	}
+	if x.symbolic == 0 && y.symbolic == 0 && x.entries.Len() != y.entries.Len() {
+		return False
+	}
+	if x.entries.Len() != y.entries.Len() {
+		return nil
+	}
+	out := True
+	x.each(func(k, v *Term) bool {
+		w, found := y.entries.Get(k)
+		switch {
+		case found:
+			out = And(out, Eq(v, w))
+		case x.symbolic == 0 && y.symbolic == 0:
+			out = False
+		default:
+			out = nil
+		}
+		return out != nil && out != False
+	})
+	return out
+}
+
+func sameOpaque(a, b []*Term) bool {
+	for i := range a {
+		if !Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // equalSeq compares computations item by item; a single item is a sequence of one.
