@@ -50,6 +50,7 @@ type compiler struct {
 	blank           *rewrite.State          // the initial configuration, nothing to do
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
+	reached         map[*annotation]bool // assertions that exploration came to
 	result          *Result
 }
 
@@ -60,7 +61,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	d := engine.Definition
 	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
-		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, result: &Result{}}
+		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, result: &Result{}}
 	if c.k < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}
@@ -200,6 +201,7 @@ func (c *compiler) compileAll() {
 		}
 	}
 	c.leftOver()
+	c.unreached()
 	goals := c.result.Goals
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
 }

@@ -267,6 +267,7 @@ func (ct *contract) contentsAtEnd(c *compiler, final term.Substitution) func(str
 
 func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	u := newUnit(ct.name, ct.left)
+	u.old = ct.entry(c)
 	st := *ct.left
 	st.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)

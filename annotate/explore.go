@@ -66,6 +66,9 @@ func (x *exploration) walk(st *rewrite.State) {
 			continue
 		}
 		d := x.c.engine.Derive(st, x.c.oracle)
+		for _, s := range d.Successors {
+			x.c.previewPoint(st.Pos, s.State, x.owner)
+		}
 		if len(d.Successors) != 1 {
 			for _, s := range d.Successors {
 				x.walkOn(s.State)

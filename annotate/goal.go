@@ -18,6 +18,8 @@ func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *re
 		Locate: c.program.Span,
 	}
 	g.Observe = c.observer(span)
+	g.At = c.checksOf(u)
+	g.Assumed = c.assumptions(span)
 	return g
 }
 
@@ -88,7 +90,7 @@ func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Obse
 	}
 	sort.Slice(names, func(i, j int) bool { return names[i].Text() < names[j].Text() })
 	return func(st *rewrite.State) []prover.Observation {
-		o := &compiler{ctx: c.ctx, engine: c.engine, lang: c.lang, program: c.program, oracle: silent{}, k: c.k, counter: c.counter}
+		o := c.quiet()
 		var out []prover.Observation
 		for _, n := range names {
 			v, ok := o.valueOf(st, n)

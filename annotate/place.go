@@ -15,6 +15,7 @@ type layout struct {
 	fragments  []*fragment
 	loops      map[int32]*loopInfo     // by the position mark of the body
 	points     map[int32][]*annotation // assert and assume, by the mark of the next statement
+	sequences  map[int32]bool          // position marks of sequences, which span what their last statement spans
 	global     []*annotation           // logic, axiom, lemma
 }
 
@@ -54,7 +55,7 @@ type loopInfo struct {
 
 // place finds what each annotation is about.
 func (c *compiler) place(anns []*annotation) {
-	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}}
+	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}, sequences: map[int32]bool{}}
 	c.layout = l
 	c.collectNodes()
 	var open *fragment
@@ -113,6 +114,7 @@ func (c *compiler) collectNodes() {
 
 func (c *compiler) classify(t *term.Term) {
 	l := c.layout
+	l.sequences[t.Pos()] = c.lang.sequences[t.Symbol()]
 	if p, ok := c.lang.procedures[t.Symbol()]; ok {
 		l.procedures = append(l.procedures, &procedure{node: t, name: t.Arg(p.name), params: t.Arg(p.params), body: t.Arg(p.body), span: c.program.Span(t.Pos())})
 	}
@@ -327,15 +329,27 @@ func (c *compiler) preBetween(anns []*annotation, from, to int) bool {
 // placePoint: an assertion belongs to the statement behind it.
 func (c *compiler) placePoint(a *annotation) {
 	n := c.next(a.span.End)
-	if n == nil {
+	if n == nil || len(c.lang.procedures) > 0 && c.isProcedure(n.t) {
 		c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands before a statement", a.key))
 		return
 	}
-	for _, m := range c.layout.nodes {
-		if m.span.Start == n.span.Start {
-			c.layout.points[m.t.Pos()] = append(c.layout.points[m.t.Pos()], a)
-		}
+	t := n.t
+	for t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
+		t = t.Arg(0)
 	}
+	if t.Pos() == 0 || c.program.Span(t.Pos()).Start != n.span.Start {
+		c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands before a statement", a.key))
+		return
+	}
+	c.layout.points[t.Pos()] = append(c.layout.points[t.Pos()], a)
+}
+
+func (c *compiler) isProcedure(t *term.Term) bool {
+	for t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
+		t = t.Arg(0)
+	}
+	_, ok := c.lang.procedures[t.Symbol()]
+	return ok
 }
 
 // findStatements finds the statements of a fragment: those of one sequence

@@ -36,6 +36,9 @@ type Goal struct {
 	Conjuncts []Conjunct
 	// Observe names what of a state a person wants to see in a counterexample.
 	Observe func(*rewrite.State) []Observation
+	// At returns the assertions and assumptions to take in a state; before is the
+	// position mark of the state that it came from. It may be nil.
+	At func(before int32, st *rewrite.State) []Check
 	// Locate turns a position mark into a place in the program.
 	Locate func(pos int32) source.Span
 	// Assumed are facts of this goal that nothing proves (assume).
@@ -49,6 +52,12 @@ type Conjunct struct {
 	Formula *term.Term
 	Span    source.Span
 	Text    string
+}
+
+// Check is a condition on the states at one point of the program.
+type Check struct {
+	Conjunct
+	Assume bool // taken without proof
 }
 
 // Observation is a name and its value in a state.

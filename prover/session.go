@@ -42,6 +42,7 @@ type branch struct {
 	depth   int
 	splits  int // case splits for hypotheses so far
 	path    *path
+	before  int32    // position mark of the state before
 	miss    *Failure // why the right side, reached in form, did not follow
 }
 
@@ -55,6 +56,7 @@ func (b *branch) moved(st *rewrite.State) {
 	if st.Pos != 0 && (b.path == nil || b.path.pos != st.Pos) {
 		b.path = &path{b.path, st.Pos}
 	}
+	b.before = b.state.Pos
 	b.state = st
 	b.depth++
 }
@@ -74,6 +76,9 @@ func (s *session) node(b *branch) (*proofs.Node, *Failure) {
 	n := &proofs.Node{Start: pattern(b.state)}
 	for {
 		if f := s.limits(b); f != nil {
+			return nil, f
+		}
+		if f := s.point(n, b); f != nil {
 			return nil, f
 		}
 		closing, miss := s.implication(b)
@@ -103,6 +108,34 @@ func (s *session) node(b *branch) (*proofs.Node, *Failure) {
 			return n, f
 		}
 	}
+}
+
+// point takes the assertions and assumptions that stand at the place of the
+// program that was reached: assertions are proved, then both are known.
+func (s *session) point(n *proofs.Node, b *branch) *Failure {
+	if s.goal.At == nil || b.depth == 0 {
+		return nil
+	}
+	for _, c := range s.goal.At(b.before, b.state) {
+		step := proofs.Step{Rule: proofs.CaseAnalysis, Name: "assume", Added: []*term.Term{c.Formula}}
+		if !c.Assume {
+			step.Name = "assert"
+			if !s.proves(b.state.PC, c.Formula, "assert", &step.Obligations) {
+				f := &Failure{Reason: ReasonAssert, Formula: c.Formula, Conjunct: &c.Conjunct, Message: "this assertion does not hold here"}
+				return s.fail(b, s.withAnswer(f))
+			}
+		}
+		st, ok := b.state.With([]*term.Term{c.Formula})
+		if !ok {
+			// The assumption is false here: nothing is left to prove. It is listed.
+			st = b.state
+			st.PC = append(st.PC[:len(st.PC):len(st.PC)], term.False)
+		}
+		step.Result = pattern(st)
+		n.Steps = append(n.Steps, step)
+		b.state = st
+	}
+	return nil
 }
 
 // outcome is one way on: a step and the state that it leads to.

@@ -67,6 +67,7 @@ const (
 	ReasonStuck      = "stuck"
 	ReasonNotImplied = "not-implied"
 	ReasonCut        = "condition-fails"
+	ReasonAssert     = "assert"
 	ReasonForm       = "wrong-form"
 	ReasonUndecided  = "undecided-rule"
 	ReasonLimit      = "limit"
