@@ -72,8 +72,9 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		return nil, err
 	}
 	c.place(anns)
+	placed := len(c.problems) == len(problems)
 	c.globals()
-	if len(c.problems) == 0 {
+	if placed { // problems inside formulas do not hide those in others
 		var err error
 		if c.oracle, err = oracle(c.result.AxiomFormulas); err != nil {
 			return nil, err
@@ -185,7 +186,7 @@ func (c *compiler) compileAll() {
 			}
 		}
 	}
-	for round := 0; round < maxRounds && len(c.problems) == 0; round++ {
+	for round := 0; round < maxRounds && (round == 0 || len(c.problems) == 0); round++ {
 		c.result.Goals = nil
 		changed := false
 		for _, ct := range c.contracts {
@@ -196,9 +197,7 @@ func (c *compiler) compileAll() {
 		}
 	}
 	for _, f := range c.layout.fragments {
-		if len(c.problems) == 0 {
-			c.fragment(f)
-		}
+		c.fragment(f)
 	}
 	c.leftOver()
 	c.unreached()

@@ -35,13 +35,9 @@ func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
 	if !c.invoke(ct, loaded) {
 		return nil
 	}
-	n := len(c.problems)
 	ct.pre = c.clauses(p.pre, ct.entry(c))
 	c.firstGuess(ct)
 	c.makeContract(ct)
-	if len(c.problems) > n {
-		return nil
-	}
 	return ct
 }
 

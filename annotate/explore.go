@@ -45,7 +45,7 @@ const maxSteps = 50_000
 // with contracts are passed by what is known of them.
 func (x *exploration) walk(st *rewrite.State) {
 	first := true
-	for x.c.ctx.Err() == nil && len(x.c.problems) == 0 {
+	for x.c.ctx.Err() == nil {
 		if x.steps++; x.steps > maxSteps {
 			return
 		}

@@ -238,7 +238,7 @@ func (l *loopGoals) widen(st *rewrite.State) bool {
 // study follows the paths inside a loop until its head's pattern covers all
 // states that come back to it, then makes its goals.
 func (x *exploration) study(l *loopGoals) {
-	for again := true; again && len(x.c.problems) == 0; {
+	for again := true; again; {
 		if l.frame.IsVar() && !(l.info.jumps.loop || l.info.jumps.function) {
 			again = x.studyFramed(l)
 		} else {

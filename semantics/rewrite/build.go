@@ -24,6 +24,7 @@ type bld struct {
 	args    []*bld
 	removed []*bld
 	puts    [][2]*bld
+	posFrom int // 1 + the kept subject whose position mark the result takes; 0: none
 }
 
 type builderCompiler struct {
@@ -192,7 +193,11 @@ func (m *matcher) build(b *bld) *term.Term {
 		t := m.build(a)
 		m.scratch = append(m.scratch, t)
 	}
-	t := term.ApplyAt(b.sym, 0, m.scratch[base:])
+	var pos int32
+	if b.posFrom > 0 {
+		pos = m.b[b.posFrom-1].Pos()
+	}
+	t := term.ApplyAt(b.sym, pos, m.scratch[base:])
 	m.scratch = m.scratch[:base]
 	return t
 }

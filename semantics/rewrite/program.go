@@ -64,6 +64,7 @@ func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) 
 	for _, s := range r.Right {
 		p.right = append(p.right, slotBld{s.Index, b.compile(s.Term)})
 	}
+	p.keepPosition(b)
 	if r.RightTerm != nil {
 		p.result = b.compile(r.RightTerm)
 	}
@@ -77,6 +78,45 @@ func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) 
 	}
 	p.markWanted()
 	return p
+}
+
+// keepPosition makes what a rule puts on the computation stand where what it
+// replaces stood in the program's text: the term on top, or the one that waited
+// behind a result.
+func (p *Program) keepPosition(c *builderCompiler) {
+	for _, l := range p.left {
+		if l.p.op != opSeq {
+			continue
+		}
+		source := l.p.args[0]
+		if source.op != opApp {
+			source = l.p.args[1]
+			if source.op == opSeq {
+				source = source.args[0]
+			}
+		}
+		if source.op != opApp {
+			return
+		}
+		for _, r := range p.right {
+			if r.slot == l.slot {
+				r.b.takePosition(func() int { return c.keep(source) + 1 })
+			}
+		}
+		return
+	}
+}
+
+func (b *bld) takePosition(from func() int) {
+	switch b.op {
+	case buildSeq:
+		b.args[0].takePosition(from)
+		b.args[1].takePosition(from)
+	case buildApp:
+		if b.sym.Class == term.Constructor {
+			b.posFrom = from()
+		}
+	}
 }
 
 func mentions(t *term.Term, vars []*term.Variable) bool {

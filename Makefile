@@ -1,0 +1,47 @@
+# The only entry: `make demo` on a fresh machine, then `make test`.
+GO ?= go
+BIN := bin/rlv
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PACKAGES := libz3-dev z3 gcc g++ libc6-dev
+
+.PHONY: all demo test bench lint fuzz install clean deps
+
+all: $(BIN)
+
+# Debian packages that are missing are installed; nothing happens if none is.
+deps:
+	@missing=""; for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then echo "installing$$missing"; \
+	  $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing; fi
+
+.PHONY: $(BIN)
+$(BIN): deps
+	$(GO) build -o $(BIN) ./cmd/rlv
+
+demo: $(BIN)
+	$(BIN) verify examples/cink/gcd.cink
+
+# The quick tests first; the slow ones, marked by a Slow in their name, last.
+test: deps
+	$(GO) vet ./...
+	$(GO) test -timeout 20m -skip 'Slow' ./...
+	$(GO) test -timeout 60m -run 'Slow' ./...
+
+bench: deps
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
+
+lint: deps
+	@files=$$(gofmt -l .); [ -z "$$files" ] || { echo "gofmt would change: $$files"; exit 1; }
+	$(GO) vet ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@latest ./...
+
+# A short run of every fuzz target.
+fuzz: deps
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+	  echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 10s $$p || exit 1; done; done
+
+install: deps
+	$(GO) install ./cmd/rlv
+
+clean:
+	rm -rf bin

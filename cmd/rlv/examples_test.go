@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rlv/semantics/languages"
+)
+
+// examples returns the program files under a directory of examples.
+func examples(t *testing.T, wrong bool) []string {
+	t.Helper()
+	paths, err := programFiles([]string{"../../examples/..."}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, p := range paths {
+		switch {
+		case filepath.Base(filepath.Dir(p)) == "wrong" == wrong && !strings.Contains(p, "/run/"):
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		t.Fatal("there are no examples")
+	}
+	return out
+}
+
+// expectation is what the first line of an example says: the verdict stands
+// inside the program.
+func expectation(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	_, verdict, ok := strings.Cut(first, "expect: ")
+	if !ok {
+		t.Fatalf("%s: the first line says no expectation", path)
+	}
+	verdict, _, _ = strings.Cut(verdict, ":")
+	return strings.TrimSpace(verdict)
+}
+
+// rlv runs the command as a process of its own.
+func rlv(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	cmd := exec.Command("rlv", args...)
+	var out, errs bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
+	err := cmd.Run()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+func TestExamplesAreProved(t *testing.T) {
+	for _, path := range examples(t, false) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			if want := expectation(t, path); want != "proved" {
+				t.Fatalf("an example beside wrong/ expects %q", want)
+			}
+			if status, out, errs := rlv(t, "", "verify", "--jobs", "1", path); status != statusProved {
+				t.Errorf("status %d\n%s%s", status, out, errs)
+			}
+		})
+	}
+}
+
+// TestSlowWrongVariants checks that no wrong variant is proved: the worst defect
+// that there could be.
+func TestSlowWrongVariants(t *testing.T) {
+	beside := map[string]int{}
+	for _, path := range examples(t, true) {
+		name := filepath.Base(path)
+		beside[name[:strings.LastIndexAny(name, "-")]+filepath.Ext(name)]++
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if want := expectation(t, path); want != "not proved" {
+				t.Fatalf("a wrong variant expects %q", want)
+			}
+			status, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "1s", path)
+			if status != statusNotProved && status != statusUndecided {
+				t.Errorf("status %d\n%s%s", status, out, errs)
+			}
+			if !strings.Contains(out, "FAIL") && !strings.Contains(out, "UNKNOWN") {
+				t.Errorf("no goal fails\n%s", out)
+			}
+		})
+	}
+	for _, path := range examples(t, false) {
+		if n := beside[filepath.Base(path)]; n < 3 {
+			t.Errorf("%s has %d wrong variants beside it, want 3", path, n)
+		}
+	}
+}
+
+// runs returns the programs that have an expected output.
+func runs(t *testing.T) []string {
+	t.Helper()
+	outs, err := filepath.Glob("../../examples/*/run/*.out")
+	if err != nil || len(outs) == 0 {
+		t.Fatal("there are no programs to run", err)
+	}
+	var paths []string
+	for _, o := range outs {
+		for _, ext := range languages.Extensions() {
+			if p := strings.TrimSuffix(o, ".out") + ext; fileExists(p) {
+				paths = append(paths, p)
+			}
+		}
+	}
+	return paths
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func readIf(path string) string {
+	text, _ := os.ReadFile(path)
+	return string(text)
+}
+
+func TestRunsGiveTheirOutput(t *testing.T) {
+	for _, path := range runs(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			base := strings.TrimSuffix(path, filepath.Ext(path))
+			status, out, errs := rlv(t, readIf(base+".in"), "run", path)
+			if status != 0 || out != readIf(base+".out") {
+				t.Errorf("status %d, output\n%s\nwant\n%s\n%s", status, out, readIf(base+".out"), errs)
+			}
+		})
+	}
+}
+
+// TestRunsAgreeWithCompiler compares with the output of g++, where it is there
+// and takes the program.
+func TestRunsAgreeWithCompiler(t *testing.T) {
+	gxx, err := exec.LookPath("g++")
+	if err != nil {
+		t.Skip("g++ is not installed")
+	}
+	compared := 0
+	for _, path := range runs(t) {
+		exe := filepath.Join(t.TempDir(), "a.out")
+		if exec.Command(gxx, "-x", "c++", "-o", exe, path).Run() != nil {
+			continue
+		}
+		base := strings.TrimSuffix(path, filepath.Ext(path))
+		cmd := exec.Command(exe)
+		cmd.Stdin = strings.NewReader(readIf(base + ".in"))
+		want, err := cmd.Output()
+		if err != nil {
+			continue
+		}
+		compared++
+		if _, out, _ := rlv(t, readIf(base+".in"), "run", path); out != string(want) {
+			t.Errorf("%s: output\n%s\nthe compiled program's\n%s", path, out, want)
+		}
+	}
+	if compared == 0 {
+		t.Error("no program was compared")
+	}
+}
+
+func TestStuckRunsSayWhere(t *testing.T) {
+	paths, _ := filepath.Glob("../../examples/*/run/stuck/*")
+	if len(paths) == 0 {
+		t.Fatal("there are no stuck programs")
+	}
+	for _, path := range paths {
+		if !languages.Known(path) {
+			continue
+		}
+		status, _, errs := rlv(t, readIf(strings.TrimSuffix(path, filepath.Ext(path))+".in"), "run", path)
+		if status != statusNotProved || !strings.Contains(errs, filepath.Base(path)+":") || !strings.Contains(errs, "^") {
+			t.Errorf("%s: status %d\n%s", path, status, errs)
+		}
+	}
+}
