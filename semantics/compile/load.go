@@ -31,7 +31,7 @@ func Load(path string, opts Options) (*Definition, error) {
 // Compile makes a definition that has been read executable.
 func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 	found := &problems{}
-	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble })
+	bubbles := bubblesOf(src, isNoClaim)
 	store := openCache(opts)
 	trees := store.load(src, bubbles)
 	if trees == nil {
@@ -49,6 +49,8 @@ func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.warnings...)
 	return b.def, nil
 }
+
+func isNoClaim(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble }
 
 // newBuilder starts a definition: sorts and symbols.
 func newBuilder(src *kdef.Definition, found *problems) *builder {

@@ -17,7 +17,7 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 		return nil, err
 	}
 	found := &problems{}
-	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble })
+	bubbles := bubblesOf(src, isNoClaim)
 	trees := parseDefinition(src, bubbles, found)
 	claims := parseClaims(src, found)
 	if err := found.err(); err != nil {
