@@ -36,7 +36,7 @@ func (p *proving) flags(c *cobra.Command) {
 	f.StringVar(&p.solver, "solver", "auto", "the solver: auto, z3, z3-process, cvc5 or none")
 	f.DurationVar(&p.timeout, "timeout", smt.DefaultTimeout, "time for one question to the solver")
 	f.DurationVar(&p.goalTime, "goal-time", 0, "time for one goal (0: no limit)")
-	f.IntVar(&p.jobs, "jobs", runtime.NumCPU(), "goals to prove at a time")
+	f.IntVar(&p.jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")
 	f.IntVar(&p.depth, "depth", prover.DefaultDepth, "steps on one branch")
 	f.IntVar(&p.branches, "branches", prover.DefaultBranches, "branches of one goal")
 	f.StringVar(&p.format, "format", "text", "the report: text or json")
@@ -267,12 +267,19 @@ func statusName(code int) string {
 	return map[int]string{statusProved: "proved", statusNotProved: "not proved", statusUndecided: "unknown", statusInput: "wrong input"}[code]
 }
 
+// goalsPerJob is how many goals a further solver is started for.
+const goalsPerJob = 4
+
 // prove proves goals and prints each verdict as it comes.
 func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text) ([]*prover.Verdict, error) {
 	if r.started.IsZero() {
 		r.started = time.Now()
 	}
-	opts := prover.Options{Jobs: r.jobs, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
+	jobs := r.jobs
+	if jobs <= 0 { // a solver's start costs as much as a few goals
+		jobs = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob)
+	}
+	opts := prover.Options{Jobs: jobs, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
 	if r.format == "text" {
 		opts.Done = text.Verdict
 	}

@@ -92,22 +92,67 @@ func (p pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return p.Check(pc, extra...)
 }
 
-// trustedTime bounds the search for a contradiction among the axioms. A set
-// whose contradiction takes longer to find still cannot make a goal proved
-// where it matters: the left side of the goal is then unsatisfiable too.
-const trustedTime = 150 * time.Millisecond
+// trustedTime bounds the search for a contradiction in a prelude.
+const trustedTime = 500 * time.Millisecond
 
-// contradictory checks that what is trusted is free of contradiction.
+// contradictory checks that what is trusted is free of contradiction: axioms at
+// small integers, a prelude by the solver that reads it. A contradiction that
+// this does not find still makes the left side of a goal that meets it
+// unsatisfiable, and such a goal is vacuous, not proved.
 func (w *work) contradictory(path string) error {
-	if w.first == nil || len(w.opts.Lemmas) == 0 && w.opts.Prelude == "" {
+	if w.first == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
-	defer cancel()
-	if a := smt.CheckTrusted(ctx, w.first); a.Result == smt.Unsat {
+	var a smt.Answer
+	if len(w.opts.Lemmas) > 0 {
+		a = smt.Feasible(w.ctx, w.first, smallInstances(w.opts.Lemmas))
+	}
+	if w.opts.Prelude != "" && a.Result != smt.Unsat {
+		ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
+		defer cancel()
+		a = smt.CheckTrusted(ctx, w.first)
+	}
+	if a.Result == smt.Unsat {
 		return fmt.Errorf("%s: the axioms contradict each other, so everything could be proved (found by %s)", path, a.By)
 	}
 	return nil
+}
+
+// maxSmall bounds the instances of one axiom at small integers.
+const maxSmall = 81
+
+// smallInstances instantiates axioms at the integers 0, 1 and 2.
+func smallInstances(axioms []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, f := range axioms {
+		instances := []*term.Term{f}
+		for instances[0].Is(term.Forall) && len(instances)*3 <= maxSmall {
+			var next []*term.Term
+			for _, g := range instances {
+				v := g.Arg(0).Variable()
+				if v.Sort != term.SortInt {
+					next = append(next, g)
+					continue
+				}
+				for n := range int64(3) {
+					next = append(next, term.Substitution{v: term.Int(n)}.Apply(g.Arg(1)))
+				}
+			}
+			if len(next) == len(instances) {
+				break
+			}
+			instances = next
+			if !instances[0].Is(term.Forall) {
+				break
+			}
+		}
+		for _, g := range instances {
+			if g != term.True {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
 }
 
 // lemmas proves the lemmas in order, each with the help of those before it, and
