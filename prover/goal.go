@@ -69,8 +69,9 @@ type Observation struct {
 // prepared is a goal ready to be proved and to be used.
 type prepared struct {
 	*Goal
-	use        *rewrite.Program // the left side as a pattern
-	target     *rewrite.Program // the right side as a pattern, existentials to be found
+	use        *rewrite.Program   // the left side as a pattern
+	target     *rewrite.Program   // the right side as a pattern, existentials to be found
+	slots      []*rewrite.Program // its slots one by one, to say which does not fit
 	start      *rewrite.State
 	wellFormed []*term.Term
 }
@@ -86,6 +87,10 @@ func (p *Prover) prepare(g *Goal) *prepared {
 	g2 := &prepared{Goal: g,
 		use:    rewrite.NewProgram(l, r, nil),
 		target: rewrite.NewProgram(l, target, func(v *term.Variable) bool { return !existential[v] }),
+	}
+	for _, s := range r.Right {
+		one := &compile.Rule{Kind: compile.ClaimRule, Left: []compile.Slot{s}}
+		g2.slots = append(g2.slots, rewrite.NewProgram(l, one, func(v *term.Variable) bool { return !existential[v] }))
 	}
 	slots := make([]*term.Term, len(p.engine.Definition.Layout.Slots))
 	for _, s := range r.Left {

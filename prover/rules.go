@@ -15,7 +15,11 @@ import (
 // the search ends here.
 func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 	var miss *Failure
-	for _, m := range s.goal.target.Matches(s.lattice(), b.state.Slots) {
+	matches := s.goal.target.Matches(s.lattice(), b.state.Slots)
+	if len(matches) == 0 {
+		return nil, s.misfit(b)
+	}
+	for _, m := range matches {
 		if m.Undecided != "" {
 			continue
 		}
@@ -29,6 +33,32 @@ func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 		}
 	}
 	return nil, miss
+}
+
+// misfit says which cell is not as the right side says, where the computation
+// is; nil if that is not.
+func (s *session) misfit(b *branch) *Failure {
+	k := s.p.engine.Definition.Layout.K
+	var wrong *compile.Slot
+	for i, p := range s.goal.slots {
+		slot := &s.goal.Claim.Right[i]
+		fits := false
+		for _, m := range p.Matches(s.lattice(), b.state.Slots) {
+			fits = fits || m.Undecided == ""
+		}
+		switch {
+		case !fits && (slot.Index == k || k < 0):
+			return nil
+		case !fits && wrong == nil:
+			wrong = slot
+		}
+	}
+	if wrong == nil {
+		return nil
+	}
+	name := s.p.engine.Definition.Layout.Slots[wrong.Index].Name
+	return s.fail(b, &Failure{Status: Failed, Reason: ReasonForm, Message: fmt.Sprintf(
+		"the computation ends as the right side says, but the cell <%s> holds %s, not %s", name, b.state.Slots[wrong.Index], wrong.Term)})
 }
 
 func (s *session) lattice() *term.Lattice { return s.p.engine.Definition.Lattice }
