@@ -94,6 +94,18 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// A hypothesis is used only where its condition holds.
+func TestHypothesisCondition(t *testing.T) {
+	use := `claim <k> x = 5 ; ~> while (x < n) { x = x + 1 ; .Stmts } => .K ...</k> <mem> x |-> (_:Int => 3) n |-> 3 </mem>`
+	if v := proveText(t, loopClaim+"\n"+use, realSolver)[1]; v.Status == Proved {
+		t.Error("a hypothesis was used without its condition")
+	}
+	good := strings.NewReplacer("x = 5", "x = 2").Replace(use)
+	if v := proveText(t, loopClaim+"\n"+good, realSolver)[1]; v.Status != Proved || v.Stats.Uses != 1 {
+		t.Errorf("%s %+v %+v", v.Status, v.Stats, v.Failure)
+	}
+}
+
 // What may be undefined is not proved, whatever else is the reason.
 func TestPartialLookup(t *testing.T) {
 	v := proveText(t, `claim <k> read x ; => .K ...</k> <mem> _:Map => ?_ </mem>`, realSolver)[0]

@@ -20,7 +20,7 @@ func newGoals(o *options) *cobra.Command {
 		Long: `Print the reachability-logic goals that the annotations of a program compile into.
 Each goal is a claim: cells with => where they change, ?X for existentials, then
 the conditions of the left side (requires) and of the right side (ensures).`,
-		Example: `  rlv goals examples/cink/gcd.cink`,
+		Example: `  rlv goals FILE`,
 		Args:    exactlyOne("one program FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := &reporter{options: o, proving: &proving{solver: solver, timeout: smt.DefaultTimeout}, ctx: cmd.Context(),

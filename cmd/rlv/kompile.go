@@ -18,7 +18,7 @@ func newKompile(o *options) *cobra.Command {
 positions, and warn of rules that cannot be reached, of partial functions on
 right-hand sides without a guarding condition, and of patterns whose rules do not
 cover all cases.`,
-		Example: `  rlv kompile semantics/languages/imp.k`,
+		Example: `  rlv kompile mylang.k`,
 		Args:    exactlyOne("one definition DEF.k"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := o.compile(args[0])

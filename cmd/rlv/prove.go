@@ -33,7 +33,7 @@ each other, after at least one step; a claim marked [trusted] is not proved.
 
 Exit status: 0 everything proved; 1 something refuted or not provable; 2 the input
 is wrong; 3 undecided.`,
-		Example: `  rlv prove --definition imp.k imp-sum-spec.k
+		Example: `  rlv prove --definition mylang.k sum-spec.k
   rlv prove --claims loop --smt-prelude gcd.smt2 gcd-spec.k`,
 		Args: exactlyOne("one specification SPEC.k"),
 		RunE: func(cmd *cobra.Command, args []string) error {

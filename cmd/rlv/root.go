@@ -36,9 +36,9 @@ programs and proves their annotations by reachability logic.
 
 Exit status: 0 everything proved; 1 something refuted or not provable, or a stuck
 program; 2 the input is wrong; 3 undecided.`,
-		Example: `  rlv verify examples/cink/gcd.cink
+		Example: `  rlv verify FILE
   rlv verify --definition mylang.k prog.mylang
-  rlv run examples/cink/run/hello.cink`,
+  rlv run --definition mylang.k prog.mylang`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version(),

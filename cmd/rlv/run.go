@@ -25,8 +25,8 @@ func newRun(o *options) *cobra.Command {
 
 Exit status: 0 for a normal end (or what an exit cell says), 1 with a source
 position when the program is stuck, 2 for wrong input.`,
-		Example: `  rlv run program.imp
-  echo 3 4 | rlv run --print-config program.cink`,
+		Example: `  rlv run --definition mylang.k prog.mylang
+  echo 3 4 | rlv run --print-config FILE`,
 		Args: exactlyOne("one program FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := o.load(args[0])

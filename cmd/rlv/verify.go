@@ -63,7 +63,7 @@ directory, or DIR/..., stands for every file of a known language in it.
 
 Exit status: 0 everything proved; 1 something refuted or not provable; 2 the input
 is wrong; 3 undecided.`,
-		Example: `  rlv verify gcd.cink
+		Example: `  rlv verify FILE
   rlv verify --format json ./...
   rlv verify --definition mylang.k --tree prog.mylang`,
 		Args: atLeastOne("a FILE or directory"),

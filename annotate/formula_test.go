@@ -1,0 +1,106 @@
+package annotate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"rlv/semantics/source"
+)
+
+func spanOf(text string) source.Span {
+	return source.Span{File: source.NewFile("f", text), Start: 0, End: len(text)}
+}
+
+// show writes a formula with all its brackets.
+func show(n *node) string {
+	switch n.op {
+	case "number", "name":
+		return n.name
+	case "true", "false", "result":
+		return n.op
+	}
+	var args []string
+	for _, a := range n.args {
+		args = append(args, show(a))
+	}
+	return fmt.Sprintf("(%s %s)", strings.TrimSpace(n.op+" "+n.name), strings.Join(args, " "))
+}
+
+func TestFormulas(t *testing.T) {
+	cases := [][2]string{
+		{"a < b <= c", "(/\\ (< a b) (<= b c))"},
+		{"a = b", "(== a b)"},
+		{"a /\\ b \\/ c ==> d <==> e", "(<==> (==> (\\/ (/\\ a b) c) d) e)"},
+		{"a ==> b ==> c", "(==> a (==> b c))"},
+		{"a && !b || c", "(\\/ (/\\ a (! b)) c)"},
+		{"1 - 2 - 3 * 4", "(- (- 1 2) (* 3 4))"},
+		{"-x + y % 2", "(+ (neg x) (% y 2))"},
+		{"(forall u : 1..k) (p[u] = p[q-k+u]) /\\ x", "(/\\ (forall u (== (index p u) (index p (+ (- q k) u))) 1 k) x)"},
+		{"(exists v)(forall u:v+1..i-1)(f(u) < m)", "(exists v (forall u (< (app f u) m) (+ v 1) (- i 1)))"},
+		{"(forall u : 0..n-1) a[u] == x /\\ y", "(/\\ (forall u (== (index a u) x) 0 (- n 1)) y)"},
+		{"old(a[i]) == len(a) + result", "(== (old old (index a i)) (+ (len len a) result))"},
+	}
+	for _, c := range cases {
+		n, problem := parseFormula(spanOf(c[0]))
+		if problem != nil {
+			t.Errorf("%s: %v", c[0], problem)
+			continue
+		}
+		if got := strings.ReplaceAll(show(n), "  ", " "); got != strings.ReplaceAll(c[1], "  ", " ") {
+			t.Errorf("%s: %s, want %s", c[0], got, c[1])
+		}
+	}
+}
+
+func TestFormulaErrors(t *testing.T) {
+	for text, column := range map[string]int{"a <": 4, "(a": 3, "a b": 3, "forall x. p": 1, "(forall : 1..2) p": 9, "a # b": 3, "f(a": 4, "old(a, b) == 1": 1, "": 1} {
+		_, problem := parseFormula(spanOf(text))
+		if problem == nil {
+			t.Errorf("%q is a formula", text)
+			continue
+		}
+		if _, c := problem.Span.File.Position(problem.Span.Start); c != column {
+			t.Errorf("%q: problem at column %d, want %d: %s", text, c, column, problem.Message)
+		}
+	}
+	if _, problem := parseFormula(spanOf(strings.Repeat("(", 100000))); problem == nil {
+		t.Error("deep nesting is accepted")
+	}
+}
+
+func TestAnnotationComments(t *testing.T) {
+	text := "//@ pre: x > 0\n/*@inv a\n b*/\n// no\n//@bad: y\n//@post x\n//@   + 1\n"
+	var comments []source.Span
+	f := source.NewFile("f", text)
+	for _, c := range []string{"//@ pre: x > 0", "/*@inv a\n b*/", "// no", "//@bad: y", "//@post x", "//@   + 1"} {
+		i := strings.Index(text, c)
+		comments = append(comments, source.Span{File: f, Start: i, End: i + len(c)})
+	}
+	anns, problems := annotations(comments)
+	if len(problems) != 1 || problems[0].Code != "unknown-annotation" {
+		t.Errorf("problems: %v", problems)
+	}
+	var got []string
+	for _, a := range anns {
+		got = append(got, a.key+"="+a.text.Text())
+	}
+	want := "pre=x > 0;inv=a\n b;post=x\n//@   + 1"
+	if s := strings.Join(got, ";"); s != want {
+		t.Errorf("%q, want %q", s, want)
+	}
+}
+
+func FuzzFormula(f *testing.F) {
+	for _, s := range []string{"a < b <= c", "(forall u : 1..k) (p[u] = 0)", "old(x) ==> f(1, -2) % 3", "((", "\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		span := spanOf(text)
+		n, problem := parseFormula(span)
+		if (n == nil) == (problem == nil) {
+			t.Fatal("neither a formula nor a problem")
+		}
+		annotations([]source.Span{span})
+	})
+}
