@@ -35,6 +35,11 @@ func parseFormula(span source.Span) (n *node, problem *source.Diagnostic) {
 	if problem != nil {
 		return nil, problem
 	}
+	defer func() {
+		if problem != nil {
+			n = nil
+		}
+	}()
 	defer p.recover(&problem)
 	n = p.formula()
 	p.end()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,7 @@ cover all cases.`,
 				return err
 			}
 			rewrite.New(d)
-			warnings := d.Warnings
+			warnings := append(d.Warnings, compile.Check(d)...)
 			for _, w := range warnings {
 				fmt.Fprint(os.Stderr, w.Render())
 			}
