@@ -28,7 +28,7 @@ type placed struct {
 type procedure struct {
 	node, name, params, body *term.Term
 	span                     source.Span
-	pre, post, modifies, dec []*annotation
+	pre, post, modifies      []*annotation
 }
 
 func (p *procedure) hasContract() bool { return len(p.pre)+len(p.post) > 0 }
@@ -46,11 +46,11 @@ type group struct{ statements []*term.Term }
 
 // loopInfo is a loop with an invariant.
 type loopInfo struct {
-	body          *term.Term
-	node          placed
-	inv           []*annotation
-	modifies, dec []*annotation
-	jumps         jumps
+	body     *term.Term
+	node     placed
+	inv      []*annotation
+	modifies []*annotation
+	jumps    jumps
 }
 
 // place finds what each annotation is about.
@@ -65,7 +65,9 @@ func (c *compiler) place(anns []*annotation) {
 			l.global = append(l.global, a)
 		case "inv":
 			c.placeInvariant(a)
-		case "pre", "post", "modifies", "decreases":
+		case "decreases":
+			c.problem(source.Errorf(a.span, "unsupported", "decreases is not supported yet: termination is not proved, and nothing would check it"))
+		case "pre", "post", "modifies":
 			open = c.placeContract(anns, i, open)
 		case "assert", "assume":
 			c.placePoint(a)
@@ -216,17 +218,13 @@ func (c *compiler) annotatedBefore(l *loopInfo) bool {
 	return len(l.inv) > 0 && l.inv[0].span.Start < l.node.span.Start
 }
 
-// placeContract places annotation i, one of pre, post, modifies, decreases; it
+// placeContract places annotation i, one of pre, post and modifies; it
 // returns the fragment that is open behind it.
 func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fragment {
 	a := anns[i]
-	if a.key == "modifies" || a.key == "decreases" {
+	if a.key == "modifies" {
 		if l := c.loopFor(a); l != nil {
-			if a.key == "modifies" {
-				l.modifies = append(l.modifies, a)
-			} else {
-				l.dec = append(l.dec, a)
-			}
+			l.modifies = append(l.modifies, a)
 			return open
 		}
 	}
@@ -253,8 +251,6 @@ func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fra
 			after.post = append(after.post, a)
 		case "modifies":
 			after.modifies = append(after.modifies, a)
-		case "decreases":
-			after.dec = append(after.dec, a)
 		}
 		return nil
 	}
