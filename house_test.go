@@ -26,7 +26,7 @@ func goFiles(t *testing.T) []string {
 		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != "." {
 			return filepath.SkipDir
 		}
-		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "cmd/zz") {
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
 			out = append(out, filepath.ToSlash(path))
 		}
 		return err

@@ -513,6 +513,8 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	g := c.newGoal(u, u.name, "the statements between pre and post", at, left)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
 	g.Only = func(*prover.Goal) bool { return false }
+	g.FromStart = true
+	c.previewPoint(0, left, u)
 	slots := left.Slots
 	var exist []*term.Variable
 	if len(x.finals) > 0 {

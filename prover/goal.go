@@ -39,6 +39,8 @@ type Goal struct {
 	// At returns the assertions and assumptions to take in a state; before is the
 	// position mark of the state that it came from. It may be nil.
 	At func(before int32, st *rewrite.State) []Check
+	// FromStart says that the goal's own left side is such a state.
+	FromStart bool
 	// Locate turns a position mark into a place in the program.
 	Locate func(pos int32) source.Span
 	// Assumed are facts of this goal that nothing proves (assume).

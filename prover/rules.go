@@ -79,7 +79,7 @@ func placeholders(m *rewrite.Match) term.Substitution {
 // existentials from equations, and leaving the others to the solver.
 func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Substitution) (*proofs.Closing, *Failure) {
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
-	solveWitnesses(conds, open)
+	s.solveWitnesses(conds, open)
 	closing := &proofs.Closing{Witnesses: open}
 	var loose []*term.Term
 	var looseSource *term.Term
@@ -111,7 +111,7 @@ func formulas(cs []rewrite.Condition) []*term.Term {
 }
 
 // solveWitnesses replaces open existentials by values that equations give.
-func solveWitnesses(conds []*term.Term, open term.Substitution) {
+func (s *session) solveWitnesses(conds []*term.Term, open term.Substitution) {
 	for progress := true; progress; {
 		progress = false
 		for v, value := range open {
@@ -120,7 +120,7 @@ func solveWitnesses(conds []*term.Term, open term.Substitution) {
 			}
 			for _, c := range conds {
 				t := term.SolveFor(c, v)
-				if t == nil {
+				if t == nil || !s.lattice().Leq(t.Sort(), v.Sort) {
 					continue
 				}
 				open[v] = t
@@ -306,7 +306,7 @@ func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) ([]rewrite
 		return conditions, true
 	}
 	conds := formulas(conditions)
-	solveWitnesses(conds, open)
+	s.solveWitnesses(conds, open)
 	for v, t := range open {
 		if t == nil && mentioned(v, conds) {
 			return nil, false

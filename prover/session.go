@@ -113,7 +113,7 @@ func (s *session) node(b *branch) (*proofs.Node, *Failure) {
 // point takes the assertions and assumptions that stand at the place of the
 // program that was reached: assertions are proved, then both are known.
 func (s *session) point(n *proofs.Node, b *branch) *Failure {
-	if s.goal.At == nil || b.depth == 0 {
+	if s.goal.At == nil || b.depth == 0 && !s.goal.FromStart {
 		return nil
 	}
 	for _, c := range s.goal.At(b.before, b.state) {

@@ -304,7 +304,11 @@ func (r *reporter) finish(cmd *cobra.Command) error {
 			return err
 		}
 	} else if r.total > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%d of %d goals proved (partial correctness) in %.2f s\n", r.proved, r.total, time.Since(r.started).Seconds())
+		rest := ""
+		if r.code != statusProved && r.proved > 0 {
+			rest = "; the proofs of a file rest on each other, so they hold once all its goals are proved"
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%d of %d goals proved (partial correctness) in %.2f s%s\n", r.proved, r.total, time.Since(r.started).Seconds(), rest)
 	}
 	if r.code != statusProved {
 		return status(r.code)
