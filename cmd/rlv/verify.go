@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,7 +79,10 @@ is wrong; 3 undecided.`,
 			r := &reporter{options: o, proving: p, ctx: cmd.Context(), engines: map[*compile.Definition]*rewrite.Engine{}, definitions: map[string]*compile.Definition{},
 				json: &report.Report{Version: report.Version, Files: []*report.FileOf{}}}
 			for _, path := range paths {
-				r.verify(path)
+				r.verify(path, slices.Contains(args, path))
+			}
+			if len(r.json.Files) == 0 {
+				return fmt.Errorf("%s: %w", strings.Join(args, " "), errNothing)
 			}
 			return r.finish(cmd)
 		},
@@ -118,7 +122,6 @@ func programFiles(args []string, any bool) ([]string, error) {
 			return nil, fmt.Errorf("%s: no file of a known language is there", a)
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return false })
 	return out, nil
 }
 
@@ -161,10 +164,16 @@ func (r *reporter) engine(path string) (*rewrite.Engine, error) {
 	return r.engines[d], nil
 }
 
+// errNothing is that a file has no annotations. Of the files of a directory
+// those are left out.
+var errNothing = errors.New("there is nothing to verify: no annotations")
+
 // verify verifies one file; problems with the input are printed at once.
-func (r *reporter) verify(path string) {
+func (r *reporter) verify(path string, named bool) {
 	file := &report.FileOf{File: path, Goals: []report.GoalOf{}, Trusted: []report.Trusted{}}
-	if err := r.verifyFile(path, file); err != nil {
+	if err := r.verifyFile(path, file); errors.Is(err, errNothing) && !named {
+		return
+	} else if err != nil {
 		printError(os.Stderr, err)
 		file.Status = "wrong input"
 		r.worse(statusInput)
@@ -198,7 +207,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 		fmt.Fprint(os.Stderr, d.Render())
 	}
 	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
-		return fmt.Errorf("%s: there is nothing to verify: the file has no annotations", path)
+		return fmt.Errorf("%s: %w", path, errNothing)
 	}
 	if err := w.contradictory(path); err != nil {
 		return err

@@ -1,0 +1,115 @@
+package annotate
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"rlv/prover"
+	"rlv/prover/smt"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+func TestMain(m *testing.M) {
+	smt.RunIfWorker()
+	os.Exit(m.Run())
+}
+
+// verifyTally verifies a program of the language in testdata/tally.k.
+func verifyTally(t *testing.T, text string) ([]*prover.Verdict, error) {
+	t.Helper()
+	d, err := compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := rewrite.New(d)
+	p, err := d.ParseProgram(source.NewFile("add.tally", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Compile(context.Background(), e, p, func([]*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
+	if err != nil {
+		return nil, err
+	}
+	solver := func() (smt.Solver, error) { return smt.New(smt.Options{}) }
+	verdicts, err := prover.New(e, r.Goals, prover.Options{Solver: solver, Depth: 2000}).Prove(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdicts, nil
+}
+
+func tallyProgram(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/add.tally")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A language that nothing but a file knows is verified like any other.
+func TestNewLanguage(t *testing.T) {
+	verdicts, err := verifyTally(t, tallyProgram(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(verdicts) != 3 {
+		t.Errorf("%d goals, want 3: the whole, the loop, its body", len(verdicts))
+	}
+	for _, v := range verdicts {
+		if v.Status != prover.Proved {
+			t.Errorf("%s: %s %+v", v.Goal.Name, v.Status, v.Failure)
+		}
+	}
+}
+
+// Every mutation of the program, the invariant or the postcondition is left
+// unproved.
+func TestMutants(t *testing.T) {
+	text := tallyProgram(t)
+	for _, m := range [][2]string{
+		{"let a be b;", "let a be n;"}, {"let b be 0", "let b be 1"}, {"b under n", "a under n"},
+		{"0 <= b <= n", "0 <= b"}, {"0 <= b <= n", "0 <= b < n"}, {"a == old(b) + b /", "a == b /"}, {"a == old(b) + b\n", "a == b\n"},
+		{"let a be a plus 1", "let a be a plus 2"}, {"let b be b plus 1", "let b be b plus 2"}, {"let b be b plus 1", "let b be b"},
+		{"a == old(b) + n", "a == b + n"}, {"a == old(b) + n", "a == old(a) + n"}, {"let a be a plus 1", "let n be n plus 1"},
+	} {
+		mutant := strings.Replace(text, m[0], m[1], 1)
+		if mutant == text {
+			continue
+		}
+		verdicts, err := verifyTally(t, mutant)
+		if err != nil {
+			t.Errorf("%q for %q: %v", m[1], m[0], err)
+			continue
+		}
+		all := true
+		for _, v := range verdicts {
+			all = all && v.Status == prover.Proved
+		}
+		// `let b be b` never ends: partial correctness.
+		if all && m[1] != "let b be b" {
+			t.Errorf("%q for %q is proved", m[1], m[0])
+		}
+	}
+}
+
+func TestProblemsHavePlaces(t *testing.T) {
+	text := tallyProgram(t)
+	for _, c := range [][3]string{
+		{"n >= 0", "q >= 0", "add.tally:2:9"},
+		{"0 <= b <= n", "0 <= b <= zz", "add.tally:6:21"},
+		{"a == old(b) + n", "a == result", "add.tally:10:15"},
+		{"n >= 0", "n", "add.tally:2:9"},
+		{"n >= 0", "n[1] == 2", "add.tally:2:9"},
+	} {
+		_, err := verifyTally(t, strings.Replace(text, c[0], c[1], 1))
+		if err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%q for %q: %v, want a problem at %s", c[1], c[0], err, c[2])
+		}
+	}
+}
