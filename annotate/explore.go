@@ -142,6 +142,11 @@ func (c *compiler) applyClaim(p *rewrite.Program, st *rewrite.State) *rewrite.St
 		if m.Undecided != "" {
 			continue
 		}
+		same := term.Substitution{}
+		for _, o := range m.Open {
+			same[o.Value] = o.Variable.Term()
+		}
+		m.Refine(same)
 		for _, v := range m.Unbound() {
 			if isExistential(p, v) {
 				m.Bind(v, term.Fresh(v.BaseName(), v.Sort))

@@ -67,6 +67,9 @@ func (s *session) lattice() *term.Lattice { return s.p.engine.Definition.Lattice
 // variables, which are to be found.
 func placeholders(m *rewrite.Match) term.Substitution {
 	out := term.Substitution{}
+	for _, o := range m.Open {
+		out[o.Value] = nil
+	}
 	for _, v := range m.Unbound() {
 		ph := term.Fresh(v.Name, v.Sort)
 		m.Bind(v, ph)
@@ -222,10 +225,7 @@ const maxSplits = 16
 // covers the pattern (Definition 14 of the paper). If they may hold or not, the
 // cases are split, unless the goal stands for an annotation: then it must hold.
 func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *Failure) {
-	conditions, ok := s.hypothesisConditions(m, h)
-	if !ok {
-		return nil, nil
-	}
+	conditions := s.hypothesisConditions(m, h)
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
 	var used []int
 	var open []*term.Term
@@ -282,13 +282,22 @@ func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.T
 // hypothesisConditions instantiates the conditions of a goal used as
 // hypothesis. Variables that only its conditions mention may have any value:
 // the ones that the equations among them determine are taken.
-func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) ([]rewrite.Condition, bool) {
+func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) []rewrite.Condition {
 	existential := map[*term.Variable]bool{}
 	for _, v := range h.Claim.Existentials {
 		existential[v] = true
 	}
 	open := term.Substitution{}
-	name := map[*term.Variable]*term.Variable{}
+	same := term.Substitution{}
+	rigid := term.Substitution{}
+	for _, o := range m.Open {
+		if h.Rigid[o.Variable] {
+			rigid[o.Value] = o.Variable.Term()
+		} else {
+			open[o.Value], same[o.Value] = nil, o.Variable.Term()
+		}
+	}
+	m.Refine(rigid)
 	for _, v := range m.Unbound() {
 		if h.Rigid[v] && !existential[v] {
 			m.Bind(v, v.Term())
@@ -297,37 +306,37 @@ func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) ([]rewrite
 		ph := term.Fresh(v.Name, v.Sort)
 		m.Bind(v, ph)
 		if !existential[v] {
-			open[ph.Variable()] = nil
-			name[ph.Variable()] = v
+			open[ph.Variable()], same[ph.Variable()] = nil, v.Term()
 		}
 	}
 	conditions := m.Conditions()
 	if len(open) == 0 {
-		return conditions, true
+		return conditions
 	}
 	conds := formulas(conditions)
 	s.solveWitnesses(conds, open)
 	for v, t := range open {
-		if t == nil && mentioned(v, conds) {
-			return nil, false
-		}
 		if t != nil {
-			m.Bind(name[v], t)
+			continue
 		}
+		// Any value will do: the variable itself is right where both goals speak
+		// of the same state.
+		one := term.Substitution{v: same[v]}
+		for i := range conds {
+			conds[i] = one.Apply(conds[i])
+		}
+		for w, u := range open {
+			if u != nil {
+				open[w] = one.Apply(u)
+			}
+		}
+		open[v] = same[v]
 	}
+	m.Refine(open)
 	for i := range conditions {
 		conditions[i].Formula = conds[i]
 	}
-	return conditions, true
-}
-
-func mentioned(v *term.Variable, conds []*term.Term) bool {
-	for _, c := range conds {
-		if term.Occurs(v, c) {
-			return true
-		}
-	}
-	return false
+	return conditions
 }
 
 // result is the state after using h.

@@ -21,6 +21,7 @@ import (
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
 
+	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
 )
 
@@ -45,12 +46,21 @@ func (p *proving) flags(c *cobra.Command) {
 	f.StringVar(&p.prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
 }
 
+// check refuses values of flags that make no sense, all at once.
 func (p *proving) check() error {
-	switch p.format {
-	case "text", "json":
-		return nil
+	var all *multierror.Error
+	if p.format != "text" && p.format != "json" {
+		all = multierror.Append(all, fmt.Errorf("--format is text or json, not %q", p.format))
 	}
-	return fmt.Errorf("--format is text or json, not %q", p.format)
+	if p.timeout <= 0 {
+		all = multierror.Append(all, fmt.Errorf("--timeout is a positive time such as 3s, not %v", p.timeout))
+	}
+	for name, n := range map[string]int{"jobs": p.jobs, "depth": p.depth - 1, "branches": p.branches - 1, "goal-time": int(p.goalTime)} {
+		if n < 0 {
+			all = multierror.Append(all, fmt.Errorf("--%s is too small", name))
+		}
+	}
+	return all.ErrorOrNil()
 }
 
 func newVerify(o *options) *cobra.Command {

@@ -27,6 +27,9 @@ type work struct {
 
 func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
 	w := &work{ctx: r.ctx, opts: smt.Options{Engine: r.solver, Timeout: r.timeout}}
+	if err := smt.CheckInstalled(w.opts); err != nil {
+		return nil, fmt.Errorf("--solver %s: %w", r.solver, err)
+	}
 	if r.prelude != "" {
 		text, err := os.ReadFile(r.prelude)
 		if err != nil {

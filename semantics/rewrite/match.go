@@ -12,6 +12,7 @@ type matcher struct {
 	deferred []deferred
 	scratch  []*term.Term
 	symbolic bool
+	open     []OpenVariable // variables that only expressions mention
 	// undecided is why it cannot be told whether the pattern matches; a certain
 	// failure elsewhere still counts.
 	undecided string
@@ -31,6 +32,7 @@ func (m *matcher) reset(n int) {
 	m.conds = m.conds[:0]
 	m.deferred = m.deferred[:0]
 	m.undecided = ""
+	m.open = m.open[:0]
 }
 
 // unsure records that the subject is too unknown to tell; matching goes on.
@@ -184,6 +186,9 @@ func (m *matcher) solve(yield func() bool) bool {
 	defer func() { m.deferred = saved }()
 	switch d.p.op {
 	case opExpr:
+		k := m.mark()
+		defer m.undo(k)
+		m.openUp(d.p)
 		if !m.equate(m.build(d.p.expr), d.t) {
 			return true
 		}
@@ -194,15 +199,29 @@ func (m *matcher) solve(yield func() bool) bool {
 	return m.matchEntries(d.p, d.t, 0, yield)
 }
 
+// openUp gives the variables of an expression that nothing else binds a
+// variable of their own as value; the equation says what it must be.
+func (m *matcher) openUp(p *pat) {
+	for i, n := range p.needs {
+		if m.b[n] == nil {
+			value := term.Fresh(p.vars[i].BaseName(), p.vars[i].Sort)
+			m.b[n] = value
+			m.open = append(m.open, OpenVariable{value.Variable(), p.vars[i]})
+		}
+	}
+}
+
 // nextDeferred picks what can be decided best: collections whose keys are all
 // bound, lists, then other collections, expressions last.
 func (m *matcher) nextDeferred() int {
-	best, rank := -1, 3
+	best, rank := -1, 4
 	for i, d := range m.deferred {
 		r := 1
 		switch {
-		case d.p.op == opExpr:
+		case d.p.op == opExpr && m.isBound(d.p.needs):
 			r = 2
+		case d.p.op == opExpr:
+			r = 3
 		case d.p.op == opList, m.keysBound(d.p):
 			r = 0
 		}
@@ -237,10 +256,11 @@ type mark struct {
 	conds     int
 	deferred  []deferred
 	undecided string
+	open      int
 }
 
 func (m *matcher) mark() mark {
-	return mark{append([]*term.Term(nil), m.b...), len(m.conds), m.deferred, m.undecided}
+	return mark{append([]*term.Term(nil), m.b...), len(m.conds), m.deferred, m.undecided, len(m.open)}
 }
 
 func (m *matcher) undo(k mark) {
@@ -248,6 +268,7 @@ func (m *matcher) undo(k mark) {
 	m.conds = m.conds[:k.conds]
 	m.deferred = k.deferred
 	m.undecided = k.undecided
+	m.open = m.open[:k.open]
 }
 
 // solveFast is solve for collections whose keys are bound and found, the

@@ -28,6 +28,8 @@ type pat struct {
 	args    []*pat
 	lit     *term.Term
 	expr    *bld
+	needs   []int            // opExpr: the variables of the expression
+	vars    []*term.Variable // the same, by name
 
 	entries []entryPat
 	rest    int  // variable of the opaque part, -1 none
@@ -144,7 +146,13 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 	case !c.matchable(t):
 		return &pat{op: opLit, lit: t, idx: -1}
 	case t.Symbol().Class != term.Constructor:
-		return &pat{op: opExpr, idx: -1, lit: t, expr: c.builder().compile(t)}
+		p := &pat{op: opExpr, idx: -1, lit: t, expr: c.builder().compile(t)}
+		for _, v := range term.Vars(t) {
+			if !c.isConstant(v) {
+				p.needs, p.vars = append(p.needs, c.number(v)), append(p.vars, v)
+			}
+		}
+		return p
 	}
 	p := &pat{op: opApp, sym: t.Symbol(), idx: -1}
 	for _, a := range t.Args() {

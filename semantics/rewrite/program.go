@@ -198,6 +198,25 @@ type Match struct {
 	// Undecided is not empty if it cannot be told whether the program matches;
 	// the bindings are then incomplete and only the equations say when it may.
 	Undecided string
+	// Open are variables of the program that the match does not determine but
+	// that its equations mention.
+	Open []OpenVariable
+}
+
+// OpenVariable is a variable of a program and the new variable that stands for
+// its value in a match.
+type OpenVariable struct{ Value, Variable *term.Variable }
+
+// Refine replaces variables in all that the match bound.
+func (m *Match) Refine(sub term.Substitution) {
+	for i, t := range m.bindings {
+		if t != nil {
+			m.bindings[i] = sub.Apply(t)
+		}
+	}
+	for i, t := range m.Equations {
+		m.Equations[i] = sub.Apply(t)
+	}
 }
 
 // Substitution returns the bindings by variable.
@@ -247,7 +266,7 @@ func (p *Program) matches(m *matcher, slots []*term.Term) []*Match {
 	var out []*Match
 	m.solve(func() bool {
 		out = append(out, &Match{Program: p, bindings: append([]*term.Term(nil), m.b...),
-			Equations: append([]*term.Term(nil), m.conds...), Undecided: m.undecided})
+			Equations: append([]*term.Term(nil), m.conds...), Undecided: m.undecided, Open: append([]OpenVariable(nil), m.open...)})
 		return true
 	})
 	return out

@@ -163,6 +163,9 @@ func (d *deriver) matchAll(programs []*Program, rest *term.Term) []*applicable {
 	var out []*applicable
 	for _, p := range programs {
 		for _, m := range p.matches(&d.matcher, d.state.Slots) {
+			if len(m.Open) > 0 && m.Undecided == "" {
+				m.Undecided = "the value of " + m.Open[0].Variable.Name + " is not determined"
+			}
 			if m.Undecided != "" {
 				conds, ok := d.open(append(m.Equations, m.Known()...))
 				if ok && d.check(append([]*term.Term{rest}, conds...)...) != Unsatisfiable {
