@@ -154,7 +154,7 @@ func substituted(sub term.Substitution, st *rewrite.State) *rewrite.State {
 }
 
 // carry keeps the facts about what the loop leaves as it is: conditions on
-// variables that stand in the head's pattern.
+// variables that stand in the head's pattern, and on the values on entry.
 func (l *loopGoals) carry(pc []*term.Term) {
 	there := map[*term.Variable]bool{}
 	for i, t := range l.head.Slots {
@@ -165,9 +165,9 @@ func (l *loopGoals) carry(pc []*term.Term) {
 		}
 	}
 	for _, f := range pc {
-		keep := !f.HasBinders() || true
+		keep := true
 		for _, v := range term.Vars(f) {
-			keep = keep && there[v] && !l.changed[v]
+			keep = keep && (there[v] || l.owner.rigid[v]) && !l.changed[v]
 		}
 		if keep {
 			l.carried = append(l.carried, f)

@@ -282,7 +282,7 @@ func (s *scope) index(n *node) (value, *term.Term) {
 		return value{scalar: term.Apply(term.ArraySelect, v.array.array, at)}, d
 	case v.list != nil:
 		d = term.And(d, term.Le(term.Int(0), i), term.Lt(i, term.Apply(term.ListSize, v.list)))
-		return value{scalar: term.Apply(item, v.list, i)}, d
+		return value{scalar: term.Apply(term.ListInt, v.list, i)}, d
 	}
 	s.fail(n, "wrong-operand", "only arrays have elements, not %s", v.describe())
 	return value{}, nil

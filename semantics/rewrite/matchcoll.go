@@ -215,6 +215,9 @@ func (m *matcher) matchList(p *pat, t *term.Term, yield func() bool) bool {
 			return m.bindSegment(p, t, yield)
 		}
 		if m.symbolic && isOpen(t) {
+			if m.takeFirst(p, t) {
+				return m.solve(yield)
+			}
 			m.unsure("the list is not known")
 			return yield()
 		}
@@ -254,6 +257,24 @@ func (m *matcher) matchList(p *pat, t *term.Term, yield func() bool) bool {
 		return m.solve(yield)
 	}
 	return m.bindSegment(p, t.Slice(i, j), yield)
+}
+
+// takeFirst matches the pattern of one integer and a rest against an unknown
+// list, such as the input: under the condition that the list is not empty, the
+// integer is its first item. Lists of which an integer is asked hold integers.
+func (m *matcher) takeFirst(p *pat, t *term.Term) bool {
+	if len(p.args) != 1 || len(p.back) > 0 || p.rest < 0 || m.b[p.rest] != nil {
+		return false
+	}
+	if first := p.args[0]; first.op != opVar || first.sort != term.SortInt || m.b[first.idx] != nil {
+		return false
+	}
+	m.b[p.args[0].idx] = term.Apply(term.ListInt, t, term.Int(0))
+	m.b[p.rest] = term.Apply(term.ListRange, t, term.Int(1), term.Int(0))
+	if some := term.Le(term.Int(1), term.Apply(term.ListSize, t)); some != term.True {
+		m.conds = append(m.conds, some)
+	}
+	return true
 }
 
 // matchItem matches one item; known is false where an opaque segment stands

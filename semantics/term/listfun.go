@@ -83,6 +83,9 @@ func listRangeEval(a arg) *Term {
 		return a[0]
 	}
 	l := a[0]
+	if l.sym == ListRange {
+		return Apply(ListRange, l.args[0], Add(l.args[1], a[1]), Add(l.args[2], a[2]))
+	}
 	front, ok1 := a[1].Int64()
 	back, ok2 := a[2].Int64()
 	if !ok1 || !ok2 || l.kind != KList || front < 0 || back < 0 || front+back > int64(l.Len()) {
@@ -103,6 +106,9 @@ func listRangeEval(a arg) *Term {
 }
 
 func listSize(l *Term) *Term {
+	if l.sym == ListRange { // where it is defined
+		return Sub(Apply(ListSize, l.args[0]), Add(l.args[1], l.args[2]))
+	}
 	if l.kind != KList {
 		return nil
 	}
@@ -110,7 +116,7 @@ func listSize(l *Term) *Term {
 	if l.Segments() > 0 {
 		for _, it := range l.Items(0, -1) {
 			if it.Segment {
-				n = Add(n, App(ListSize, it.Term))
+				n = Add(n, Apply(ListSize, it.Term))
 			}
 		}
 	}
