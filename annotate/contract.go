@@ -46,9 +46,7 @@ func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
 func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	st := loaded
 	for _, g := range c.globalNames() {
-		if next, ok := c.havoc(st, g, map[*term.Variable]bool{}); ok {
-			st = next
-		}
+		st = c.anyValue(st, g)
 	}
 	ct.global = st
 	fail := func(err error) bool {
@@ -181,7 +179,8 @@ func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State 
 // firstGuess takes what the procedure modifies from its modifies clause, or
 // from what its text assigns to.
 func (c *compiler) firstGuess(ct *contract) {
-	names := c.lang.assigned(ct.body)
+	whole, part := c.lang.assigned(ct.body)
+	names := unique(append(whole, part...))
 	if len(ct.modifies) > 0 {
 		ct.given = true
 		names = c.namesIn(ct.modifies)
@@ -456,9 +455,7 @@ func (c *compiler) declareNames(f *fragment, st *rewrite.State, statements []*te
 			continue
 		}
 		if _, ok := c.valueOf(st, n); ok {
-			if next, ok := c.havoc(st, n, map[*term.Variable]bool{}); ok {
-				st = next
-			}
+			st = c.anyValue(st, n)
 			continue
 		}
 		next, rest, err := c.ask(st, "declare", n)

@@ -155,18 +155,22 @@ func (l *language) rootNames(t *term.Term) []*term.Term {
 	return nil
 }
 
-// assigned returns the root names that a piece of program may assign to.
-func (l *language) assigned(t *term.Term) []*term.Term {
-	var out []*term.Term
+// assigned returns the root names that a piece of program may assign to: those
+// that are assigned themselves, and those of which a part is.
+func (l *language) assigned(t *term.Term) (whole, part []*term.Term) {
 	term.Walk(t, func(u *term.Term) bool {
 		if u.Kind() == term.KApp {
 			if i, ok := l.assigns[u.Symbol()]; ok && i >= 0 {
-				out = append(out, l.rootNames(u.Arg(i))...)
+				if target := u.Arg(i); target.Kind() == term.KToken {
+					whole = append(whole, target)
+				} else {
+					part = append(part, l.rootNames(target)...)
+				}
 			}
 		}
 		return true
 	})
-	return unique(out)
+	return unique(whole), unique(part)
 }
 
 // declared returns the names that the declarations in a piece of program introduce.

@@ -80,8 +80,14 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
 	head := c.withK(st, term.DotK)
-	for _, name := range c.modifiedNames(info) {
+	whole, part := c.modifiedNames(info)
+	for _, name := range whole {
 		if next, ok := c.havoc(head, name, l.changed); ok {
+			head = next
+		}
+	}
+	for _, name := range part {
+		if next, ok := c.havocPart(head, name, l.changed); ok {
 			head = next
 		}
 	}
@@ -107,9 +113,10 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 
 // modifiedNames are the names that a loop may change: given, or what its text
 // assigns to and what the calls in it modify.
-func (c *compiler) modifiedNames(info *loopInfo) []*term.Term {
+func (c *compiler) modifiedNames(info *loopInfo) (whole, part []*term.Term) {
 	if len(info.modifies) > 0 {
-		return c.namesIn(info.modifies)
+		names := c.namesIn(info.modifies)
+		return names, names
 	}
 	return c.lang.assigned(info.node.t)
 }
@@ -117,9 +124,32 @@ func (c *compiler) modifiedNames(info *loopInfo) []*term.Term {
 // havoc makes the value of a name arbitrary; the new variables are recorded.
 // A variable that has a value keeps having one.
 func (c *compiler) havoc(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	kind := "havoc"
+	return c.havocBy("havoc", "forget", st, name, changed)
+}
+
+// havocPart is havoc for what a name leads to: the contents of an array. In a
+// language that does not tell the two apart it is havoc.
+func (c *compiler) havocPart(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
+	if c.lang.probe("havoc-part") == nil {
+		return c.havoc(st, name, changed)
+	}
+	return c.havocBy("havoc-part", "forget-part", st, name, changed)
+}
+
+// anyValue makes a name and what it leads to arbitrary.
+func (c *compiler) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
+	if next, ok := c.havoc(st, name, map[*term.Variable]bool{}); ok {
+		st = next
+	}
+	if next, ok := c.havocPart(st, name, map[*term.Variable]bool{}); ok && c.lang.probe("havoc-part") != nil {
+		st = next
+	}
+	return st
+}
+
+func (c *compiler) havocBy(kind, forget string, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
 	if v, ok := c.valueOf(st, name); !ok || v.array != nil && v.array.initialised.Kind() != term.KArray {
-		kind = "forget"
+		kind = forget
 	}
 	next, rest, err := c.ask(st, kind, name)
 	if err != nil || rest != nil {

@@ -108,6 +108,7 @@ func (s *symbols) declared(p *kdef.Production) *term.Symbol {
 	if p.IsFunction() {
 		sym.Class = term.Function
 	}
+	sym.Assigns = p.Attrs.Has("assigns")
 	sym.SMTHook, _ = p.Attrs.Get("smt-hook")
 	sym.SMTLib, _ = p.Attrs.Get("smtlib")
 	return term.NewSymbol(sym)

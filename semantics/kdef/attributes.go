@@ -69,7 +69,9 @@ var knownAttributes = map[string]place{
 	"loop": onProduction, "iterates": onProduction, "leaves": onProduction, "sequence": onProduction,
 	"procedure": onProduction, "parameter": onProduction, "call": onProduction,
 	"declaration": onProduction, "declares": onProduction, "assigns": onProduction, "part": onProduction,
-	"probe": onProduction,
+	"probe": onProduction, "catches": onProduction,
+	// a variant of the language, chosen when a definition is loaded
+	"int-width": onModule,
 }
 
 // attributeList reads `[a, b(text), ...]`; the `[` comes next. It returns
@@ -198,9 +200,13 @@ func (s *scanner) checkValue(a Attribute) {
 			s.errorf(a.Span, "bad-attribute", "attribute simplification takes no argument or a number")
 		}
 	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends",
-		"loop", "iterates", "leaves", "procedure", "parameter", "call", "declares", "assigns", "part", "probe":
+		"loop", "iterates", "leaves", "procedure", "parameter", "call", "declares", "assigns", "part", "probe", "catches":
 		if a.Value == "" {
 			s.errorf(a.Span, "bad-attribute", "attribute %s needs an argument", a.Key)
+		}
+	case "int-width":
+		if n, err := strconv.Atoi(a.Value); err != nil || n <= 0 {
+			s.errorf(a.Span, "bad-attribute", "attribute int-width takes a number of bits, as in int-width(32)")
 		}
 	case "owise", "anywhere", "one-path", "all-path", "trusted", "total", "functional", "bracket", "avoid", "prefer", "left", "right", "non-assoc":
 		if a.Value != "" {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"rlv/semantics/source"
@@ -19,6 +20,9 @@ type Options struct {
 	MainModule   string   // default: base name of the file in upper case
 	SyntaxModule string   // default: main module + "-SYNTAX", else the main module
 	Include      []string // directories searched after that of the requiring file
+	// IntWidth chooses the module with the attribute int-width(IntWidth) as main
+	// module, with the syntax module of the usual one; 0: the usual one itself.
+	IntWidth int
 
 	// ReadFile reads a file; default: from disk. A file that does not exist
 	// must give an error that is fs.ErrNotExist.
@@ -35,6 +39,9 @@ func Load(path string, opts Options) (*Definition, error) {
 	if main != nil {
 		d.Main = l.moduleOption(opts.MainModule, path, main)
 		d.SyntaxModule = l.syntaxModule(opts.SyntaxModule)
+		if opts.IntWidth != 0 {
+			d.Main = l.moduleOfWidth(opts.IntWidth, main)
+		}
 	}
 	return l.finish()
 }
@@ -209,6 +216,27 @@ func (l *loader) moduleOption(option, path string, f *File) string {
 		l.found.errorf(source.Span{File: f.Source}, "unknown-module", "no module %s in this file or in what it requires%s", name, modulesHint(f))
 	}
 	return name
+}
+
+// moduleOfWidth finds the module of a file that has integers of a width.
+func (l *loader) moduleOfWidth(width int, f *File) string {
+	var others []string
+	for _, m := range f.Modules {
+		value, ok := m.Attrs.Get("int-width")
+		switch {
+		case ok && value == strconv.Itoa(width):
+			return m.Name
+		case ok:
+			others = append(others, value)
+		}
+	}
+	l.missing = true
+	known := "its integers have no other width"
+	if len(others) > 0 {
+		known = "it has widths " + strings.Join(others, ", ")
+	}
+	l.found.errorf(source.Span{File: f.Source}, "unknown-width", "no module of this definition has the attribute int-width(%d); %s", width, known)
+	return l.def.Main
 }
 
 // modulesHint lists the modules that a file does have.

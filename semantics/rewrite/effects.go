@@ -10,13 +10,25 @@ import (
 // enumerated. It is computed from the rules alone: a rule counts for every
 // constructor that occurs in its pattern of the computation cell, and for what
 // its right side puts there; where a rule puts there something that it found in
-// another cell, the current content of that cell counts as code.
+// another cell, the current content of that cell counts as code. Rules that
+// cannot apply yet are left out: those that want another constructor in a cell
+// that nothing else writes, and those that are about code that assigns where
+// none does.
 type effects struct {
 	slot    int
 	lattice *term.Lattice
 	bySym   map[*term.Symbol]*effect
 	bySort  map[term.Sort]*effect // rules with only a variable on top
 	all     *effect               // rules without a pattern for the computation
+	// guarded are the rules that may be left out, by constructor.
+	guarded map[*term.Symbol][]guardedEffect
+}
+
+// guardedEffect is the effect of a rule that applies only in some situations.
+type guardedEffect struct {
+	*effect
+	assigning bool                 // the code at hand must assign something
+	cells     map[int]*term.Symbol // what must stand in other cells
 }
 
 type effect struct {
@@ -46,7 +58,8 @@ func (e *effect) join(f *effect) bool {
 func newEffect() *effect { return &effect{introduces: map[*term.Symbol]bool{}} }
 
 func newEffects(d *compile.Definition) *effects {
-	x := &effects{slot: d.Layout.K, lattice: d.Lattice, bySym: map[*term.Symbol]*effect{}, bySort: map[term.Sort]*effect{}, all: newEffect()}
+	x := &effects{slot: d.Layout.K, lattice: d.Lattice, bySym: map[*term.Symbol]*effect{}, bySort: map[term.Sort]*effect{}, all: newEffect(),
+		guarded: map[*term.Symbol][]guardedEffect{}}
 	if x.slot < 0 || len(d.Layout.Slots) > 64 {
 		return nil
 	}
@@ -106,12 +119,55 @@ func (x *effects) file(r *compile.Rule, k *term.Term, e *effect) {
 		x.bySort[s].join(e)
 		return
 	}
+	g := guardOf(r, x.slot, e)
 	for s := range syms {
+		if g.assigning || len(g.cells) > 0 {
+			x.guarded[s] = append(x.guarded[s], g)
+			continue
+		}
 		if x.bySym[s] == nil {
 			x.bySym[s] = newEffect()
 		}
 		x.bySym[s].join(e)
 	}
+}
+
+// guardOf finds what a rule wants of the situation.
+func guardOf(r *compile.Rule, k int, e *effect) guardedEffect {
+	g := guardedEffect{effect: e, cells: map[int]*term.Symbol{}}
+	for _, s := range r.Left {
+		if s.Index != k && s.Term.Kind() == term.KApp && s.Term.Symbol().Class == term.Constructor {
+			g.cells[s.Index] = s.Term.Symbol()
+		}
+	}
+	for _, c := range r.Requires {
+		g.assigning = g.assigning || asksForAssignment(c)
+	}
+	return g
+}
+
+// asksForAssignment says that a condition holds only of code that assigns.
+func asksForAssignment(c *term.Term) bool {
+	if c.Is(term.BoolOr) {
+		return asksForAssignment(c.Arg(0)) && asksForAssignment(c.Arg(1))
+	}
+	return c.Is(term.SyntaxAssigns)
+}
+
+// applies says whether the rule may apply in the course of an evaluation that
+// so far has the effect total.
+func (g guardedEffect) applies(total *effect, assigns bool, slots []*term.Term) bool {
+	if g.assigning && !assigns {
+		return false
+	}
+	for i, want := range g.cells {
+		t := slots[i]
+		fixed := total.writes&(1<<uint(i)) == 0 && t.Kind() == term.KApp && t.Symbol().Class == term.Constructor
+		if fixed && t.Symbol() != want {
+			return false
+		}
+	}
+	return true
 }
 
 // constructors collects the constructor symbols of t, sequences apart.
@@ -129,15 +185,23 @@ func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
 	total := newEffect()
 	total.join(x.all)
 	x.addTerm(total, t)
-	seen, read := map[*term.Symbol]bool{}, set(0)
+	seen, read, assigns := map[*term.Symbol]bool{}, set(0), false
 	for {
 		grew := false
 		for s := range total.introduces {
 			if !seen[s] {
 				seen[s] = true
 				grew = true
+				assigns = assigns || s.Assigns
 				if e := x.bySym[s]; e != nil {
 					total.join(e)
+				}
+			}
+		}
+		for s := range seen {
+			for _, g := range x.guarded[s] {
+				if g.applies(total, assigns, slots) {
+					grew = total.join(g.effect) || grew
 				}
 			}
 		}

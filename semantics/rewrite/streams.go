@@ -102,8 +102,9 @@ func itemText(t *term.Term) (string, bool) {
 }
 
 // supply puts the next item of the input, of the wanted sort, in front of the
-// input cell; it reports whether there was one. The text of the buffer that
-// stands there comes before what is still to be read.
+// input cell. The text of the buffer that stands there comes before what is
+// still to be read. At the end of the input the cell becomes the empty list, for
+// rules about that. It reports whether the cell has changed.
 func (s *streams) supply(slots []*term.Term, wanted term.Sort) bool {
 	if s.inSlot < 0 || wanted != term.SortInt && wanted != term.SortString {
 		return false
@@ -116,6 +117,11 @@ func (s *streams) supply(slots []*term.Term, wanted term.Sort) bool {
 	word := strings.TrimLeft(text, blanks)
 	if word == "" {
 		word = s.readWord()
+		if word == "" && s.failure == nil {
+			slots[s.inSlot] = term.EmptyList
+			s.inSlot = -1
+			return true
+		}
 	}
 	item, left := splitItem(word, wanted)
 	cell := term.Concat(term.ListOf(term.Apply(buffer.Symbol(), term.Str(left))), rest)

@@ -156,6 +156,10 @@ func equalEval(a, b *Term) *Term {
 		return equalSeq(a, b)
 	case Distinct(a, b):
 		return False
+	case a == EmptyList && b.sort == SortList:
+		return Eq(Apply(ListSize, b), Int(0))
+	case b == EmptyList && a.sort == SortList:
+		return Eq(Apply(ListSize, a), Int(0))
 	case a.kind == KMap && b.kind == KMap:
 		return equalMaps(a, b)
 	case a.kind == KApp && b.kind == KApp && a.sym == b.sym && a.sym.Class == Constructor:

@@ -188,4 +188,7 @@ var (
 	StringReplace1   = prefix("STRING.replaceFirst", "replaceFirst", SortString, SortString, SortString, SortString)
 	StringCount      = prefix("STRING.countAllOccurrences", "countAllOccurrences", SortInt, SortString, SortString)
 	StringFromToken  = prefix("STRING.token2string", "Id2String", SortString, SortKItem)
+
+	// SyntaxAssigns says whether a piece of syntax contains one that assigns.
+	SyntaxAssigns = prefix("SYNTAX.assigns", "#assigns", SortBool, SortKItem)
 )

@@ -48,12 +48,33 @@ func init() {
 	}))
 	initStringOrder()
 	initReplace()
+	SyntaxAssigns.Eval = assignsEval
 	StringFromToken.Eval = func(a arg) *Term {
 		if a[0].kind == KToken {
 			return Str(a[0].Text())
 		}
 		return nil
 	}
+}
+
+// assignsEval knows the answer where no variable or function application can
+// still become code.
+func assignsEval(a arg) *Term {
+	if a[0].flags&flagAssigns != 0 {
+		return True
+	}
+	open := false
+	if !a[0].IsValue() {
+		Walk(a[0], func(t *Term) bool {
+			data := t.sort == SortInt || t.sort == SortBool || t.sort == SortString || t.sort == SortArray
+			open = open || !data && (t.kind == KVar || t.kind == KApp && t.sym.Class == Function)
+			return !data && !t.IsValue()
+		})
+	}
+	if open {
+		return nil
+	}
+	return False
 }
 
 func partial(s *Symbol, eval func(arg) *Term) { s.Eval, s.Total = eval, false }

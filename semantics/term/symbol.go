@@ -35,6 +35,10 @@ type Symbol struct {
 	// there is nothing to do. It does not keep the slice.
 	Eval func(args []*Term) *Term
 
+	// Assigns says that the symbol is syntax that changes an object when it is
+	// evaluated (rlv's attribute assigns).
+	Assigns bool
+
 	// Variants, least first, and their lattice, for overloaded constructors.
 	Variants []Variant
 	Lattice  *Lattice

@@ -24,9 +24,10 @@ const (
 )
 
 const (
-	flagVars  = 1 << iota // has a variable
-	flagFuns              // has a function application
-	flagBinds             // has a binder
+	flagVars    = 1 << iota // has a variable
+	flagFuns                // has a function application
+	flagBinds               // has a binder
+	flagAssigns             // has a piece of syntax that assigns
 )
 
 // Term is an immutable term. Use the constructors; the zero Term is not one.
@@ -119,6 +120,9 @@ func AppAt(s *Symbol, pos int32, args []*Term) *Term {
 	}
 	t := newApp(args)
 	t.hash, t.pos, t.kind, t.sym, t.flags = h, pos, KApp, s, flags
+	if s.Assigns {
+		t.flags |= flagAssigns
+	}
 	switch s.Class {
 	case Function:
 		t.flags |= flagFuns
