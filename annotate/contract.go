@@ -19,6 +19,7 @@ type contract struct {
 	global    *rewrite.State // declarations loaded, globals arbitrary
 	left      *rewrite.State // the call on top of the computation
 	frame     *term.Term
+	k         int              // slot of the computation
 	args      map[string]value // parameters by name
 	outcome   *term.Term       // what stands on top at the end; nil: nothing is known
 	result    *value
@@ -31,7 +32,7 @@ type contract struct {
 
 // newContract builds the left side of a contract and a first right side.
 func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
-	ct := &contract{procedure: p, name: p.name.String(), changed: map[*term.Variable]bool{}, frame: term.Fresh("Rest", term.SortK)}
+	ct := &contract{procedure: p, k: c.k, name: p.name.String(), changed: map[*term.Variable]bool{}, frame: term.Fresh("Rest", term.SortK)}
 	if !c.invoke(ct, loaded) {
 		return nil
 	}
@@ -114,10 +115,16 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 		}
 		base := roots[0].Text()
 		names = append(names, base)
-		if v, ok := c.valueOf(st, args[i]); ok && v.array != nil {
+		v, ok := c.valueOf(st, args[i])
+		switch {
+		case ok && v.array != nil:
 			name(v.array.array, base)
 			name(v.array.length, "len_"+base)
 			name(v.array.initialised, "init_"+base)
+			name(args[i], "loc_"+base)
+			continue
+		case ok && !sameVars(v.scalar, args[i]): // a reference
+			name(v.scalar, base)
 			name(args[i], "loc_"+base)
 			continue
 		}
@@ -136,6 +143,16 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 			if ok {
 				ct.args[names[i]] = v
 			}
+		}
+	}
+	return true
+}
+
+// sameVars says that a mentions no variable that b does not.
+func sameVars(a, b *term.Term) bool {
+	for _, v := range term.Vars(a) {
+		if !term.Occurs(v, b) {
+			return false
 		}
 	}
 	return true
@@ -198,6 +215,8 @@ func (c *compiler) firstGuess(ct *contract) {
 		switch {
 		case isParam && v.array != nil:
 			ct.changes(v.array.array)
+		case isParam && ct.inMemory(v.scalar):
+			ct.changes(v.scalar)
 		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):
 			if v, ok := c.valueOf(ct.readable(c, nil), n); ok {
 				if v.array != nil {
@@ -209,6 +228,10 @@ func (c *compiler) firstGuess(ct *contract) {
 		}
 	}
 }
+
+// inMemory says that a parameter is a reference: its value stands in the left
+// side's memory, not in the call.
+func (ct *contract) inMemory(t *term.Term) bool { return !sameVars(t, ct.left.Slots[ct.k]) }
 
 func (ct *contract) changes(t *term.Term) {
 	for _, v := range term.Vars(t) {
@@ -239,7 +262,7 @@ func (c *compiler) makeContract(ct *contract) {
 			ct.result = &v
 		}
 	}
-	end := &scope{c: c, names: ct.args, state: ct.readable(c, final), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(c, final)}
+	end := &scope{c: c, names: ct.args, state: ct.readable(c, final), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
 	ct.post = c.clauses(ct.procedure.post, end)
 	ct.goal = c.contractGoal(ct)
 	for _, t := range final {
@@ -249,14 +272,11 @@ func (c *compiler) makeContract(ct *contract) {
 	ct.use = rewrite.NewProgram(c.engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
-// contentsAtEnd reads array parameters in the final memory.
-func (ct *contract) contentsAtEnd(c *compiler, final term.Substitution) func(string) (value, bool) {
+// contentsAtEnd reads what arrays and references hold in the final memory.
+func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (value, bool) {
 	return func(name string) (value, bool) {
 		v, ok := ct.args[name]
-		if !ok || v.array == nil {
-			return value{}, false
-		}
-		return value{array: &slice{final.Apply(v.array.array), final.Apply(v.array.offset), final.Apply(v.array.length), final.Apply(v.array.initialised)}}, true
+		return v.apply(final), ok
 	}
 }
 

@@ -212,6 +212,10 @@ func (p *parser) unary() *node {
 	case p.accept("&"):
 		n := p.unary()
 		return &node{op: "&", args: []*node{n}, span: t.span.To(n.span)}
+	case p.accept("*"):
+		n := p.unary()
+		zero := &node{op: "number", name: "0", span: t.span}
+		return &node{op: "index", args: []*node{n, zero}, span: t.span.To(n.span)}
 	case p.is("(") && p.quantifies():
 		return p.quantifier()
 	}

@@ -73,23 +73,13 @@ func (c *compiler) withK(st *rewrite.State, k *term.Term) *rewrite.State {
 	return &n
 }
 
-// value is what a name or expression is in a formula: a scalar of sort Int or
-// Bool, or a slice of an array, or a list of items read or written.
-type value struct {
-	scalar *term.Term
-	array  *slice
-	list   *term.Term
-}
-
-// slice is a part of an array: element i is array[offset+i], there are
-// length-offset of them, and element i has a value iff initialised there is 1.
-type slice struct{ array, offset, length, initialised *term.Term }
-
 // valueOf reads a name or result of the language in a state.
 func (c *compiler) valueOf(st *rewrite.State, e *term.Term) (value, bool) {
 	if c.lang.probe("array") != nil {
-		if _, t, err := c.ask(st, "array", e); err == nil && t != nil && t.Kind() == term.KApp && len(t.Args()) == 4 {
-			return value{array: &slice{t.Arg(0), t.Arg(1), t.Arg(2), t.Arg(3)}}, true
+		if _, t, err := c.ask(st, "array", e); err == nil && t != nil {
+			if a := sliceOf(t); a != nil {
+				return value{array: a}, true
+			}
 		}
 	}
 	_, t, err := c.ask(st, "value", e)

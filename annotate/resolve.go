@@ -65,18 +65,6 @@ func (s *scope) integer(n *node) (t, defined *term.Term) {
 	return v.scalar, d
 }
 
-func (v value) describe() string {
-	switch {
-	case v.array != nil:
-		return "an array"
-	case v.list != nil:
-		return "a list of items"
-	case v.scalar != nil && v.scalar.Sort() == term.SortBool:
-		return "a formula"
-	}
-	return "an integer"
-}
-
 func (s *scope) expression(n *node) (value, *term.Term) {
 	scalar := func(t *term.Term) value { return value{scalar: t} }
 	switch n.op {
@@ -118,9 +106,49 @@ func (s *scope) expression(n *node) (value, *term.Term) {
 		f, d := s.connective(n)
 		return scalar(f), d
 	case "&":
-		s.fail(n, "no-pointers", "addresses have no meaning in formulas of this language")
+		return s.address(n)
 	}
 	return s.operation(n)
+}
+
+// address of an element: the slice that begins there.
+func (s *scope) address(n *node) (value, *term.Term) {
+	of := n.args[0]
+	if of.op != "index" {
+		s.fail(n, "no-address", "only elements of arrays have addresses in formulas")
+	}
+	v, dv := s.expression(of.args[0])
+	i, di := s.integer(of.args[1])
+	if v.array == nil {
+		s.fail(n, "wrong-operand", "only arrays have elements, not %s", v.describe())
+	}
+	return value{array: v.array.moved(i)}, term.And(dv, di)
+}
+
+// pointers gives comparisons and differences of pointers into arrays, and a
+// pointer moved by an integer, their meaning.
+func (s *scope) pointers(n *node, l, r value) (v value, defined *term.Term, ok bool) {
+	a, b := l.array, r.array
+	switch {
+	case a != nil && r.scalar != nil && r.scalar.Sort() == term.SortInt && (n.op == "+" || n.op == "-"):
+		by := r.scalar
+		if n.op == "-" {
+			by = term.Sub(term.Int(0), by)
+		}
+		return value{array: a.moved(by)}, term.True, true
+	case a == nil || b == nil || a.object == nil || b.object == nil:
+		return value{}, nil, false
+	}
+	same := term.Eq(a.object, b.object)
+	switch n.op {
+	case "==":
+		return value{scalar: term.And(same, term.Eq(a.offset, b.offset))}, term.True, true
+	case "!=":
+		return value{scalar: term.Not(term.And(same, term.Eq(a.offset, b.offset)))}, term.True, true
+	case "-", "<", "<=", ">", ">=":
+		return value{scalar: term.Apply(arithmetic[n.op], a.offset, b.offset)}, same, true
+	}
+	return value{}, nil, false
 }
 
 // connective: the right operand needs a meaning only where the left one does
@@ -143,6 +171,9 @@ func (s *scope) operation(n *node) (value, *term.Term) {
 	l, dl := s.expression(n.args[0])
 	r, dr := s.expression(n.args[1])
 	d := term.And(dl, dr)
+	if v, dp, ok := s.pointers(n, l, r); ok {
+		return v, term.And(d, dp)
+	}
 	if l.scalar == nil || r.scalar == nil {
 		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.op, l.describe(), r.describe())
 	}
@@ -276,10 +307,8 @@ func (s *scope) index(n *node) (value, *term.Term) {
 	d := term.And(dv, di)
 	switch {
 	case v.array != nil:
-		at := term.Add(v.array.offset, i)
-		d = term.And(d, term.Le(term.Int(0), at), term.Lt(at, v.array.length),
-			term.Eq(term.Apply(term.ArraySelect, v.array.initialised, at), term.Int(1)))
-		return value{scalar: term.Apply(term.ArraySelect, v.array.array, at)}, d
+		e, inside := v.array.element(i)
+		return e, term.And(d, inside)
 	case v.list != nil:
 		d = term.And(d, term.Le(term.Int(0), i), term.Lt(i, term.Apply(term.ListSize, v.list)))
 		return value{scalar: term.Apply(term.ListInt, v.list, i)}, d

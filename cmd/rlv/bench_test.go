@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -76,7 +77,7 @@ func smallest(b *testing.B) string {
 
 // BenchmarkRun is the concrete rate: a loop of assignments.
 func BenchmarkRun(b *testing.B) {
-	d, err := languages.Load("x" + smallest(b))
+	d, err := languages.Load("x"+smallest(b), kdef.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

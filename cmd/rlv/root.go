@@ -22,6 +22,7 @@ import (
 type options struct {
 	definition, mainModule, syntaxModule string
 	include                              []string
+	intWidth                             int
 	color                                string
 }
 
@@ -55,6 +56,7 @@ func (o *options) definitionFlags(c *cobra.Command) {
 	f.StringVar(&o.definition, "definition", "", "the language `DEF.k` (default: picked by the file's extension)")
 	f.StringVar(&o.mainModule, "main-module", "", "main `MODULE` of the definition")
 	f.StringVar(&o.syntaxModule, "syntax-module", "", "`MODULE` with the syntax of programs")
+	f.IntVar(&o.intWidth, "int-width", 0, "use the definition's module for integers of `BITS` (default: its usual integers)")
 	f.StringSliceVarP(&o.include, "include", "I", nil, "`DIR` to look for required files in")
 }
 
@@ -68,11 +70,11 @@ func (o *options) load(path string) (*compile.Definition, error) {
 		sort.Strings(known)
 		return nil, fmt.Errorf("%s: no language is known for this file; give its definition with --definition DEF.k, or use one of %s", path, strings.Join(known, ", "))
 	}
-	return languages.Load(path)
+	return languages.Load(path, kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, IntWidth: o.intWidth})
 }
 
 func (o *options) compile(path string) (*compile.Definition, error) {
-	return compile.Load(path, compile.Options{Options: kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, Include: o.include}})
+	return compile.Load(path, compile.Options{Options: kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, Include: o.include, IntWidth: o.intWidth}})
 }
 
 // maxProgram bounds the size of a program file in bytes.

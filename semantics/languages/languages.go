@@ -35,8 +35,9 @@ func definitionOf(path string) string {
 	return strings.TrimPrefix(filepath.Ext(path), ".") + ".k"
 }
 
-// Load returns the shipped definition for a program file.
-func Load(path string) (*compile.Definition, error) {
-	read := func(name string) ([]byte, error) { return files.ReadFile(filepath.ToSlash(filepath.Clean(name))) }
-	return compile.Load(definitionOf(path), compile.Options{Options: kdef.Options{ReadFile: read}})
+// Load returns the shipped definition for a program file; the options choose
+// among its modules.
+func Load(path string, opts kdef.Options) (*compile.Definition, error) {
+	opts.ReadFile = func(name string) ([]byte, error) { return files.ReadFile(filepath.ToSlash(filepath.Clean(name))) }
+	return compile.Load(definitionOf(path), compile.Options{Options: opts})
 }
