@@ -17,33 +17,39 @@ import (
 
 // Result is what an annotated file compiles into.
 type Result struct {
-	Goals         []*prover.Goal // in source order
-	Lemmas        []Lemma
+	Goals  []*prover.Goal // in source order
+	Lemmas []Lemma
+	// Definitions are the equations of recursive logic functions. Each has a
+	// solution, since the recursion is shown to end; nothing is assumed.
+	Definitions   []*term.Term
 	Axioms        []proofs.Assumption
 	AxiomFormulas []*term.Term // of Axioms, in the same order
 	Warnings      []*source.Diagnostic
 }
 
-// Lemma is a fact that must be proved before it is used.
+// Lemma is a fact that must be proved before it is used: Goal for arbitrary
+// values of its variables, from Hypothesis (nil: from nothing), gives Formula.
 type Lemma struct {
-	Name    string
-	Span    source.Span
-	Text    string
-	Formula *term.Term
+	Name                      string
+	Span                      source.Span
+	Text                      string
+	Formula, Hypothesis, Goal *term.Term
 }
 
 // compiler is the work on one file.
 type compiler struct {
-	ctx      context.Context
-	engine   *rewrite.Engine
-	lang     *language
-	program  *compile.Program
-	oracle   rewrite.Oracle
-	k        int // slot of the computation
-	counter  int // slot of the fresh counter
-	layout   *layout
-	problems []*source.Diagnostic
-	warnings []*source.Diagnostic
+	ctx     context.Context
+	engine  *rewrite.Engine
+	lang    *language
+	program *compile.Program
+	oracle  rewrite.Oracle
+	// makeOracle makes an oracle that trusts some facts.
+	makeOracle func([]*term.Term) (rewrite.Oracle, error)
+	k          int // slot of the computation
+	counter    int // slot of the fresh counter
+	layout     *layout
+	problems   []*source.Diagnostic
+	warnings   []*source.Diagnostic
 
 	logic           map[string]*logicFunction
 	names           map[string][]*term.Term // tokens of the program by text
@@ -71,12 +77,14 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	if err := c.makeBlank(); err != nil {
 		return nil, err
 	}
+	c.makeOracle = oracle
 	c.place(anns)
 	placed := len(c.problems) == len(problems)
 	c.globals()
 	if placed { // problems inside formulas do not hide those in others
 		var err error
-		if c.oracle, err = oracle(c.result.AxiomFormulas); err != nil {
+		facts := append(append([]*term.Term{}, c.result.Definitions...), c.result.AxiomFormulas...)
+		if c.oracle, err = oracle(facts); err != nil {
 			return nil, err
 		}
 		c.compileAll()

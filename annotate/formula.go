@@ -10,6 +10,7 @@ import (
 type node struct {
 	op   string // see the parser; operators by their text
 	name string // name, app, forall, exists; the digits of a number
+	sort string // of the variable of forall and exists; "" is Int
 	args []*node
 	span source.Span
 }
@@ -114,13 +115,19 @@ func join(op string, args ...*node) *node {
 	return &node{op: op, args: args, span: args[0].span.To(args[len(args)-1].span)}
 }
 
-// formula: equivalence <==>, then implication ==> to the right.
+// formula: a choice c ? a : b, then equivalence <==>, then implication ==> to
+// the right.
 func (p *parser) formula() *node {
 	p.enter()
 	defer func() { p.depth-- }()
 	n := p.implication()
 	for p.accept("<==>") {
 		n = join("<==>", n, p.implication())
+	}
+	if p.accept("?") {
+		yes := p.formula()
+		p.expect(":")
+		return join("?", n, yes, p.formula())
 	}
 	return n
 }
@@ -233,8 +240,9 @@ func (p *parser) quantifier() *node {
 	start := p.expect("(").span
 	n := &node{op: p.peek().text}
 	p.at++
-	names := []token{p.name()}
-	for p.accept(",") {
+	names, sorts := []token{}, []string{}
+	for first := true; first || p.accept(","); first = false {
+		sorts = append(sorts, p.sortAhead())
 		names = append(names, p.name())
 	}
 	var lo, hi *node
@@ -246,13 +254,22 @@ func (p *parser) quantifier() *node {
 	p.expect(")")
 	body := p.comparison()
 	for i := len(names) - 1; i >= 0; i-- {
-		q := &node{op: n.op, name: names[i].text, args: []*node{body}, span: start.To(body.span)}
+		q := &node{op: n.op, name: names[i].text, sort: sorts[i], args: []*node{body}, span: start.To(body.span)}
 		if lo != nil {
 			q.args = append(q.args, lo, hi)
 		}
 		body = q
 	}
 	return body
+}
+
+// sortAhead reads a sort that stands before a name; "" if there is none.
+func (p *parser) sortAhead() string {
+	next := p.toks[min(p.at+1, len(p.toks)-1)]
+	if p.peek().kind != nameToken || next.kind != nameToken && next.text != "[" {
+		return ""
+	}
+	return p.sortName()
 }
 
 func (p *parser) name() token {

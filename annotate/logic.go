@@ -4,76 +4,228 @@ import (
 	"strings"
 
 	"rlv/proofs"
+	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
-// logicFunction is a function that annotations declare.
+// logicFunction is a function that annotations declare. One that is defined
+// without recursion stands for its body; one that is recursive is a symbol with
+// an equation; one without a definition is known by axioms only.
 type logicFunction struct {
-	sym  *term.Symbol
-	span source.Span
+	sym    *term.Symbol
+	span   source.Span
+	params []*term.Variable
+	body   *term.Term // nil: not defined by an expression
+	macro  bool
 }
 
-// globals reads the declarations of logic functions, the axioms and the lemmas.
+// apply returns the application to arguments.
+func (f *logicFunction) apply(args []*term.Term) *term.Term {
+	if !f.macro {
+		return term.Apply(f.sym, args...)
+	}
+	sub := term.Substitution{}
+	for i, v := range f.params {
+		sub[v] = args[i]
+	}
+	return sub.Apply(f.body)
+}
+
+// globals reads the declarations of logic functions, the axioms and the lemmas,
+// top to bottom: each may use what stands before it.
 func (c *compiler) globals() {
 	for _, a := range c.layout.global {
-		if a.key == "logic" {
+		switch a.key {
+		case "logic":
 			c.declareLogic(a)
-		}
-	}
-	for _, a := range c.layout.global {
-		if a.key == "logic" {
-			continue
-		}
-		f := c.closedFormula(a)
-		if f == nil {
-			continue
-		}
-		text := strings.Join(strings.Fields(a.text.Text()), " ")
-		if a.key == "axiom" {
-			c.result.Axioms = append(c.result.Axioms, proofs.Assumption{Kind: "axiom", Text: text, Span: a.span})
-			c.result.AxiomFormulas = append(c.result.AxiomFormulas, f)
-		} else {
-			c.result.Lemmas = append(c.result.Lemmas, Lemma{Name: text, Span: a.span, Text: text, Formula: f})
+		case "axiom":
+			c.axiom(a)
+		case "lemma":
+			c.lemma(a)
 		}
 	}
 }
 
-// closedFormula resolves a formula without program variables. It says nothing
-// where it is not defined.
-func (c *compiler) closedFormula(a *annotation) *term.Term {
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func (c *compiler) axiom(a *annotation) {
 	n, problem := parseFormula(a.text)
-	if problem == nil {
-		var m meaning
-		s := &scope{c: c}
-		if m, problem = s.resolve(n); problem == nil {
-			return term.Implies(m.defined, m.formula)
-		}
-	}
-	c.problem(problem)
-	return nil
-}
-
-var logicSorts = map[string]term.Sort{"Int": term.SortInt, "Bool": term.SortBool, "Int[]": term.SortArray, "List": term.SortList}
-
-// declareLogic reads `name(Sort, ..): Sort`, or `name: Sort` for a constant.
-func (c *compiler) declareLogic(a *annotation) {
-	p, problem := newParser(a.text)
 	if problem != nil {
 		c.problem(problem)
 		return
 	}
-	defer func() {
-		if problem != nil {
-			c.problem(problem)
+	if f := c.closed(n); f != nil {
+		c.result.Axioms = append(c.result.Axioms, proofs.Assumption{Kind: "axiom", Text: oneLine(a.text.Text()), Span: a.span})
+		c.result.AxiomFormulas = append(c.result.AxiomFormulas, f)
+	}
+}
+
+// closed resolves a formula without program variables. It says nothing where
+// it is not defined.
+func (c *compiler) closed(n *node) *term.Term {
+	m, problem := (&scope{c: c}).resolve(n)
+	if problem != nil {
+		c.problem(problem)
+		return nil
+	}
+	return term.Implies(m.defined, m.formula)
+}
+
+// lemma reads `F` or `F by induction on E`.
+func (c *compiler) lemma(a *annotation) {
+	n, measure, problem := parseLemma(a.text)
+	if problem != nil {
+		c.problem(problem)
+		return
+	}
+	l := Lemma{Name: oneLine(a.text.Text()), Span: a.span, Text: oneLine(a.text.Text())}
+	if measure == nil {
+		l.Formula = c.closed(n)
+		l.Goal = l.Formula
+	} else {
+		l.Formula, l.Hypothesis, l.Goal = c.induction(n, measure)
+	}
+	if l.Formula != nil {
+		c.result.Lemmas = append(c.result.Lemmas, l)
+	}
+}
+
+func parseLemma(span source.Span) (n, measure *node, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return nil, nil, problem
+	}
+	defer p.recover(&problem)
+	n = p.formula()
+	if p.accept("by") {
+		p.expect("induction")
+		p.expect("on")
+		measure = p.sum()
+	}
+	p.end()
+	return n, measure, nil
+}
+
+// induction makes the obligation of a proof by well-founded induction: for
+// arbitrary values of the leading variables the formula holds, if it holds for
+// all values whose measure is smaller and not negative. Where the measure is
+// not positive there are no such values, so that this is the base case.
+func (c *compiler) induction(n, measure *node) (formula, hypothesis, goal *term.Term) {
+	s := &scope{c: c, bound: map[string]*term.Term{}}
+	var vars []*term.Variable
+	body := n
+	rangeOf := term.True
+	var problem *source.Diagnostic
+	open := func() {
+		for body.op == "forall" {
+			x := term.Fresh(body.name, logicSorts[body.sort])
+			inner := *s
+			if len(body.args) == 3 {
+				lo, d1 := s.integer(body.args[1])
+				hi, d2 := s.integer(body.args[2])
+				rangeOf = term.And(rangeOf, d1, d2, term.Le(lo, x), term.Le(x, hi))
+			}
+			inner.bound = map[string]*term.Term{}
+			for k, v := range s.bound {
+				inner.bound[k] = v
+			}
+			inner.bound[body.name] = x
+			vars = append(vars, x.Variable())
+			s, body = &inner, body.args[0]
+		}
+	}
+	var m, value *term.Term
+	func() {
+		defer recoverFormula(&problem)
+		open()
+		if len(vars) == 0 {
+			s.fail(n, "no-induction", "induction needs a formula that begins with (forall ..)")
+		}
+		f, defined := s.boolean(body)
+		m = term.Implies(term.And(rangeOf, defined), f)
+		var dm *term.Term
+		value, dm = s.integer(measure)
+		if dm != term.True {
+			s.fail(measure, "no-induction", "the measure of an induction must always be defined")
 		}
 	}()
+	if problem != nil {
+		c.problem(problem)
+		return nil, nil, nil
+	}
+	renamed := term.Substitution{}
+	var others []*term.Variable
+	for _, v := range vars {
+		w := term.Fresh(v.BaseName(), v.Sort)
+		renamed[v] = w
+		others = append(others, w.Variable())
+	}
+	smaller := renamed.Apply(value)
+	hypothesis = forAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, value)), renamed.Apply(m)))
+	return forAll(vars, m), hypothesis, m
+}
+
+func forAll(vars []*term.Variable, f *term.Term) *term.Term {
+	for i := len(vars) - 1; i >= 0; i-- {
+		f = term.Apply(term.Forall, vars[i].Term(), f)
+	}
+	return f
+}
+
+var logicSorts = map[string]term.Sort{"": term.SortInt, "Int": term.SortInt, "Bool": term.SortBool, "Int[]": term.SortArray, "List": term.SortList}
+
+// logicText is a declaration as written.
+type logicText struct {
+	name          token
+	params        []token // without text where a parameter has no name
+	sorts         []term.Sort
+	result        term.Sort
+	body, measure *node
+}
+
+// declareLogic reads `name(Sort x, ..): Sort = expression decreases measure`.
+// Names, definition and measure may be left out.
+func (c *compiler) declareLogic(a *annotation) {
+	d, problem := parseLogic(a.text)
+	if problem == nil && c.logic[d.name.text] != nil {
+		problem = source.Errorf(d.name.span, "duplicate-name", "%s is declared twice", d.name.text)
+	}
+	if problem != nil {
+		c.problem(problem)
+		return
+	}
+	f := &logicFunction{sym: d.symbol(), span: a.span}
+	for i, p := range d.params {
+		name := p.text
+		if name == "" {
+			name = "x"
+		}
+		f.params = append(f.params, term.Fresh(name, d.sorts[i]).Variable())
+	}
+	c.logic[d.name.text] = f
+	if d.body != nil {
+		if problem := c.defineLogic(f, d); problem != nil {
+			c.problem(problem)
+		}
+	}
+}
+
+func parseLogic(span source.Span) (d *logicText, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return nil, problem
+	}
 	defer p.recover(&problem)
-	name := p.name()
-	var args []term.Sort
+	d = &logicText{name: p.name()}
 	if p.accept("(") {
 		for !p.is(")") {
-			args = append(args, p.logicSort())
+			d.sorts = append(d.sorts, p.logicSort())
+			param := token{span: p.peek().span}
+			if p.peek().kind == nameToken {
+				param = p.name()
+			}
+			d.params = append(d.params, param)
 			if !p.accept(",") {
 				break
 			}
@@ -81,37 +233,208 @@ func (c *compiler) declareLogic(a *annotation) {
 		p.expect(")")
 	}
 	p.expect(":")
-	result := p.logicSort()
-	p.end()
-	if c.logic[name.text] != nil {
-		problem = source.Errorf(name.span, "duplicate-name", "%s is declared twice", name.text)
-		return
+	d.result = p.logicSort()
+	if p.accept("=") {
+		d.body = p.formula()
+		if p.accept("decreases") {
+			d.measure = p.sum()
+		}
 	}
-	format := []term.FormatItem{{Text: name.text}}
-	for i := range args {
+	p.end()
+	return d, nil
+}
+
+// symbol makes the symbol of a declaration.
+func (d *logicText) symbol() *term.Symbol {
+	format := []term.FormatItem{{Text: d.name.text}}
+	for i := range d.sorts {
 		sep := "("
 		if i > 0 {
 			sep = ","
 		}
 		format = append(format, term.FormatItem{Text: sep}, term.FormatItem{Arg: i})
 	}
-	if len(args) > 0 {
+	if len(d.sorts) > 0 {
 		format = append(format, term.FormatItem{Text: ")"})
 	}
-	sym := term.NewSymbol(term.Symbol{Name: name.text, Args: args, Result: result, Class: term.Function, Total: true, SMTLib: name.text, Format: format})
-	c.logic[name.text] = &logicFunction{sym: sym, span: a.span}
+	return term.NewSymbol(term.Symbol{Name: d.name.text, Args: d.sorts, Result: d.result, Class: term.Function, Total: true, SMTLib: d.name.text, Format: format})
 }
 
-func (p *parser) logicSort() term.Sort {
+// sortName reads the name of a sort.
+func (p *parser) sortName() string {
 	t := p.name()
 	name := t.text
 	if p.accept("[") {
 		p.expect("]")
 		name += "[]"
 	}
-	s, ok := logicSorts[name]
-	if !ok {
-		panic(syntaxError{source.Errorf(t.span, "unknown-sort", "unknown sort %s; there are Int, Bool and Int[]", name)})
+	if _, ok := logicSorts[name]; !ok {
+		panic(syntaxError{source.Errorf(t.span, "unknown-sort", "unknown sort %s; there are Int, Bool, Int[] and List", name)})
 	}
-	return s
+	return name
+}
+
+func (p *parser) logicSort() term.Sort { return logicSorts[p.sortName()] }
+
+// defineLogic gives a function its definition. A recursive one must be shown
+// to end: what its equation says is then true of exactly one function, and
+// nothing is assumed.
+func (c *compiler) defineLogic(f *logicFunction, d *logicText) (problem *source.Diagnostic) {
+	s := &scope{c: c, bound: map[string]*term.Term{}}
+	args := make([]*term.Term, len(d.params))
+	for i, p := range d.params {
+		args[i] = f.params[i].Term()
+		if p.text != "" {
+			s.bound[p.text] = args[i]
+		}
+	}
+	defer recoverFormula(&problem)
+	v, defined := s.expression(d.body)
+	switch {
+	case v.list != nil:
+		f.body = v.list
+	case v.array != nil:
+		f.body = v.array.array
+	default:
+		f.body = v.scalar
+	}
+	if f.body.Sort() != d.result {
+		s.fail(d.body, "wrong-operand", "%s is declared with another result than %s", d.name.text, v.describe())
+	}
+	calls := recursiveCalls(f.sym, f.body)
+	if len(calls) == 0 && defined == term.True {
+		f.macro = true
+		return nil
+	}
+	if len(calls) > 0 {
+		if problem := c.ends(s, f, d, args); problem != nil {
+			return problem
+		}
+	}
+	equation := term.Implies(defined, term.Eq(term.Apply(f.sym, args...), f.body))
+	c.result.Definitions = append(c.result.Definitions, forAll(f.params, equation))
+	return nil
+}
+
+// recursiveCalls finds the applications of a function in its own definition.
+func recursiveCalls(sym *term.Symbol, body *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(body, func(t *term.Term) bool {
+		if t.Is(sym) {
+			out = append(out, t)
+		}
+		return true
+	})
+	return out
+}
+
+// ends shows that a recursive definition ends: some measure, the given one or
+// a parameter or difference of two, is smaller at each recursive call and not
+// negative where the call is made.
+func (c *compiler) ends(s *scope, f *logicFunction, d *logicText, args []*term.Term) *source.Diagnostic {
+	if at := underBinder(f.sym, f.body, false); at {
+		return source.Errorf(d.body.span, "no-termination", "%s calls itself under a quantifier, for which no measure can be checked", d.name.text)
+	}
+	var measures []*term.Term
+	if d.measure != nil {
+		m, _ := s.integer(d.measure)
+		measures = append(measures, m)
+	} else {
+		measures = measuresOf(args)
+	}
+	oracle, err := c.makeOracle(nil)
+	if err != nil {
+		return source.Errorf(d.body.span, "no-termination", "%v", err)
+	}
+	for _, m := range measures {
+		if c.decreasesAt(oracle, f, m, f.body, nil) {
+			return nil
+		}
+	}
+	what := "no parameter, and no difference of two, is"
+	if d.measure != nil {
+		what = "the measure " + d.measure.span.Text() + " is not shown to be"
+	}
+	return source.Errorf(d.body.span, "no-termination", "the definition of %s is not shown to end: %s smaller at each recursive call and not negative there; give one by `decreases E` behind the definition", d.name.text, what)
+}
+
+// measuresOf are the measures that are tried: integer parameters and their
+// differences.
+func measuresOf(args []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, a := range args {
+		if a.Sort() == term.SortInt {
+			out = append(out, a)
+		}
+	}
+	n := len(out)
+	for i := range n {
+		for j := range n {
+			if i != j {
+				out = append(out, term.Sub(out[i], out[j]), term.Add(term.Sub(out[i], out[j]), term.Int(1)))
+			}
+		}
+	}
+	return out
+}
+
+// underBinder says that an application of sym stands within a quantifier.
+func underBinder(sym *term.Symbol, t *term.Term, inside bool) bool {
+	if t.Is(sym) && inside {
+		return true
+	}
+	inside = inside || t.Kind() == term.KApp && t.Symbol().Class == term.Binder
+	found := false
+	term.Children(t, func(u *term.Term) { found = found || underBinder(sym, u, inside) })
+	return found
+}
+
+// decreasesAt checks the recursive calls in t, which counts where guards hold.
+func (c *compiler) decreasesAt(oracle rewrite.Oracle, f *logicFunction, measure, t *term.Term, guards []*term.Term) bool {
+	switch {
+	case t.Is(term.KIte):
+		cond := t.Arg(0)
+		return c.decreasesAt(oracle, f, measure, cond, guards) &&
+			c.decreasesAt(oracle, f, measure, t.Arg(1), with(guards, cond)) &&
+			c.decreasesAt(oracle, f, measure, t.Arg(2), with(guards, term.Not(cond)))
+	case t.Is(term.BoolAnd), t.Is(term.BoolOr), t.Is(term.BoolImplies):
+		return c.decreasesIn(oracle, f, measure, t, guards)
+	case t.Is(f.sym):
+		sub := term.Substitution{}
+		for i, v := range f.params {
+			sub[v] = t.Arg(i)
+		}
+		smaller := term.And(term.Le(term.Int(0), measure), term.Lt(sub.Apply(measure), measure))
+		if oracle.Refute(guards, term.Not(smaller)) != rewrite.Unsatisfiable {
+			return false
+		}
+	}
+	ok := true
+	term.Children(t, func(u *term.Term) { ok = ok && c.decreasesAt(oracle, f, measure, u, guards) })
+	return ok
+}
+
+// decreasesIn checks the operands of a connective: one that calls the function
+// counts only where the other, if that does not, leaves the outcome open.
+func (c *compiler) decreasesIn(oracle rewrite.Oracle, f *logicFunction, measure, t *term.Term, guards []*term.Term) bool {
+	for i, g := range [2]*term.Term{t.Arg(1), t.Arg(0)} {
+		open := guards
+		if len(recursiveCalls(f.sym, g)) == 0 {
+			// A conjunction is open where the other operand is true, as is what an
+			// implication concludes; a disjunction and what an implication assumes
+			// where it is false.
+			if t.Is(term.BoolOr) || t.Is(term.BoolImplies) && i == 0 {
+				g = term.Not(g)
+			}
+			open = with(guards, g)
+		}
+		if !c.decreasesAt(oracle, f, measure, t.Arg(i), open) {
+			return false
+		}
+	}
+	return true
+}
+
+func with(guards []*term.Term, g *term.Term) []*term.Term {
+	return append(guards[:len(guards):len(guards)], g)
 }

@@ -34,17 +34,20 @@ type meaning struct {
 // resolve turns a formula into terms. Partial functions are defined where the
 // second one holds: divisors are not zero, indexes inside, elements initialised.
 func (s *scope) resolve(n *node) (m meaning, problem *source.Diagnostic) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case formulaError:
-			problem = r.d
-		default:
-			panic(r)
-		}
-	}()
+	defer recoverFormula(&problem)
 	f, d := s.boolean(n)
 	return meaning{f, d}, nil
+}
+
+// recoverFormula turns the panic of resolving into a diagnostic.
+func recoverFormula(problem **source.Diagnostic) {
+	switch r := recover().(type) {
+	case nil:
+	case formulaError:
+		*problem = r.d
+	default:
+		panic(r)
+	}
 }
 
 // boolean resolves a formula.
@@ -105,10 +108,24 @@ func (s *scope) expression(n *node) (value, *term.Term) {
 	case "/\\", "\\/", "==>", "<==>":
 		f, d := s.connective(n)
 		return scalar(f), d
+	case "?":
+		return s.choice(n)
 	case "&":
 		return s.address(n)
 	}
 	return s.operation(n)
+}
+
+// choice is c ? a : b, whose operands need a meaning only where they count.
+func (s *scope) choice(n *node) (value, *term.Term) {
+	c, dc := s.boolean(n.args[0])
+	a, da := s.expression(n.args[1])
+	b, db := s.expression(n.args[2])
+	if a.scalar == nil || b.scalar == nil || a.scalar.Sort() != b.scalar.Sort() {
+		s.fail(n, "wrong-operand", "the two results of ? : are %s and %s", a.describe(), b.describe())
+	}
+	d := term.And(dc, term.Implies(c, da), term.Implies(term.Not(c), db))
+	return value{scalar: term.Ite(c, a.scalar, b.scalar)}, d
 }
 
 // address of an element: the slice that begins there.
@@ -253,7 +270,7 @@ func (silent) Check([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrit
 // name looks a name up: bound variables, then parameters, then the program.
 func (s *scope) name(n *node) value {
 	if t, ok := s.bound[n.name]; ok {
-		return value{scalar: t}
+		return valueOfTerm(t)
 	}
 	if s.arrays != nil {
 		if v, ok := s.arrays(n.name); ok {
@@ -272,7 +289,7 @@ func (s *scope) name(n *node) value {
 		}
 	}
 	if f, ok := s.c.logic[n.name]; ok && len(f.sym.Args) == 0 {
-		return value{scalar: term.Apply(f.sym)}
+		return valueOfTerm(f.apply(nil))
 	}
 	if s.state == nil {
 		s.fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.name)
@@ -292,7 +309,7 @@ func (s *scope) name(n *node) value {
 func (s *scope) length(n *node) (value, *term.Term) {
 	v, d := s.expression(n.args[0])
 	switch {
-	case v.array != nil:
+	case v.array != nil && v.array.length != nil:
 		return value{scalar: term.Sub(v.array.length, v.array.offset)}, d
 	case v.list != nil:
 		return value{scalar: term.Apply(term.ListSize, v.list)}, d
@@ -342,18 +359,21 @@ func (s *scope) application(n *node) (value, *term.Term) {
 		}
 		args[i] = t
 	}
-	return value{scalar: term.Apply(f.sym, args...)}, defined
+	return valueOfTerm(f.apply(args)), defined
 }
 
 // quantifier: the bound variable is an integer with a name of its own.
 func (s *scope) quantifier(n *node) (f, defined *term.Term) {
-	x := term.Fresh(n.name, term.SortInt)
+	x := term.Fresh(n.name, logicSorts[n.sort])
 	inner := *s
 	inner.bound = map[string]*term.Term{n.name: x}
 	for k, v := range s.bound {
 		if k != n.name {
 			inner.bound[k] = v
 		}
+	}
+	if len(n.args) == 3 && x.Sort() != term.SortInt {
+		s.fail(n, "wrong-operand", "only integers have ranges")
 	}
 	rangeOf, dr := term.True, term.True
 	if len(n.args) == 3 {

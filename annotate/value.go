@@ -34,6 +34,18 @@ func sliceOf(t *term.Term) *slice {
 	return a
 }
 
+// valueOfTerm is a term of the logic as a value. An array there has an element
+// at each index.
+func valueOfTerm(t *term.Term) value {
+	switch t.Sort() {
+	case term.SortArray:
+		return value{array: &slice{array: t, offset: term.Int(0), low: term.Int(0), width: term.Int(0)}}
+	case term.SortList:
+		return value{list: t}
+	}
+	return value{scalar: t}
+}
+
 // moved is the slice i elements on.
 func (a *slice) moved(i *term.Term) *slice {
 	b := *a
@@ -44,6 +56,9 @@ func (a *slice) moved(i *term.Term) *slice {
 // element returns element i, with the condition that it exists and has a value.
 func (a *slice) element(i *term.Term) (value, *term.Term) {
 	at := term.Add(a.offset, i)
+	if a.length == nil {
+		return value{scalar: term.Apply(term.ArraySelect, a.array, at)}, term.True
+	}
 	inside := term.And(term.Le(a.low, at), term.Lt(at, a.length))
 	if a.width != term.Int(0) {
 		start := term.Apply(term.IntMul, at, a.width)

@@ -48,6 +48,9 @@ func (w *work) oracle(axioms []*term.Term) (rewrite.Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.first != nil {
+		w.first.Close()
+	}
 	w.first = s
 	return pruner{w.ctx, s}, nil
 }
@@ -164,7 +167,11 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 	code := statusProved
 	for _, l := range res.Lemmas {
 		v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
-		a := smt.Valid(w.ctx, w.first, nil, l.Formula)
+		var hypotheses []*term.Term
+		if l.Hypothesis != nil {
+			hypotheses = append(hypotheses, l.Hypothesis)
+		}
+		a := smt.Valid(w.ctx, w.first, hypotheses, l.Goal)
 		v.Stats.Queries, v.Stats.Time = 1, a.Time
 		if a.Result != smt.Unsat {
 			v.Status = prover.Unknown

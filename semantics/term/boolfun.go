@@ -12,7 +12,7 @@ func init() {
 	BoolNe.Eval = func(a arg) *Term { return Not(Apply(BoolEq, a[0], a[1])) }
 	KEq.Eval = func(a arg) *Term { return equalEval(a[0], a[1]) }
 	KNe.Eval = func(a arg) *Term { return Not(Eq(a[0], a[1])) }
-	KIte.Eval = iteEval
+	KIte.Eval, KIte.chooses = iteEval, true
 	Forall.Eval = func(a arg) *Term { return quantEval(Forall, a) }
 	Exists.Eval = func(a arg) *Term { return quantEval(Exists, a) }
 }

@@ -54,6 +54,10 @@ type Symbol struct {
 	// its parent is put in parentheses. Zero is not infix.
 	Tight int
 
+	// chooses says that an application has the sort that its arguments after the
+	// first have in common.
+	chooses bool
+
 	seed uint64
 }
 

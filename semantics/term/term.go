@@ -129,9 +129,12 @@ func AppAt(s *Symbol, pos int32, args []*Term) *Term {
 	case Binder:
 		t.flags |= flagFuns | flagBinds
 	}
-	if s.Variants != nil {
+	switch {
+	case s.Variants != nil:
 		t.sort = s.leastSort(args)
-	} else {
+	case s.chooses && args[1].sort == args[2].sort:
+		t.sort = args[1].sort
+	default:
 		t.sort = s.Result
 	}
 	slot.Store(t)
