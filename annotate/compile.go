@@ -36,15 +36,17 @@ type Lemma struct {
 	Formula, Hypothesis, Goal *term.Term
 }
 
+// OracleOf makes an oracle that trusts definitions of functions and axioms.
+type OracleOf func(definitions, axioms []*term.Term) (rewrite.Oracle, error)
+
 // compiler is the work on one file.
 type compiler struct {
-	ctx     context.Context
-	engine  *rewrite.Engine
-	lang    *language
-	program *compile.Program
-	oracle  rewrite.Oracle
-	// makeOracle makes an oracle that trusts some facts.
-	makeOracle func([]*term.Term) (rewrite.Oracle, error)
+	ctx        context.Context
+	engine     *rewrite.Engine
+	lang       *language
+	program    *compile.Program
+	oracle     rewrite.Oracle
+	makeOracle OracleOf
 	k          int // slot of the computation
 	counter    int // slot of the fresh counter
 	layout     *layout
@@ -56,6 +58,7 @@ type compiler struct {
 	blank           *rewrite.State          // the initial configuration, nothing to do
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
+	relaxed         []*contract          // to be made anew, for arrays that are partly initialised
 	reached         map[*annotation]bool // assertions that exploration came to
 	result          *Result
 }
@@ -63,7 +66,7 @@ type compiler struct {
 // Compile turns the annotations of a program into goals. The oracle, which is
 // made for the axioms of the file, prunes paths. All problems are reported at
 // once, as diagnostics in a multierror.
-func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle func(axioms []*term.Term) (rewrite.Oracle, error)) (*Result, error) {
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle OracleOf) (*Result, error) {
 	d := engine.Definition
 	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
@@ -83,8 +86,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	c.globals()
 	if placed { // problems inside formulas do not hide those in others
 		var err error
-		facts := append(append([]*term.Term{}, c.result.Definitions...), c.result.AxiomFormulas...)
-		if c.oracle, err = oracle(facts); err != nil {
+		if c.oracle, err = oracle(c.result.Definitions, c.result.AxiomFormulas); err != nil {
 			return nil, err
 		}
 		c.compileAll()
@@ -200,6 +202,10 @@ func (c *compiler) compileAll() {
 		for _, ct := range c.contracts {
 			changed = c.explore(ct) || changed
 		}
+		for _, ct := range c.relaxed {
+			changed = c.startContract(ct, loaded) || changed
+		}
+		c.relaxed = nil
 		if !changed {
 			break
 		}

@@ -20,27 +20,62 @@ type contract struct {
 	left      *rewrite.State // the call on top of the computation
 	frame     *term.Term
 	k         int              // slot of the computation
+	names     []string         // of the parameters in order; "" where one has none
 	args      map[string]value // parameters by name
 	outcome   *term.Term       // what stands on top at the end; nil: nothing is known
 	result    *value
 	pre, post []clause
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
-	use       *rewrite.Program
-	goal      *prover.Goal
+	// partly are the array parameters of which elements may be uninitialised on
+	// entry: those for which a verified caller passes such an array.
+	partly map[string]bool
+	use    *rewrite.Program
+	goal   *prover.Goal
 }
 
 // newContract builds the left side of a contract and a first right side.
 func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
-	ct := &contract{procedure: p, k: c.k, name: p.name.String(), changed: map[*term.Variable]bool{}, frame: term.Fresh("Rest", term.SortK)}
-	if !c.invoke(ct, loaded) {
+	ct := &contract{procedure: p, k: c.k, name: p.name.String(), partly: map[string]bool{}}
+	if !c.startContract(ct, loaded) {
 		return nil
 	}
-	ct.pre = c.clauses(p.pre, ct.entry(c))
-	c.firstGuess(ct)
-	c.makeContract(ct)
 	return ct
 }
+
+// startContract makes the left side, and the right side for what the procedure
+// plainly modifies.
+func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
+	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
+	if !c.invoke(ct, loaded) {
+		return false
+	}
+	ct.pre = c.clauses(ct.procedure.pre, ct.entry(c))
+	c.firstGuess(ct)
+	c.makeContract(ct)
+	return true
+}
+
+// relax lets array parameters be uninitialised on entry if the call on top of a
+// state passes arrays that are not known to be initialised; it reports whether
+// that is new.
+func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
+	more := false
+	args := c.callArguments(st)
+	for i, name := range ct.names {
+		own, isParam := ct.args[name]
+		if i >= len(args) || !isParam || own.array == nil || !term.Equal(own.array.initialised, allInitialised) {
+			continue
+		}
+		if v, ok := c.valueOf(st, args[i]); ok && v.array != nil && !term.Equal(v.array.initialised, allInitialised) {
+			ct.partly[name], more = true, true
+		}
+	}
+	return more
+}
+
+// allInitialised is the array of marks that says that all elements have a value.
+var allInitialised = term.Apply(term.ArrayMake, term.Int(1))
 
 // invoke finds the state in which the procedure is called with arbitrary
 // arguments in an arbitrary caller.
@@ -120,6 +155,9 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 		case ok && v.array != nil:
 			name(v.array.array, base)
 			name(v.array.length, "len_"+base)
+			if d := v.array.initialised; d.IsVar() && !ct.partly[base] {
+				rename[d.Variable()] = allInitialised
+			}
 			name(v.array.initialised, "init_"+base)
 			name(args[i], "loc_"+base)
 			continue
@@ -135,7 +173,7 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 		st = c.withK(st, st.Slots[c.k])
 		st.Slots[c.counter] = next
 	}
-	ct.left = substituted(rename, st)
+	ct.left, ct.names = substituted(rename, st), names
 	ct.args = map[string]value{}
 	for i, a := range c.callArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
@@ -215,6 +253,7 @@ func (c *compiler) firstGuess(ct *contract) {
 		switch {
 		case isParam && v.array != nil:
 			ct.changes(v.array.array)
+			ct.changes(v.array.initialised)
 		case isParam && ct.inMemory(v.scalar):
 			ct.changes(v.scalar)
 		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):

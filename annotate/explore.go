@@ -128,6 +128,9 @@ func (c *compiler) applyContract(st *rewrite.State) *rewrite.State {
 		if next := c.applyClaim(ct.use, st); next != nil {
 			return next
 		}
+		if c.relax(ct, st) {
+			c.relaxed = append(c.relaxed, ct)
+		}
 	}
 	return nil
 }

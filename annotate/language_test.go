@@ -31,7 +31,7 @@ func verifyTally(t *testing.T, text string) ([]*prover.Verdict, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), e, p, func([]*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
+	r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,9 @@ import (
 )
 
 // logicFunction is a function that annotations declare. One that is defined
-// without recursion stands for its body; one that is recursive is a symbol with
-// an equation; one without a definition is known by axioms only.
+// without recursion and quantifiers stands for its body. Any other with a
+// definition is a symbol with an equation, at whose applications lemmas can be
+// instantiated; one without a definition is known by axioms only.
 type logicFunction struct {
 	sym    *term.Symbol
 	span   source.Span
@@ -302,7 +303,7 @@ func (c *compiler) defineLogic(f *logicFunction, d *logicText) (problem *source.
 		s.fail(d.body, "wrong-operand", "%s is declared with another result than %s", d.name.text, v.describe())
 	}
 	calls := recursiveCalls(f.sym, f.body)
-	if len(calls) == 0 && defined == term.True {
+	if len(calls) == 0 && defined == term.True && !f.body.HasBinders() {
 		f.macro = true
 		return nil
 	}
@@ -342,7 +343,7 @@ func (c *compiler) ends(s *scope, f *logicFunction, d *logicText, args []*term.T
 	} else {
 		measures = measuresOf(args)
 	}
-	oracle, err := c.makeOracle(nil)
+	oracle, err := c.makeOracle(nil, nil)
 	if err != nil {
 		return source.Errorf(d.body.span, "no-termination", "%v", err)
 	}

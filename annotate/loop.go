@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -47,6 +48,9 @@ func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
 		if !l.widen(st) {
 			return
 		}
+		l.keepOnly(st.PC)
+		x.study(l)
+	} else if l.keepOnly(st.PC) {
 		x.study(l)
 	} else if cut {
 		return // its paths have been followed
@@ -203,6 +207,14 @@ func (l *loopGoals) carry(pc []*term.Term) {
 			l.carried = append(l.carried, f)
 		}
 	}
+}
+
+// keepOnly drops the carried facts that a state arriving at the head does not
+// have; it reports whether there were any.
+func (l *loopGoals) keepOnly(pc []*term.Term) bool {
+	n := len(l.carried)
+	l.carried = slices.DeleteFunc(l.carried, func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
+	return len(l.carried) < n
 }
 
 // resolveInvariant reads the invariant in the pattern of the head.

@@ -170,7 +170,7 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 	if r.prelude != "" {
 		facts = append(facts, proofs.Assumption{Kind: "prelude", Text: r.prelude})
 	}
-	if _, err := w.oracle(lemmas); err != nil {
+	if _, err := w.oracle(nil, lemmas); err != nil {
 		return err
 	}
 	if err := w.contradictory(path); err != nil {

@@ -40,9 +40,9 @@ func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
 	return w, nil
 }
 
-// oracle makes the first solver, which trusts the axioms.
-func (w *work) oracle(axioms []*term.Term) (rewrite.Oracle, error) {
-	w.opts.Lemmas = axioms
+// oracle makes the first solver, which trusts definitions and axioms.
+func (w *work) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
+	w.opts.Definitions, w.opts.Lemmas = definitions, axioms
 	w.opts.Cache = smt.NewCache()
 	s, err := smt.New(w.opts)
 	if err != nil {

@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"rlv/semantics/term"
@@ -54,10 +55,11 @@ func New(o Options) (Solver, error) {
 
 // renew starts translation and grounding afresh.
 func (s *solver) renew() {
-	s.translator = newTranslator(s.prelude, s.options.Lemmas)
-	s.grounder = newGrounder(s.options.Lemmas, s.options.MaxInstances)
+	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
+	s.translator = newTranslator(s.prelude, all)
+	s.grounder = newGrounder(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
 	s.lemmas = nil
-	for _, l := range s.options.Lemmas {
+	for _, l := range all {
 		s.lemmas = append(s.lemmas, s.translator.formula(l))
 	}
 }
@@ -190,12 +192,16 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
 	}
-	g := s.newGrounding(conj)
+	g := s.newGrounding(conj, len(s.options.Definitions) == 0)
 	half := deadline
 	if g.quantified {
 		half = time.Now().Add(time.Until(deadline) / 2)
 	}
 	out := s.askGround(ctx, g, half, quick)
+	if out.Result != Unsat && !g.withLemmas && len(s.options.Lemmas) > 0 {
+		g = s.newGrounding(conj, true)
+		out = s.askGround(ctx, g, half, quick)
+	}
 	if w, ok := s.ground.(*workerEngine); ok && w.broken() && s.options.Engine != "z3" {
 		s.ground = s.full[len(s.full)-1]
 		out = s.askGround(ctx, g, half, quick)
@@ -215,20 +221,22 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	return full
 }
 
-// roundsFirst and roundsMore are the rounds of instantiation before the first
-// and before the second question to the ground engine.
-const (
-	roundsFirst = 1
-	roundsMore  = 2
-)
+// roundsOf are the rounds of instantiation before each question to the ground
+// engine; after the second, only questions with few instances get more.
+var roundsOf = []int{1, 2, 2}
+
+const fewInstances = 450
 
 // askGround asks about the ground formulas with few instances, then with more.
 func (s *solver) askGround(ctx context.Context, g *grounding, deadline time.Time, quick bool) outcome {
 	var out outcome
-	for _, rounds := range []int{roundsFirst, roundsMore} {
+	for stage, rounds := range roundsOf {
 		before := g.instances
+		if stage > 1 && before > fewInstances {
+			break
+		}
 		g.instantiateRounds(s, rounds)
-		if rounds == roundsMore && g.instances == before {
+		if stage > 0 && g.instances == before {
 			break
 		}
 		for _, f := range g.formulas {
@@ -310,13 +318,13 @@ func plainLoss(e engine, r reply) string {
 // checkTrusted is CheckTrusted for this solver.
 func (s *solver) checkTrusted(ctx context.Context) Answer {
 	start := time.Now()
-	if len(s.options.Lemmas) == 0 && !s.prelude.facts() {
+	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.facts() {
 		return Answer{Result: Sat, By: "syntax"}
 	}
 	if s.closed || s.ground == nil {
 		return Answer{Reason: "no solver is used"}
 	}
-	g := s.newGrounding(nil)
+	g := s.newGrounding(nil, true)
 	deadline := start.Add(s.options.Timeout)
 	out := s.askGround(ctx, g, deadline, true)
 	if out.Result != Unsat {

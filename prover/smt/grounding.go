@@ -8,20 +8,28 @@ type grounding struct {
 	question
 	conj       []*term.Term
 	quantified bool
+	withLemmas bool
 	formulas   []*term.Term
 	pool       pool
 	nodes      []*node
 }
 
-func (s *solver) newGrounding(conj []*term.Term) *grounding {
-	g := &grounding{question: question{grounder: s.grounder}, conj: conj}
+func (s *solver) newGrounding(conj []*term.Term, withLemmas bool) *grounding {
+	g := &grounding{question: question{grounder: s.grounder}, conj: conj, withLemmas: withLemmas}
+	conj = withEquations(conj)
 	for _, c := range conj {
 		g.quantified = g.quantified || c.HasBinders()
 	}
-	for _, l := range s.grounder.lemmas {
-		g.active = append(g.active, &active{universal: l})
+	trusted := []trusted{s.grounder.definitions}
+	if withLemmas {
+		trusted = append(trusted, s.grounder.lemmas)
 	}
-	g.extend(s, s.grounder.facts)
+	for _, t := range trusted {
+		for _, u := range t.universals {
+			g.active = append(g.active, &active{universal: u})
+		}
+		g.extend(s, t.facts)
+	}
 	g.extend(s, g.ground(conj))
 	return g
 }
@@ -62,12 +70,17 @@ func (g *grounding) approximate() bool {
 
 // instantiateRounds adds instances.
 func (g *grounding) instantiateRounds(s *solver, rounds int) {
-	if len(g.active) == 0 {
-		return
-	}
 	for range rounds {
 		for _, f := range g.formulas {
 			g.pool.collect(f)
+		}
+		g.pool.addFront()
+		for _, item := range g.pool.items {
+			g.extend(s, itemFacts(item))
+		}
+		g.pool.items = nil
+		if len(g.active) == 0 {
+			return
 		}
 		fs := g.round(&g.pool)
 		if len(fs) == 0 {

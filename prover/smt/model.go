@@ -28,7 +28,7 @@ func (s *solver) wanted(g *grounding, points bool) wanted {
 		}
 	}
 	for _, v := range w.vars {
-		for _, i := range g.pool.indexes.order {
+		for _, i := range g.pool.indexTerms() {
 			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
 				w.points = append(w.points, point{v})
 				w.nodes = append(w.nodes, s.translator.as(domInt, i), s.translator.as(domInt, term.App(term.ArraySelect, v.Term(), i)))

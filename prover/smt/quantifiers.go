@@ -9,12 +9,11 @@ import (
 // formula, so that a formula met again gets the same one), universal formulas
 // are replaced by their instances at terms of the question.
 type grounder struct {
-	constants  termMap[*term.Term] // by existential formula
-	opaque     termMap[*term.Term] // Boolean constants for formulas left whole
-	universals termMap[*universal]
-	lemmas     []*universal
-	facts      []*term.Term // trusted facts without quantifiers
-	limit      int          // instances of one question
+	constants           termMap[*term.Term] // by existential formula
+	opaque              termMap[*term.Term] // Boolean constants for formulas left whole
+	universals          termMap[*universal]
+	definitions, lemmas trusted
+	limit               int // instances of one question
 }
 
 // active is a universal formula within a question.
@@ -24,25 +23,36 @@ type active struct {
 	done  tupleMap[struct{}]
 }
 
-func newGrounder(lemmas []*term.Term, limit int) *grounder {
+// trusted are facts that hold in all questions.
+type trusted struct {
+	universals []*universal
+	facts      []*term.Term // those without quantifiers
+}
+
+func newGrounder(definitions, lemmas []*term.Term, limit int) *grounder {
 	g := &grounder{limit: limit}
-	for _, l := range lemmas {
-		var conj []*term.Term
-		for _, c := range term.Conjuncts(conj, l) {
+	g.definitions, g.lemmas = g.trusted(definitions), g.trusted(lemmas)
+	return g
+}
+
+func (g *grounder) trusted(formulas []*term.Term) trusted {
+	var t trusted
+	for _, l := range formulas {
+		for _, c := range term.Conjuncts(nil, l) {
 			if !c.HasBinders() {
-				g.facts = append(g.facts, c)
+				t.facts = append(t.facts, c)
 				continue
 			}
 			q := &question{grounder: g}
 			if f := q.nnf(c, true, true); f != term.True {
-				g.facts = append(g.facts, f)
+				t.facts = append(t.facts, f)
 			}
 			for _, u := range q.active {
-				g.lemmas = append(g.lemmas, u.universal)
+				t.universals = append(t.universals, u.universal)
 			}
 		}
 	}
-	return g
+	return t
 }
 
 // question is the state of one question's grounding.

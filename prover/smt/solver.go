@@ -66,6 +66,9 @@ type Options struct {
 	// Prelude is SMT-LIB text that is trusted and holds in every question;
 	// PreludeName is its file name for messages.
 	Prelude, PreludeName string
+	// Definitions are equations of functions, possibly quantified. They are tried
+	// before the lemmas, which may be many.
+	Definitions []*term.Term
 	// Lemmas are trusted facts, possibly quantified.
 	Lemmas []*term.Term
 	// MemoryMB bounds the memory of a solver process; 0 is DefaultMemoryMB.

@@ -13,6 +13,10 @@ type universal struct {
 	triggers []*term.Term            // applications that have bound variables
 	sites    []site
 	made     tupleMap[*term.Term]
+	// unfolds is the application f(x, ..) of all the bound variables in a formula
+	// that mentions f again, as the equation of a recursive function does: its
+	// instances lead to ever more applications. Nil if there is none.
+	unfolds *term.Term
 }
 
 // site is a place where a bound variable meets ground terms: an index
@@ -22,6 +26,7 @@ type site struct {
 	sign  int
 	rest  *term.Term
 	bound *term.Term // a ground bound of a range; nil: an index of an array
+	array *term.Term // the array that is indexed; nil: it is not known
 }
 
 // maxMade bounds the instances of one formula that are remembered.
@@ -40,6 +45,7 @@ func (g *grounder) universal(f, t *term.Term, positive bool) *universal {
 	u.body = t
 	u.inner = boundWithin(t)
 	u.analyse()
+	u.unfolds = u.unfolding()
 	g.universals.put(f, u)
 	return u
 }
@@ -80,7 +86,7 @@ func (u *universal) analyse() {
 		}
 		switch s := t.Symbol(); {
 		case s == term.ArraySelect, s == term.ArrayStore:
-			u.index(t.Arg(1))
+			u.index(t.Arg(1), u.rootOf(t.Arg(0)))
 		case s == term.IntLt, s == term.IntLe, s == term.IntEq:
 			u.comparison(t)
 		}
@@ -89,6 +95,37 @@ func (u *universal) analyse() {
 		}
 		return true
 	})
+}
+
+func (u *universal) unfolding() *term.Term {
+	for _, t := range u.triggers {
+		if t.Symbol().Hook != "" || !u.isGeneral(t) {
+			continue
+		}
+		for _, other := range u.triggers {
+			if other.Is(t.Symbol()) && !term.Equal(other, t) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// isGeneral says that the arguments of an application are the bound variables,
+// each once.
+func (u *universal) isGeneral(t *term.Term) bool {
+	if len(t.Args()) != len(u.vars) {
+		return false
+	}
+	seen := map[*term.Variable]bool{}
+	for _, a := range t.Args() {
+		v := a.Variable()
+		if v == nil || seen[v] || !u.mentions(a) {
+			return false
+		}
+		seen[v] = true
+	}
+	return true
 }
 
 // isTrigger says that instances may be found by matching the application with
@@ -162,20 +199,47 @@ func linearIn(v *term.Variable, t *term.Term) bool {
 	return false
 }
 
-func (u *universal) index(t *term.Term) {
+func (u *universal) index(t, array *term.Term) {
 	if s, ok := u.solve(t); ok {
+		s.array = array
 		u.addSite(s)
 	}
+}
+
+// rootOf is the array that a term comes from by writes; nil where that depends
+// on a bound variable.
+func (u *universal) rootOf(t *term.Term) *term.Term {
+	if r := arrayRoot(t); r != nil && !u.mentions(r) && !u.mentionsInner(r) {
+		return r
+	}
+	return nil
+}
+
+// arrayRoot is the variable that an array comes from by writes; nil if it comes
+// from something else.
+func arrayRoot(t *term.Term) *term.Term {
+	for t.Is(term.ArrayStore) {
+		t = t.Arg(0)
+	}
+	if t.IsVar() {
+		return t
+	}
+	return nil
 }
 
 func (u *universal) addSite(s site) {
 	for _, o := range u.sites {
 		if o.v == s.v && o.sign == s.sign && term.Equal(o.rest, s.rest) &&
-			(o.bound == nil) == (s.bound == nil) && (s.bound == nil || term.Equal(o.bound, s.bound)) {
+			same(o.bound, s.bound) && same(o.array, s.array) {
 			return
 		}
 	}
 	u.sites = append(u.sites, s)
+}
+
+// same says that two terms, which may be missing, are equal.
+func same(a, b *term.Term) bool {
+	return a == nil && b == nil || a != nil && b != nil && term.Equal(a, b)
 }
 
 // comparison takes the extreme value that a comparison allows a bound variable

@@ -1,0 +1,56 @@
+package smt
+
+import "rlv/semantics/term"
+
+// withEquations replaces variables that an equation gives a value by that value
+// in all other conjuncts, so that terms which are equal look equal when formulas
+// are instantiated. The equations stay, and with them the models.
+func withEquations(conj []*term.Term) []*term.Term {
+	out := conj
+	used := map[*term.Variable]bool{}
+	for range maxEquations {
+		v, value, at := solvedEquation(out, used)
+		if v == nil {
+			break
+		}
+		used[v] = true
+		s := term.Substitution{v: value}
+		next := make([]*term.Term, 0, len(out))
+		for i, c := range out {
+			if i != at {
+				c = s.Apply(c)
+			}
+			next = term.Conjuncts(next, c)
+		}
+		out = next
+	}
+	return out
+}
+
+// solvedEquation finds a conjunct that can be solved for a variable.
+func solvedEquation(conj []*term.Term, used map[*term.Variable]bool) (*term.Variable, *term.Term, int) {
+	for i, c := range conj {
+		if !c.Is(term.IntEq) && !c.Is(term.KEq) || c.HasBinders() {
+			continue
+		}
+		if mentionsUsed(c, used) {
+			continue
+		}
+		for _, v := range term.Vars(c) {
+			if value := term.SolveFor(c, v); value != nil && value.Sort() == v.Sort {
+				return v, value, i
+			}
+		}
+	}
+	return nil, nil, 0
+}
+
+// mentionsUsed says that a conjunct is an equation that was used already.
+func mentionsUsed(c *term.Term, used map[*term.Variable]bool) bool {
+	for _, v := range term.Vars(c) {
+		if used[v] {
+			return true
+		}
+	}
+	return false
+}
