@@ -61,9 +61,13 @@ func (x *exploration) walk(st *rewrite.State) {
 				return
 			}
 		}
+		relaxed := len(x.c.relaxed)
 		if next := x.c.applyContract(st); next != nil {
 			st, first = next, false
 			continue
+		}
+		if len(x.c.relaxed) > relaxed {
+			return // all is explored again when that contract has been made anew
 		}
 		d := x.c.engine.Derive(st, x.c.oracle)
 		for _, s := range d.Successors {

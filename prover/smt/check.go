@@ -232,7 +232,7 @@ func (s *solver) askGround(ctx context.Context, g *grounding, deadline time.Time
 	var out outcome
 	for stage, rounds := range roundsOf {
 		before := g.instances
-		if stage > 1 && before > fewInstances {
+		if quick && stage > 0 || stage > 1 && before > fewInstances {
 			break
 		}
 		g.instantiateRounds(s, rounds)
