@@ -49,7 +49,7 @@ func (x *exploration) walk(st *rewrite.State) {
 		if x.steps++; x.steps > maxSteps {
 			return
 		}
-		if !first || x.steps > 1 {
+		if !first {
 			if x.ends(st) {
 				x.finals = append(x.finals, st)
 				return

@@ -82,7 +82,7 @@ func (s *stack) push(a *node) level {
 		}
 		all, ok := s.gathered[a]
 		if !ok {
-			all = gatherFacts(a, map[*node]bool{}, nil)
+			all = gatherFacts(a)
 			s.gathered[a] = all
 		}
 		for _, f := range all {

@@ -160,10 +160,12 @@ func (n *node) addBound(v *node) {
 // closed says that no bound variable is free in the node.
 func (n *node) closed() bool { return len(n.bound) == 0 }
 
-// attach adds a side fact. Facts are for closed nodes only.
-func (n *node) attach(facts ...*node) {
-	n.facts = append(n.facts, facts...)
+// attach adds side facts, which are made once the node is known to have some:
+// what is built from it, the facts included, inherits that. Facts are for closed
+// nodes only.
+func (n *node) attach(facts func() []*node) {
 	n.flags |= flagFacts
+	n.facts = append(n.facts, facts()...)
 }
 
 func (b *builder) op(o op, d domain, args ...*node) *node {
@@ -195,20 +197,27 @@ func (b *builder) ite(c, x, y *node) *node { return b.op(opIte, x.dom, c, x, y) 
 func (b *builder) neg(x *node) *node { return b.op(opSub, domInt, b.int64(0), x) }
 
 // gatherFacts appends the side facts of n and its parts, those of the facts
-// themselves included, to out. A node is visited once.
-func gatherFacts(n *node, seen map[*node]bool, out []*node) []*node {
-	if n.flags&flagFacts == 0 || seen[n] {
-		return out
-	}
-	seen[n] = true
-	for _, a := range n.args {
-		out = gatherFacts(a, seen, out)
-	}
-	for _, f := range n.facts {
-		if !seen[f] {
-			out = append(gatherFacts(f, seen, out), f)
-			seen[f] = true
+// themselves included, to out, each once. A fact may be a part of n as well.
+func gatherFacts(n *node) []*node {
+	var out []*node
+	seen, added := map[*node]bool{}, map[*node]bool{}
+	var visit func(n *node)
+	visit = func(n *node) {
+		if n.flags&flagFacts == 0 || seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, a := range n.args {
+			visit(a)
+		}
+		for _, f := range n.facts {
+			if !added[f] {
+				added[f] = true
+				visit(f)
+				out = append(out, f)
+			}
 		}
 	}
+	visit(n)
 	return out
 }

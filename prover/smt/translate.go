@@ -176,7 +176,7 @@ func (t *translator) inject(n *node) *node {
 	f := t.named(quote(injections[n.dom]), []domain{n.dom}, domValue)
 	v := t.apply(f, flagApprox, n)
 	if v.facts == nil && v.closed() {
-		v.attach(t.eq(t.projection(n.dom, v), n), t.tagged(v, injections[n.dom]))
+		v.attach(func() []*node { return []*node{t.eq(t.projection(n.dom, v), n), t.tagged(v, injections[n.dom])} })
 	}
 	return v
 }
@@ -260,7 +260,7 @@ func (t *translator) uninterpreted(x *term.Term) *node {
 	}
 	n := t.apply(f, t.functionFlags(s, f), args...)
 	if isSize(s.Hook) && n.facts == nil && n.closed() {
-		n.attach(t.op(opLe, domBool, t.int64(0), n))
+		n.attach(func() []*node { return []*node{t.op(opLe, domBool, t.int64(0), n)} })
 	}
 	return n
 }

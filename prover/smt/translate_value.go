@@ -52,8 +52,10 @@ func (t *translator) distinguish(n *node, kind string) {
 		return
 	}
 	t.values++
-	val := t.apply(t.named("|val:|", []domain{domValue}, domInt), flagApprox, n)
-	n.attach(t.tagged(n, kind), t.eq(val, t.int64(t.values)))
+	n.attach(func() []*node {
+		val := t.apply(t.named("|val:|", []domain{domValue}, domInt), flagApprox, n)
+		return []*node{t.tagged(n, kind), t.eq(val, t.int64(t.values))}
+	})
 }
 
 // constant is the constant of a ground term; equal terms have one constant.
@@ -125,12 +127,14 @@ func (t *translator) constructor(x *term.Term) *node {
 
 // makeFree adds that a constructor is injective and differs from others.
 func (t *translator) makeFree(n *node, kind string) {
-	facts := []*node{t.tagged(n, kind)}
-	for i, a := range n.args {
-		sel := t.named(quote("s:"+strconv.Itoa(i)+":"+kind), []domain{domValue}, a.dom)
-		facts = append(facts, t.eq(t.apply(sel, flagApprox, n), a))
-	}
-	n.attach(facts...)
+	n.attach(func() []*node {
+		facts := []*node{t.tagged(n, kind)}
+		for i, a := range n.args {
+			sel := t.named(quote("s:"+strconv.Itoa(i)+":"+kind), []domain{domValue}, a.dom)
+			facts = append(facts, t.eq(t.apply(sel, flagApprox, n), a))
+		}
+		return facts
+	})
 }
 
 // sequence translates a computation. One item is a sequence of one.
