@@ -58,6 +58,7 @@ type compiler struct {
 	blank           *rewrite.State          // the initial configuration, nothing to do
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
+	recursive       map[*procedure]int
 	relaxed         []*contract          // to be made anew, for arrays that are partly initialised
 	reached         map[*annotation]bool // assertions that exploration came to
 	result          *Result
@@ -189,6 +190,7 @@ func (c *compiler) compileAll() {
 	if !ok {
 		return
 	}
+	c.recursive = c.recursion()
 	for _, p := range c.layout.procedures {
 		if c.annotated(p) {
 			if ct := c.newContract(p, loaded); ct != nil {
@@ -238,6 +240,9 @@ func (c *compiler) annotated(p *procedure) bool {
 // leftOver reports invariants of loops that no verified code reaches.
 func (c *compiler) leftOver() {
 	for _, l := range c.layout.loops {
+		if len(l.inv) == 0 && len(l.decreases) > 0 {
+			c.problem(source.Errorf(l.decreases[0].span, "missing-invariant", "a loop with a measure needs an invariant"))
+		}
 		if len(l.inv) == 0 || len(c.problems) > 0 {
 			continue
 		}

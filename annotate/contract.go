@@ -25,6 +25,7 @@ type contract struct {
 	outcome   *term.Term       // what stands on top at the end; nil: nothing is known
 	result    *value
 	pre, post []clause
+	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
 	// partly are the array parameters of which elements may be uninitialised on
@@ -51,6 +52,9 @@ func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
 		return false
 	}
 	ct.pre = c.clauses(ct.procedure.pre, ct.entry(c))
+	var defined []clause
+	ct.variant, defined = c.measure(ct.procedure.decreases, ct.entry(c))
+	ct.pre = append(ct.pre, defined...)
 	c.firstGuess(ct)
 	c.makeContract(ct)
 	return true
@@ -326,7 +330,9 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	st.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
-	g.Cut = true
+	g.Cut, g.Around = true, g
+	g.Recursion = c.recursive[ct.procedure]
+	g.Variant = ct.variant
 	inside := g.Observe
 	g.Observe = func(st *rewrite.State) []prover.Observation {
 		if obs := inside(st); len(obs) > 0 {
@@ -354,7 +360,7 @@ func (ct *contract) observations() []prover.Observation {
 // whether it modifies more than was known.
 func (c *compiler) explore(ct *contract) bool {
 	u := newUnit(ct.name, ct.left)
-	u.old = ct.entry(c)
+	u.old, u.around = ct.entry(c), ct.goal
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool {
 		k := st.Slots[c.k]
 		return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && isResult(c, k.Head()) && !c.hasRule(st)

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -26,7 +27,9 @@ type unit struct {
 	old   *scope
 	rigid map[*term.Variable]bool // the values on entry
 	loops []*loopGoals
-	cuts  []*cutPoint // those whose paths lead to the unit's right side
+	// around is the goal of the contract that is the unit; nil for fragments.
+	around *prover.Goal
+	cuts   []*cutPoint // those whose paths lead to the unit's right side
 }
 
 // newUnit starts a unit that begins in the given state.

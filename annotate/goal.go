@@ -13,10 +13,11 @@ import (
 
 // newGoal starts a goal from the state of its left side.
 func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State) *prover.Goal {
-	g := &prover.Goal{Name: name, Title: title, Span: span, Partial: true, Rigid: u.rigid,
+	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid,
 		Claim:  &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: slotsOf(st.Slots), Requires: append([]*term.Term(nil), st.PC...)},
 		Locate: c.program.Span,
 	}
+	g.Around = u.around
 	g.Observe = c.observer(span)
 	g.At = c.checksOf(u)
 	g.Assumed = c.assumptions(span)

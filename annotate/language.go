@@ -187,6 +187,20 @@ func (l *language) declared(t *term.Term) []*term.Term {
 	return unique(out)
 }
 
+// called returns the names of the functions that a piece of program calls.
+func (l *language) called(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp {
+			if shape, ok := l.calls[u.Symbol()]; ok {
+				out = append(out, u.Arg(shape.name))
+			}
+		}
+		return true
+	})
+	return unique(out)
+}
+
 func unique(ts []*term.Term) []*term.Term {
 	var out []*term.Term
 	for _, t := range ts {

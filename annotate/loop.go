@@ -23,6 +23,7 @@ type loopGoals struct {
 	changed map[*term.Variable]bool
 	carried []*term.Term // facts about what the loop does not change
 	inv     []clause
+	variant *prover.Variant
 	frame   *term.Term // the computation behind the head; a variable for a framed loop
 	use     *rewrite.Program
 	goals   []*prover.Goal
@@ -222,6 +223,9 @@ func (l *loopGoals) resolveInvariant() bool {
 	s := &scope{c: l.c, state: l.head, old: l.owner.old}
 	n := len(l.c.problems)
 	l.inv = l.c.clauses(l.info.inv, s)
+	var defined []clause
+	l.variant, defined = l.c.measure(l.info.decreases, s)
+	l.inv = append(l.inv, defined...)
 	return len(l.c.problems) == n
 }
 
@@ -392,7 +396,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 		}
 		g := l.goal(name, fmt.Sprintf("loop at %s: its body preserves the invariant", at), group)
 		rest := l.bodyFrame(g, group, len(cuts) > 0)
-		l.finish(g, final, l.head.Slots, rest, under(final, l.inv), nil)
+		l.finish(g, final, l.head.Slots, rest, append(under(final, l.inv), l.progress(final)...), nil)
 		l.goals = append(l.goals, g)
 		for _, cp := range cuts {
 			cp.aim(g)
@@ -480,7 +484,22 @@ func (l *loopGoals) primed() term.Substitution {
 func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.node.span, st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(l.inv...)...)
+	if kind == "loop" || kind == "cut" {
+		g.Variant = l.variant
+	}
 	return g
+}
+
+// progress says that the measure is smaller at the end than at the start.
+func (l *loopGoals) progress(final term.Substitution) []clause {
+	if l.variant == nil {
+		return nil
+	}
+	after := make([]*term.Term, len(l.variant.Terms))
+	for i, t := range l.variant.Terms {
+		after[i] = final.Apply(t)
+	}
+	return []clause{{prover.Less(after, l.variant.Terms), l.variant.Span, l.variant.Text}}
 }
 
 // finish gives a goal its right side.

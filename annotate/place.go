@@ -29,6 +29,7 @@ type procedure struct {
 	node, name, params, body *term.Term
 	span                     source.Span
 	pre, post, modifies      []*annotation
+	decreases                []*annotation
 }
 
 func (p *procedure) hasContract() bool { return len(p.pre)+len(p.post) > 0 }
@@ -50,7 +51,9 @@ type loopInfo struct {
 	node     placed
 	inv      []*annotation
 	modifies []*annotation
-	jumps    jumps
+	// decreases is the measure of the loop, where one is given.
+	decreases []*annotation
+	jumps     jumps
 }
 
 // place finds what each annotation is about.
@@ -65,9 +68,7 @@ func (c *compiler) place(anns []*annotation) {
 			l.global = append(l.global, a)
 		case "inv":
 			c.placeInvariant(a)
-		case "decreases":
-			c.problem(source.Errorf(a.span, "unsupported", "decreases is not supported yet: termination is not proved, and nothing would check it"))
-		case "pre", "post", "modifies":
+		case "pre", "post", "modifies", "decreases":
 			open = c.placeContract(anns, i, open)
 		case "assert", "assume":
 			c.placePoint(a)
@@ -222,9 +223,14 @@ func (c *compiler) annotatedBefore(l *loopInfo) bool {
 // returns the fragment that is open behind it.
 func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fragment {
 	a := anns[i]
-	if a.key == "modifies" {
+	if a.key == "modifies" || a.key == "decreases" {
 		if l := c.loopFor(a); l != nil {
-			l.modifies = append(l.modifies, a)
+			if a.key == "modifies" {
+				l.modifies = append(l.modifies, a)
+			} else {
+				c.oneMeasure(l.decreases, a)
+				l.decreases = append(l.decreases, a)
+			}
 			return open
 		}
 	}
@@ -251,10 +257,20 @@ func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fra
 			after.post = append(after.post, a)
 		case "modifies":
 			after.modifies = append(after.modifies, a)
+		case "decreases":
+			c.oneMeasure(after.decreases, a)
+			after.decreases = append(after.decreases, a)
 		}
 		return nil
 	}
 	return c.placeFragment(a, open)
+}
+
+// oneMeasure reports a second measure for one loop or function.
+func (c *compiler) oneMeasure(before []*annotation, a *annotation) {
+	if len(before) > 0 {
+		c.problem(source.Errorf(a.span, "duplicate-measure", "there is another decreases for this; several measures are one list: decreases E1, E2"))
+	}
 }
 
 func (c *compiler) placeFragment(a *annotation, open *fragment) *fragment {

@@ -45,8 +45,15 @@ type Goal struct {
 	Locate func(pos int32) source.Span
 	// Assumed are facts of this goal that nothing proves (assume).
 	Assumed []proofs.Assumption
-	// Partial says that termination is not proved.
-	Partial bool
+	// Variant becomes smaller whenever the goal is used in its own proof; nil: it
+	// is not shown that what the goal runs ends.
+	Variant *Variant
+	// Recursion is the number of the group of procedures that call each other in
+	// which this goal is a contract; 0: none.
+	Recursion int
+	// Around is the contract of the procedure to which the goal belongs. The
+	// variables of its variant are rigid.
+	Around *Goal
 }
 
 // Conjunct is a formula with where it was written.

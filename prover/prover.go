@@ -81,6 +81,7 @@ func (p *Prover) Prove(ctx context.Context) ([]*Verdict, error) {
 			return verdicts, err
 		}
 	}
+	judgeTotal(verdicts)
 	return verdicts, nil
 }
 
@@ -137,7 +138,7 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver smt.Solver) (
 		v.Status, v.Failure = failure.Status, failure
 		return v
 	}
-	v.Status = Proved
+	v.Status, v.uses = Proved, s.uses
 	v.Tree = &proofs.Tree{Goal: g.Name, Obligations: s.obligations, Assumed: s.assumed()}
 	if p.opts.KeepTrees {
 		v.Tree.Root = root

@@ -241,33 +241,39 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 		open = append(open, c)
 	}
 	if len(open) == 0 {
-		return s.covered(b.state, h, m, used), nil
+		return s.covered(b, b.state, h, m, used)
 	}
 	if b.splits >= maxSplits || s.Check(b.state.PC, open...) != rewrite.Satisfiable {
 		return nil, nil
 	}
-	return s.split(b, h, m, open, used), nil
+	return s.split(b, h, m, open, used)
 }
 
 // covered is the only outcome of using h in a state that it covers; there is
 // none if its right side contradicts the path condition.
-func (s *session) covered(st *rewrite.State, h *prepared, m *rewrite.Match, used []int) []outcome {
-	o, ok := s.result(st, h, m)
-	if !ok {
-		return []outcome{}
+func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used []int) ([]outcome, *Failure) {
+	if f := s.decreases(b, st, h, m, &used); f != nil {
+		return nil, f
 	}
-	o.step.Obligations = used
 	s.used[h.Goal] = true
 	s.stats.Uses++
-	return []outcome{o}
+	o, ok := s.result(st, h, m)
+	if !ok {
+		return []outcome{}, nil
+	}
+	o.step.Obligations = used
+	return []outcome{o}, nil
 }
 
 // split uses h where the open conditions hold and leaves the rest.
-func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.Term, used []int) []outcome {
+func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.Term, used []int) ([]outcome, *Failure) {
 	b.splits++
 	out := []outcome{}
 	if st, ok := b.state.With(open); ok {
-		out = s.covered(st, h, m, used)
+		var f *Failure
+		if out, f = s.covered(b, st, h, m, used); f != nil {
+			return nil, f
+		}
 		for i := range out {
 			out[i].step.Added = append(out[i].step.Added, open...)
 		}
@@ -276,7 +282,7 @@ func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.T
 	if st, ok := b.state.With(term.Conjuncts(nil, not)); ok {
 		out = append(out, outcome{step: proofs.Step{Rule: proofs.CaseAnalysis, Name: "rest", Added: []*term.Term{not}, Result: pattern(st)}, state: st})
 	}
-	return out
+	return out, nil
 }
 
 // hypothesisConditions instantiates the conditions of a goal used as

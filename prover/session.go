@@ -23,11 +23,12 @@ type session struct {
 	frames      []*term.Term // opaque parts of counter-keyed maps of the left side
 	now         *term.Term   // its counter
 	used        map[*Goal]bool
+	uses        map[*Goal]use
 	last        smt.Answer // of the last query
 }
 
 func newSession(ctx context.Context, p *Prover, g *prepared, solver smt.Solver) *session {
-	s := &session{ctx: ctx, p: p, goal: g, solver: solver, used: map[*Goal]bool{}}
+	s := &session{ctx: ctx, p: p, goal: g, solver: solver, used: map[*Goal]bool{}, uses: map[*Goal]use{}}
 	if c := p.counter; c.slot >= 0 {
 		s.now = g.start.Slots[c.slot]
 		s.frames = c.frames(g.start.Slots)

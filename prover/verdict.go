@@ -40,6 +40,9 @@ type Verdict struct {
 	Tree    *proofs.Tree // if proved
 	Failure *Failure     // if not
 	Stats   Stats
+	// Total says that what the goal runs is shown to end.
+	Total bool
+	uses  map[*Goal]use
 }
 
 // Failure says why a goal is not proved.
@@ -68,6 +71,7 @@ const (
 	ReasonNotImplied = "not-implied"
 	ReasonCut        = "condition-fails"
 	ReasonAssert     = "assert"
+	ReasonVariant    = "no-decrease"
 	ReasonForm       = "wrong-form"
 	ReasonUndecided  = "undecided-rule"
 	ReasonLimit      = "limit"

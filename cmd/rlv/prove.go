@@ -135,7 +135,7 @@ func goalOf(spec *compile.Spec, c *compile.Rule, trusted bool) *prover.Goal {
 		onePath = onePath || m.Attrs.Has("one-path")
 	}
 	g := &prover.Goal{Name: c.Label, Title: "claim " + c.Label, Span: c.Span, Claim: c, OnePath: onePath,
-		Trusted: trusted || c.Attrs.Has("trusted"), Partial: true}
+		Trusted: trusted || c.Attrs.Has("trusted")}
 	layout := spec.Definition.Layout
 	g.Observe = func(st *rewrite.State) []prover.Observation {
 		var out []prover.Observation

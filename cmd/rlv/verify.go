@@ -145,6 +145,7 @@ type reporter struct {
 	json        *report.Report
 	code        int
 	proved      int
+	ended       int // of the proved ones, with termination
 	total       int
 	started     time.Time // of the first file
 }
@@ -311,8 +312,22 @@ func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts
 		if v.Status == prover.Proved {
 			r.proved++
 		}
+		if v.Total {
+			r.ended++
+		}
 	}
 	return verdicts, err
+}
+
+// correctness says for how many goals the end is shown as well.
+func (r *reporter) correctness() string {
+	switch {
+	case r.ended == 0:
+		return "partial correctness"
+	case r.ended == r.proved:
+		return "total correctness"
+	}
+	return fmt.Sprintf("%d total, %d partial correctness", r.ended, r.proved-r.ended)
 }
 
 // finish prints the summary and gives the exit status.
@@ -327,7 +342,7 @@ func (r *reporter) finish(cmd *cobra.Command) error {
 		if r.code != statusProved && r.proved > 0 {
 			rest = "; the proofs of a file rest on each other, so they hold once all its goals are proved"
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%d of %d goals proved (partial correctness) in %.2f s%s\n", r.proved, r.total, time.Since(r.started).Seconds(), rest)
+		fmt.Fprintf(cmd.OutOrStdout(), "%d of %d goals proved (%s) in %.2f s%s\n", r.proved, r.total, r.correctness(), time.Since(r.started).Seconds(), rest)
 	}
 	if r.code != statusProved {
 		return status(r.code)

@@ -33,7 +33,7 @@ type GoalOf struct {
 	Title   string                  `json:"title"`
 	At      Place                   `json:"at"`
 	Status  string                  `json:"status"`
-	Partial bool                    `json:"partial"` // termination is not proved
+	Partial bool                    `json:"partial"` // it is not shown that what the goal runs ends
 	Steps   int                     `json:"steps"`
 	Uses    int                     `json:"uses"`
 	Queries int                     `json:"queries"`
@@ -83,7 +83,7 @@ func PlaceOf(s source.Span) Place {
 
 // VerdictOf converts a verdict.
 func VerdictOf(v *prover.Verdict) GoalOf {
-	g := GoalOf{Name: v.Goal.Name, Title: v.Goal.Title, At: PlaceOf(v.Goal.Span), Status: string(v.Status), Partial: v.Goal.Partial,
+	g := GoalOf{Name: v.Goal.Name, Title: v.Goal.Title, At: PlaceOf(v.Goal.Span), Status: string(v.Status), Partial: !v.Total,
 		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries, Time: float64(v.Stats.Time.Microseconds()) / 1000}
 	if v.Tree != nil && v.Tree.Root != nil {
 		g.Rules = v.Tree.Root.Count()

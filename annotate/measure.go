@@ -1,0 +1,94 @@
+package annotate
+
+import (
+	"strings"
+
+	"rlv/prover"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// measure reads the expressions of decreases in a scope; nil if there are none.
+// That they are defined is left to the caller.
+func (c *compiler) measure(anns []*annotation, s *scope) (v *prover.Variant, defined []clause) {
+	for _, a := range anns {
+		nodes, problem := parseList(a.text)
+		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.span, Text: "decreases " + strings.TrimSpace(a.text.Text())}}
+		for _, n := range nodes {
+			var t, d *term.Term
+			func() {
+				defer recoverFormula(&problem)
+				t, d = s.integer(n)
+			}()
+			if problem != nil {
+				break
+			}
+			v.Terms = append(v.Terms, t)
+			for _, f := range term.Conjuncts(nil, d) {
+				defined = append(defined, clause{f, n.span, "is defined: " + n.span.Text()})
+			}
+		}
+		if problem != nil {
+			c.problem(problem)
+			return nil, nil
+		}
+	}
+	return v, defined
+}
+
+// parseList reads expressions separated by commas.
+func parseList(span source.Span) (out []*node, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return nil, problem
+	}
+	defer p.recover(&problem)
+	out = append(out, p.sum())
+	for p.accept(",") {
+		out = append(out, p.sum())
+	}
+	p.end()
+	return out, nil
+}
+
+// recursion numbers the groups of procedures that may call each other: the
+// procedures of one group have one number, one that never leads to itself 0.
+func (c *compiler) recursion() map[*procedure]int {
+	calls := map[*procedure][]*procedure{}
+	for _, p := range c.layout.procedures {
+		for _, name := range c.lang.called(p.body) {
+			for _, q := range c.layout.procedures {
+				if term.Equal(q.name, name) {
+					calls[p] = append(calls[p], q)
+				}
+			}
+		}
+	}
+	reach := map[*procedure]map[*procedure]bool{}
+	for _, p := range c.layout.procedures {
+		seen := map[*procedure]bool{}
+		var visit func(q *procedure)
+		visit = func(q *procedure) {
+			for _, r := range calls[q] {
+				if !seen[r] {
+					seen[r] = true
+					visit(r)
+				}
+			}
+		}
+		visit(p)
+		reach[p] = seen
+	}
+	out := map[*procedure]int{}
+	for i, p := range c.layout.procedures {
+		if !reach[p][p] || out[p] != 0 {
+			continue
+		}
+		for _, q := range c.layout.procedures {
+			if reach[p][q] && reach[q][p] {
+				out[q] = i + 1
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,133 @@
+package prover
+
+import (
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Total correctness. A proof tree is finite, and every step of it but the uses
+// of hypotheses is a step of the program, so what a proved goal runs ends if
+// what the hypotheses stand for ends. Hypotheses may stand for the goal itself:
+// an iteration of a loop for the next ones, a call for the calls that it makes.
+// Such a use must make a variant smaller, a tuple of integers that is compared
+// lexicographically and is not negative where it becomes smaller.
+
+// Variant is a measure of a goal's left side.
+type Variant struct {
+	Terms []*term.Term // over the variables of the left side
+	Conjunct
+}
+
+// Less says that the tuple a is below b, in a component in which b is not
+// negative; tuples of different lengths are not compared.
+func Less(a, b []*term.Term) *term.Term {
+	if len(a) != len(b) {
+		return term.False
+	}
+	out, same := term.False, term.True
+	for i := range a {
+		out = term.Or(out, term.And(same, term.Le(term.Int(0), b[i]), term.Lt(a[i], b[i])))
+		same = term.And(same, term.Eq(a[i], b[i]))
+	}
+	return out
+}
+
+// use is how a goal's proof rests on another goal.
+type use int
+
+const (
+	plain    use = iota // ends if the other one ends
+	measured            // the variant becomes smaller
+	endless             // the goal itself again, and nothing becomes smaller
+)
+
+// decreases checks the variant where h is used in the proof of the goal at hand.
+func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) *Failure {
+	from, again := s.measure(h)
+	if !again {
+		s.noteUse(h.Goal, plain)
+		return nil
+	}
+	if from == nil || h.Variant == nil {
+		s.noteUse(h.Goal, endless)
+		return nil
+	}
+	sub := m.Substitution()
+	to := make([]*term.Term, len(h.Variant.Terms))
+	for i, t := range h.Variant.Terms {
+		to[i] = sub.Apply(t)
+	}
+	c := Less(to, from.Terms)
+	if !s.proves(st.PC, c, "variant", used) {
+		f := &Failure{Reason: ReasonVariant, Formula: c, Conjunct: &from.Conjunct, Uses: h.Goal,
+			Message: "this measure does not become smaller, or is negative, so the end is not shown"}
+		return s.fail(b, s.withAnswer(f))
+	}
+	s.noteUse(h.Goal, measured)
+	return nil
+}
+
+// measure returns the variant that a use of h must make smaller; again says
+// that the use may lead back to the goal at hand.
+func (s *session) measure(h *prepared) (from *Variant, again bool) {
+	around := s.goal.Around
+	switch {
+	case h.Recursion != 0 && around != nil && around.Recursion == h.Recursion:
+		return around.Variant, true
+	case h.Goal == s.goal.Goal:
+		return s.goal.Variant, true
+	}
+	return nil, false
+}
+
+func (s *session) noteUse(g *Goal, u use) {
+	if before, ok := s.uses[g]; !ok || before < u {
+		s.uses[g] = u
+	}
+}
+
+// judgeTotal says of which proved goals the end is shown: those whose proofs
+// rest on such goals only, and lead back to themselves by measured uses only.
+func judgeTotal(verdicts []*Verdict) {
+	of := map[*Goal]*Verdict{}
+	for _, v := range verdicts {
+		if v != nil {
+			of[v.Goal] = v
+			v.Total = v.Status == Proved && !v.Goal.OnePath && !v.leadsBack(v.Goal, of, map[*Goal]bool{})
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, v := range of {
+			if v.Total && !v.restsOnTotal(of) {
+				v.Total, changed = false, true
+			}
+		}
+	}
+}
+
+// leadsBack says that the goal is reached again by uses that are not measured.
+func (v *Verdict) leadsBack(to *Goal, of map[*Goal]*Verdict, seen map[*Goal]bool) bool {
+	for g, u := range v.uses {
+		if u == endless {
+			return true
+		}
+		if u == measured || seen[g] {
+			continue
+		}
+		seen[g] = true
+		if g == to || of[g] != nil && of[g].leadsBack(to, of, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *Verdict) restsOnTotal(of map[*Goal]*Verdict) bool {
+	for g := range v.uses {
+		if of[g] == nil || !of[g].Total {
+			return false
+		}
+	}
+	return true
+}
