@@ -7,6 +7,7 @@ import (
 
 	"rlv/proofs"
 	"rlv/prover"
+	"rlv/prover/replay"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -21,7 +22,9 @@ type Result struct {
 	Lemmas []Lemma
 	// Definitions are the equations of recursive logic functions. Each has a
 	// solution, since the recursion is shown to end; nothing is assumed.
-	Definitions   []*term.Term
+	Definitions []*term.Term
+	// Functions are the definitions of logic functions, for evaluation.
+	Functions     replay.Functions
 	Axioms        []proofs.Assumption
 	AxiomFormulas []*term.Term // of Axioms, in the same order
 	Warnings      []*source.Diagnostic
@@ -71,7 +74,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	d := engine.Definition
 	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
-		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, result: &Result{}}
+		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, result: &Result{Functions: replay.Functions{}}}
 	if c.k < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}

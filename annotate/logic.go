@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rlv/proofs"
+	"rlv/prover/replay"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -302,6 +303,7 @@ func (c *compiler) defineLogic(f *logicFunction, d *logicText) (problem *source.
 	if f.body.Sort() != d.result {
 		s.fail(d.body, "wrong-operand", "%s is declared with another result than %s", d.name.text, v.describe())
 	}
+	c.result.Functions[f.sym] = replay.Function{Params: f.params, Body: f.body}
 	calls := recursiveCalls(f.sym, f.body)
 	if len(calls) == 0 && defined == term.True && !f.body.HasBinders() {
 		f.macro = true

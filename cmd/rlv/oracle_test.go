@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"rlv/annotate"
+	"rlv/prover"
+	"rlv/prover/replay"
+	"rlv/semantics/compile"
+	"rlv/semantics/kdef"
+	"rlv/semantics/languages"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+)
+
+// The oracle: what is proved of a function is tried on random inputs that
+// satisfy its precondition.
+
+// runsOf tries the contracts of a program on random inputs. It returns how many
+// inputs were run, and a description of one that shows a contract to be wrong.
+func runsOf(t *testing.T, path, text string, seed uint64, tries int) (runs int, wrong string) {
+	t.Helper()
+	e, p := programOf(t, path, text)
+	w, err := (&reporter{options: &options{}, proving: &proving{timeout: time.Second}, ctx: context.Background()}).newWork(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.close()
+	res, err := annotate.Compile(context.Background(), e, p, w.oracle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(seed, 2))
+	for _, g := range res.Goals {
+		if g.Around != g && !g.FromStart {
+			continue // a loop: its left side is no input
+		}
+		n, bad := tryGoal(e, g, res.Functions, rnd, tries)
+		runs += n
+		if bad != "" && wrong == "" {
+			wrong = g.Name + ": " + bad
+		}
+	}
+	return runs, wrong
+}
+
+func programOf(t *testing.T, path, text string) (*rewrite.Engine, *compile.Program) {
+	t.Helper()
+	d, err := languages.Load(path, kdef.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.ParseProgram(source.NewFile(path, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rewrite.New(d), p
+}
+
+// tryGoal runs a goal until some hundred inputs have satisfied its left side.
+func tryGoal(e *rewrite.Engine, g *prover.Goal, functions replay.Functions, rnd *rand.Rand, tries int) (runs int, wrong string) {
+	r := replay.New(e, g, functions)
+	deadline := time.Now().Add(2 * time.Second)
+	for i := 0; i < tries && time.Now().Before(deadline); i++ {
+		values := r.Random(rnd)
+		out := r.Run(context.Background(), values)
+		switch out.Result {
+		case replay.Rejected:
+			continue
+		case replay.Stuck, replay.Fails:
+			return runs, fmt.Sprintf("%v with %v: %v, ends in %v", out.Result, values, out.Formula, out.End)
+		}
+		runs++
+	}
+	return runs, ""
+}
+
+func TestSlowProvedContractsHoldOnRandomInputs(t *testing.T) {
+	for _, path := range examples(t, false) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			runs, wrong := runsOf(t, path, readIf(path), 1, 3000)
+			if wrong != "" {
+				t.Errorf("%s", wrong)
+			}
+			t.Logf("%d runs", runs)
+		})
+	}
+}
+
+// The oracle itself is tried on the wrong variants: it must find many of them.
+func TestSlowOracleFindsWrongVariants(t *testing.T) {
+	found, all := 0, 0
+	for i, path := range examples(t, true) {
+		if i%5 != 0 {
+			continue
+		}
+		all++
+		if _, wrong := runsOf(t, path, readIf(path), 1, 1000); wrong != "" {
+			found++
+		}
+	}
+	t.Logf("%d of %d", found, all)
+	if found*4 < all {
+		t.Errorf("the oracle finds %d of %d wrong variants only", found, all)
+	}
+}

@@ -1,0 +1,169 @@
+// Package replay runs goals on concrete values: it puts values for the variables
+// of a goal's left side, runs the program by the definition's rules, and looks
+// whether the right side is met. A counterexample that replays is real; a proved
+// goal never fails.
+package replay
+
+import "rlv/semantics/term"
+
+// Function is a function that formulas use, with its definition.
+type Function struct {
+	Params []*term.Variable
+	Body   *term.Term
+}
+
+// Functions are the definitions by symbol.
+type Functions map[*term.Symbol]Function
+
+// Limits of evaluation.
+const (
+	maxRange = 400    // values of a bound variable
+	maxSteps = 200000 // applications of one evaluation
+	sampled  = 8      // values of a variable without bounds, in both directions
+)
+
+// evaluator evaluates formulas without free variables.
+type evaluator struct {
+	functions Functions
+	steps     int
+	known     map[*term.Term]*term.Term
+}
+
+// truth evaluates a formula: true, false, or unknown where something in it has
+// no definition or a quantifier has no bounds and no witness was found.
+func (f Functions) truth(t *term.Term) (value, known bool) {
+	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+	v := e.eval(t)
+	return v == term.True, v == term.True || v == term.False
+}
+
+// eval simplifies a term as far as it can.
+func (e *evaluator) eval(t *term.Term) *term.Term {
+	if t.IsValue() || t.Kind() != term.KApp && !t.HasFunctions() {
+		return t
+	}
+	if v := e.known[t]; v != nil {
+		return v
+	}
+	if e.steps++; e.steps > maxSteps {
+		return t
+	}
+	v := e.application(t)
+	e.known[t] = v
+	return v
+}
+
+func (e *evaluator) application(t *term.Term) *term.Term {
+	switch {
+	case t.Is(term.Forall), t.Is(term.Exists):
+		return e.quantifier(t)
+	case t.Is(term.KIte):
+		switch c := e.eval(t.Arg(0)); c {
+		case term.True:
+			return e.eval(t.Arg(1))
+		case term.False:
+			return e.eval(t.Arg(2))
+		}
+		return t
+	case t.Is(term.BoolAnd), t.Is(term.BoolOr), t.Is(term.BoolImplies):
+		return e.connective(t)
+	}
+	v := term.MapChildren(t, e.eval)
+	if v.Kind() != term.KApp {
+		return v
+	}
+	f, ok := e.functions[v.Symbol()]
+	if !ok {
+		return v
+	}
+	sub := term.Substitution{}
+	for i, p := range f.Params {
+		if !v.Arg(i).IsValue() {
+			return v
+		}
+		sub[p] = v.Arg(i)
+	}
+	return e.eval(sub.Apply(f.Body))
+}
+
+// connective evaluates the second operand only where the first leaves it open.
+func (e *evaluator) connective(t *term.Term) *term.Term {
+	a := e.eval(t.Arg(0))
+	switch {
+	case t.Is(term.BoolAnd) && a == term.False, t.Is(term.BoolImplies) && a == term.False:
+		return term.Bool(t.Is(term.BoolImplies))
+	case t.Is(term.BoolOr) && a == term.True:
+		return term.True
+	}
+	return term.Apply(t.Symbol(), a, e.eval(t.Arg(1)))
+}
+
+// quantifier tries the values that the bounds in the body allow. Without bounds
+// some are sampled, which decides only if they find a witness.
+func (e *evaluator) quantifier(t *term.Term) *term.Term {
+	v, universal := t.Arg(0).Variable(), t.Is(term.Forall)
+	if v.Sort != term.SortInt {
+		return t
+	}
+	low, high, bounded := e.bounds(v, t.Arg(1), universal)
+	if !bounded {
+		low, high = -sampled, sampled
+	}
+	decided := bounded && high-low < maxRange
+	for n := low; n <= high && n-low < maxRange; n++ {
+		switch e.eval(term.Substitution{v: term.Int(n)}.Apply(t.Arg(1))) {
+		case term.True:
+			if !universal {
+				return term.True
+			}
+		case term.False:
+			if universal {
+				return term.False
+			}
+		default:
+			decided = false
+		}
+	}
+	if decided {
+		return term.Bool(universal)
+	}
+	return t
+}
+
+// bounds finds lo <= v <= hi among the conjuncts of what the body assumes
+// (universal) or says.
+func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (low, high int64, ok bool) {
+	conds := body
+	if universal {
+		switch {
+		case body.Is(term.BoolImplies):
+			conds = body.Arg(0)
+		case body.Is(term.BoolOr):
+			conds = term.Not(body)
+		default:
+			return 0, 0, false
+		}
+	}
+	haveLow, haveHigh := false, false
+	for _, c := range term.Conjuncts(nil, conds) {
+		if !c.Is(term.IntLe) && !c.Is(term.IntLt) {
+			continue
+		}
+		end := term.SolveFor(term.Eq(c.Arg(0), c.Arg(1)), v)
+		if end == nil {
+			continue
+		}
+		n, known := e.eval(end).Int64()
+		if !known {
+			continue
+		}
+		above := e.eval(term.Substitution{v: term.Int(n + 1)}.Apply(c))
+		switch {
+		case above == term.True && (!haveLow || n > low):
+			low, haveLow = n, true
+		case above == term.False && (!haveHigh || n < high):
+			high, haveHigh = n, true
+		}
+	}
+	return low, high, haveLow && haveHigh
+}
