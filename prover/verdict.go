@@ -62,7 +62,10 @@ type Failure struct {
 	Spurious bool
 	Start    []Observation // the goal's left side under the model
 	End      []Observation // the failing state under the model
-	Asked    string        // of whom, where the answer was unknown
+	// Replay says what a run of the program on these values shows; "" if none
+	// was made.
+	Replay string
+	Asked  string // of whom, where the answer was unknown
 }
 
 // The reasons of failure.

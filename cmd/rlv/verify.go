@@ -224,7 +224,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 		return err
 	}
 	code := w.lemmas(r, res, text, file)
-	verdicts, err := r.prove(e, w, res.Goals, res.Axioms, text)
+	verdicts, err := r.prove(e, w, res.Goals, res.Axioms, text, &confirmer{e, p, res.Functions})
 	if err != nil {
 		return err
 	}
@@ -291,7 +291,7 @@ func statusName(code int) string {
 const goalsPerJob = 4
 
 // prove proves goals and prints each verdict as it comes.
-func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text) ([]*prover.Verdict, error) {
+func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text, check *confirmer) ([]*prover.Verdict, error) {
 	if r.started.IsZero() {
 		r.started = time.Now()
 	}
@@ -300,8 +300,11 @@ func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts
 		jobs = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob)
 	}
 	opts := prover.Options{Jobs: jobs, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
-	if r.format == "text" {
-		opts.Done = text.Verdict
+	opts.Done = func(v *prover.Verdict) {
+		check.confirm(r.ctx, v)
+		if r.format == "text" {
+			text.Verdict(v)
+		}
 	}
 	verdicts, err := prover.New(e, goals, opts).Prove(r.ctx)
 	for _, v := range verdicts {

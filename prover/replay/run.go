@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"math/rand/v2"
+	"time"
 
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -25,12 +26,16 @@ const (
 // Outcome is the end of a run.
 type Outcome struct {
 	Result  Result
-	Formula *term.Term   // the condition that is false, as it stands in the claim
+	Formula *term.Term   // the condition that is false
+	Source  *term.Term   // the same as it stands in the claim, where it does
 	End     []*term.Term // the last configuration
 }
 
-// maxRun bounds the steps of a run.
-const maxRun = 20_000
+// maxRun and maxTime bound a run: numbers may grow with every step.
+const (
+	maxRun  = 20_000
+	maxTime = 200 * time.Millisecond
+)
 
 // Runner runs one goal.
 type Runner struct {
@@ -55,8 +60,8 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 		if s.Term.Kind() == term.KMap {
 			entries, _ := s.Term.Entries()
 			for _, entry := range entries {
-				if entry.Key.IsVar() {
-					r.keys[entry.Key.Variable()] = true
+				for _, v := range term.Vars(entry.Key) {
+					r.keys[v] = v.Sort == term.SortInt
 				}
 			}
 		}
@@ -115,13 +120,16 @@ func (r *Runner) rest(v *term.Variable) *term.Term {
 	return v.Term()
 }
 
+// apart is the distance between places in memory: others are counted from them.
+const apart = 1000
+
 // settle gives places in memory numbers of their own, below the counter.
 func (r *Runner) settle(sub term.Substitution) {
-	at := int64(1000)
+	at := int64(apart)
 	for _, v := range r.vars {
 		if r.keys[v] {
 			sub[v] = term.Int(at)
-			at++
+			at += apart
 		}
 	}
 	if r.counter != nil {
@@ -161,6 +169,8 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
 	for _, s := range r.goal.Claim.Left {
 		slots[s.Index] = values.Apply(s.Term)
 	}
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
 	m := r.engine.NewMachine(slots, rewrite.IO{})
 	target := r.target(values)
 	for {
@@ -216,12 +226,22 @@ func (r *Runner) meets(target *rewrite.Program, slots []*term.Term) (Outcome, bo
 					out.Result = Open
 				}
 			case !holds:
-				return Outcome{Result: Fails, Formula: c.Formula, End: slots}, true
+				return Outcome{Result: Fails, Formula: c.Formula, Source: r.source(target, c.Source), End: slots}, true
 			}
 		}
 		return out, true
 	}
 	return Outcome{}, false
+}
+
+// source finds the claim's condition that a condition of the target is made of.
+func (r *Runner) source(target *rewrite.Program, c *term.Term) *term.Term {
+	for i, t := range target.Rule.Requires {
+		if c != nil && t == c {
+			return r.goal.Claim.Ensures[i]
+		}
+	}
+	return nil
 }
 
 // couldMatch is a quick look at the computation.

@@ -51,6 +51,7 @@ type FailureOf struct {
 	Start     map[string]string `json:"start,omitempty"`
 	End       map[string]string `json:"end,omitempty"`
 	Spurious  bool              `json:"spurious,omitempty"`
+	Replay    string            `json:"replay,omitempty"`
 	Asked     string            `json:"asked,omitempty"`
 	Path      []Place           `json:"path,omitempty"`
 }
@@ -95,7 +96,7 @@ func VerdictOf(v *prover.Verdict) GoalOf {
 }
 
 func failureOf(f *prover.Failure) *FailureOf {
-	out := &FailureOf{Reason: f.Reason, Message: f.Message, Spurious: f.Spurious, Asked: f.Asked}
+	out := &FailureOf{Reason: f.Reason, Message: f.Message, Spurious: f.Spurious, Asked: f.Asked, Replay: f.Replay}
 	if f.Conjunct != nil {
 		p := PlaceOf(f.Conjunct.Span)
 		out.At, out.Condition = &p, f.Conjunct.Text
@@ -111,8 +112,8 @@ func failureOf(f *prover.Failure) *FailureOf {
 
 func values(obs []prover.Observation) map[string]string {
 	out := map[string]string{}
-	for _, o := range obs {
-		out[o.Name] = Readable(o.Value)
+	for i, o := range obs {
+		out[o.Name] = valueText(obs, i)
 	}
 	return out
 }

@@ -93,11 +93,17 @@ func (t *Text) failure(v *prover.Verdict) {
 		fmt.Fprintf(t.W, "        asked %s\n", f.Asked)
 	}
 	t.counterexample(f)
+	if f.Replay != "" {
+		fmt.Fprintf(t.W, "        %s\n", f.Replay)
+	}
 	t.path(f.Path)
 }
 
 func (t *Text) counterexample(f *prover.Failure) {
 	if f.Model == nil {
+		return
+	}
+	if len(f.Start)+len(f.End) == 0 {
 		return
 	}
 	title := "counterexample"
@@ -117,10 +123,36 @@ func (t *Text) counterexample(f *prover.Failure) {
 
 func observations(obs []prover.Observation) string {
 	var out []string
-	for _, o := range obs {
-		out = append(out, fmt.Sprintf("%s = %s", o.Name, Readable(o.Value)))
+	for i, o := range obs {
+		out = append(out, fmt.Sprintf("%s = %s", o.Name, valueText(obs, i)))
 	}
 	return strings.Join(out, ", ")
+}
+
+// maxElements bounds the elements of an array that are shown.
+const maxElements = 10
+
+// valueText is a value as people read it: of an array the elements, as far as
+// the length before it goes.
+func valueText(obs []prover.Observation, i int) string {
+	v := obs[i].Value
+	if v.Sort() != term.SortArray || !v.IsValue() {
+		return Readable(v)
+	}
+	length := int64(maxElements)
+	if i > 0 && obs[i-1].Name == "len("+obs[i].Name+")" {
+		if n, ok := obs[i-1].Value.Int64(); ok {
+			length = n
+		}
+	}
+	var elements []string
+	for k := int64(0); k < min(length, maxElements); k++ {
+		elements = append(elements, Readable(term.Apply(term.ArraySelect, v, term.Int(k))))
+	}
+	if length > maxElements {
+		elements = append(elements, "...")
+	}
+	return "[" + strings.Join(elements, ", ") + "]"
 }
 
 // maxPlaces bounds how much of a path is shown.

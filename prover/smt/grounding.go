@@ -26,7 +26,7 @@ func (s *solver) newGrounding(conj []*term.Term, withLemmas bool) *grounding {
 	}
 	for _, t := range trusted {
 		for _, u := range t.universals {
-			g.active = append(g.active, &active{universal: u})
+			g.active = append(g.active, &active{universal: u, trusted: true})
 		}
 		g.extend(s, t.facts)
 	}

@@ -131,7 +131,7 @@ func (p *pool) deepen(f *term.Term, sym *term.Symbol, depth int) {
 func (q *question) tuples(u *active, p *pool) [][]*term.Term {
 	matches := u.matches(p)
 	for i, v := range u.vars {
-		if u.owned(v) && !determined(matches, i) {
+		if u.trusted && u.owned(v) && !determined(matches, i) {
 			return nil // about applications that the question does not have
 		}
 	}

@@ -20,6 +20,8 @@ type grounder struct {
 type active struct {
 	*universal
 	guard *term.Term // nil: it holds outright; else what it depends on
+	// trusted says that it is a definition or lemma, not a part of the question.
+	trusted bool
 	done  tupleMap[struct{}]
 }
 
