@@ -21,6 +21,7 @@ type language struct {
 	assigns    map[*term.Symbol]int // target
 	parts      map[*term.Symbol]int // base
 	leaves     map[*term.Symbol]string
+	catches    map[*term.Symbol]bool // a jump that leaves a loop ends inside
 	sequences  map[*term.Symbol]bool
 	isDecl     map[*term.Symbol]bool
 	probes     map[string][]*term.Symbol
@@ -37,7 +38,7 @@ func newLanguage(d *compile.Definition) *language {
 	l := &language{def: d,
 		loops: map[*term.Symbol]loopShape{}, iterates: map[*term.Symbol]int{}, procedures: map[*term.Symbol]procedureShape{},
 		parameters: map[*term.Symbol]int{}, calls: map[*term.Symbol]callShape{}, declares: map[*term.Symbol]int{},
-		assigns: map[*term.Symbol]int{}, parts: map[*term.Symbol]int{}, leaves: map[*term.Symbol]string{},
+		assigns: map[*term.Symbol]int{}, parts: map[*term.Symbol]int{}, leaves: map[*term.Symbol]string{}, catches: map[*term.Symbol]bool{},
 		sequences: map[*term.Symbol]bool{}, isDecl: map[*term.Symbol]bool{}, probes: map[string][]*term.Symbol{},
 		isProbe: map[*term.Symbol]bool{}, operators: map[string][]*term.Symbol{}, conses: map[*term.Symbol]bool{}}
 	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) { l.add(sym, p) })
@@ -70,6 +71,9 @@ func (l *language) add(sym *term.Symbol, p *kdef.Production) {
 	}
 	if v, ok := p.Attrs.Get("leaves"); ok {
 		l.leaves[sym] = strings.TrimSpace(v)
+	}
+	if v, ok := p.Attrs.Get("catches"); ok {
+		l.catches[sym] = strings.TrimSpace(v) == "loop"
 	}
 	if v, ok := p.Attrs.Get("probe"); ok {
 		l.probes[strings.TrimSpace(v)] = append(l.probes[strings.TrimSpace(v)], sym)
@@ -220,27 +224,29 @@ type jumps struct{ loop, body, function bool }
 
 func (l *language) jumpsOf(body *term.Term) jumps {
 	var j jumps
-	l.findJumps(body, false, &j)
+	l.findJumps(body, jumps{loop: true, body: true, function: true}, &j)
 	return j
 }
 
-// findJumps walks a body; inside an inner loop, jumps that concern a loop
-// concern that one.
-func (l *language) findJumps(t *term.Term, inner bool, j *jumps) {
+// findJumps walks a body; counts says which jumps concern the loop around it:
+// inside an inner loop those that concern a loop concern that one.
+func (l *language) findJumps(t *term.Term, counts jumps, j *jumps) {
 	if t.Kind() == term.KApp {
-		switch what := l.leaves[t.Symbol()]; {
-		case what == "function":
+		switch what := l.leaves[t.Symbol()]; what {
+		case "function":
 			j.function = true
-		case what == "loop" && !inner:
-			j.loop = true
-		case what == "body" && !inner:
-			j.body = true
+		case "loop":
+			j.loop = j.loop || counts.loop
+		case "body":
+			j.body = j.body || counts.body
 		}
 		_, isLoop := l.loops[t.Symbol()]
 		_, leads := l.iterates[t.Symbol()]
-		inner = inner || isLoop || leads
+		inner := isLoop || leads
+		counts.loop = counts.loop && !inner && !l.catches[t.Symbol()]
+		counts.body = counts.body && !inner
 	}
-	term.Children(t, func(c *term.Term) { l.findJumps(c, inner, j) })
+	term.Children(t, func(c *term.Term) { l.findJumps(c, counts, j) })
 }
 
 // probe returns the production of a kind of probe; nil if the language has none.

@@ -146,6 +146,8 @@ type reporter struct {
 	code        int
 	proved      int
 	ended       int // of the proved ones, with termination
+	lemmas      int // proved
+	allLemmas   int
 	total       int
 	started     time.Time // of the first file
 }
@@ -236,6 +238,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	file.Trusted = report.TrustedOf(assumed)
 	file.Status = statusName(code)
 	if r.format == "text" {
+		text.Ends(verdicts)
 		text.Assumed(assumed)
 	}
 	r.worse(code)
@@ -340,10 +343,13 @@ func (r *reporter) finish(cmd *cobra.Command) error {
 		if err := r.json.Write(cmd.OutOrStdout()); err != nil {
 			return err
 		}
-	} else if r.total > 0 {
+	} else if r.total+r.allLemmas > 0 {
 		rest := ""
+		if r.allLemmas > 0 {
+			rest = fmt.Sprintf("; %d of %d lemmas", r.lemmas, r.allLemmas)
+		}
 		if r.code != statusProved && r.proved > 0 {
-			rest = "; the proofs of a file rest on each other, so they hold once all its goals are proved"
+			rest += "; the proofs of a file rest on each other, so they hold once all its goals are proved"
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%d of %d goals proved (%s) in %.2f s%s\n", r.proved, r.total, r.correctness(), time.Since(r.started).Seconds(), rest)
 	}

@@ -181,9 +181,9 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 			}
 		} else {
 			w.trust(l.Formula)
-			r.proved++
+			r.lemmas++
 		}
-		r.total++
+		r.allLemmas++
 		if r.format == "text" {
 			text.Verdict(v)
 		}

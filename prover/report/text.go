@@ -61,6 +61,24 @@ func (t *Text) Verdict(v *prover.Verdict) {
 	}
 }
 
+// Ends says of which proved goals the end is shown, if it is of some but not
+// of all.
+func (t *Text) Ends(verdicts []*prover.Verdict) {
+	var total, partial []string
+	for _, v := range verdicts {
+		switch {
+		case v == nil || v.Status != prover.Proved:
+		case v.Total:
+			total = append(total, v.Goal.Name)
+		default:
+			partial = append(partial, v.Goal.Name)
+		}
+	}
+	if len(total) > 0 && len(partial) > 0 {
+		fmt.Fprintf(t.W, "        total: %s\n        partial: %s\n", strings.Join(total, ", "), strings.Join(partial, ", "))
+	}
+}
+
 func count(n int, what string) string {
 	switch {
 	case n == 1:

@@ -22,7 +22,7 @@ type active struct {
 	guard *term.Term // nil: it holds outright; else what it depends on
 	// trusted says that it is a definition or lemma, not a part of the question.
 	trusted bool
-	done  tupleMap[struct{}]
+	done    tupleMap[struct{}]
 }
 
 // trusted are facts that hold in all questions.
