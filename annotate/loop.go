@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"rlv/prover"
@@ -21,6 +22,9 @@ type loopGoals struct {
 	// variables of their own, the changed ones.
 	head    *rewrite.State
 	changed map[*term.Variable]bool
+	// given are variables that stand for what differs between the states in which
+	// the loop is reached, and that the loop leaves as it is.
+	given   map[*term.Variable]bool
 	carried []*term.Term // facts about what the loop does not change
 	inv     []clause
 	variant *prover.Variant
@@ -45,8 +49,8 @@ func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
 		if l == nil {
 			return
 		}
-	} else if !l.covers(st) {
-		if !l.widen(st) {
+	} else if !l.covers(st, l.given) {
+		if !l.widen(st, l.given) {
 			return
 		}
 		l.keepOnly(st.PC)
@@ -80,7 +84,8 @@ func (x *exploration) find(info *loopInfo, st *rewrite.State, cut bool) *loopGoa
 func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
 	c := x.c
 	k := st.Slots[c.k]
-	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{}, frame: k.Tail()}
+	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
+		given: map[*term.Variable]bool{}, frame: k.Tail()}
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
@@ -229,10 +234,12 @@ func (l *loopGoals) resolveInvariant() bool {
 	return len(l.c.problems) == n
 }
 
-// covers says that a state has the form of the head's pattern.
-func (l *loopGoals) covers(st *rewrite.State) bool {
+// covers says that a state has the form of the head's pattern, in which the
+// changed variables, and those in more, may have any value.
+func (l *loopGoals) covers(st *rewrite.State, more map[*term.Variable]bool) bool {
+	isFixed := func(v *term.Variable) bool { return l.isFixed(v) && !more[v] }
 	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(l.head.Slots)}
-	p := rewrite.NewProgram(l.c.engine.Definition.Lattice, rule, l.isFixed)
+	p := rewrite.NewProgram(l.c.engine.Definition.Lattice, rule, isFixed)
 	for _, m := range p.Matches(l.c.engine.Definition.Lattice, st.Slots) {
 		if m.Undecided == "" && len(m.Equations) == 0 {
 			return true
@@ -259,18 +266,20 @@ func slotsOf(slots []*term.Term) []compile.Slot {
 const maxWidenings = 40
 
 // widen makes the pattern of the head general enough for another state; false
-// if that is not possible.
-func (l *loopGoals) widen(st *rewrite.State) bool {
+// if that is not possible. New variables are noted in into: the changed ones
+// where the state comes from the loop itself.
+func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool {
 	if l.widened++; l.widened > maxWidenings {
 		return false
 	}
-	g := &generalizer{lattice: l.c.engine.Definition.Lattice, keep: l.changed}
+	g := &generalizer{lattice: l.c.engine.Definition.Lattice, keep: maps.Clone(l.changed)}
+	maps.Copy(g.keep, into)
 	slots := g.states(l.c.k, l.head.Slots, st.Slots)
 	if g.failed || len(g.columns) == 0 {
 		return false
 	}
 	for _, col := range g.columns {
-		l.changed[col.v] = true
+		into[col.v] = true
 	}
 	head := *l.head
 	head.Slots = slots
@@ -312,8 +321,8 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 	widened := false
 	x.ends = func(st *rewrite.State) bool {
 		if l.back(st) {
-			if !l.covers(st) && !widened {
-				widened = l.widen(st)
+			if !l.covers(st, nil) && !widened {
+				widened = l.widen(st, l.changed)
 			}
 			return true
 		}
@@ -358,7 +367,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 		body.walk(st)
 	}
 	for _, st := range body.finals {
-		if !l.covers(st) && l.widen(st) {
+		if !l.covers(st, nil) && l.widen(st, l.changed) {
 			return true
 		}
 	}

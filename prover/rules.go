@@ -84,6 +84,7 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
 	s.solveWitnesses(conds, open)
 	closing := &proofs.Closing{Witnesses: open}
+	pc := b.state.PC
 	var loose []*term.Term
 	var looseSource *term.Term
 	for i, c := range conds {
@@ -92,17 +93,28 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 			looseSource = conditions[i].Source
 			continue
 		}
-		if !s.proves(b.state.PC, c, "implication", &closing.Obligations) {
+		if !s.proves(pc, c, "implication", &closing.Obligations) {
 			return nil, s.missed(b, c, conditions[i].Source)
 		}
+		pc = withProved(pc, c)
 	}
 	if len(loose) > 0 {
 		c := quantify(term.And(loose...), open)
-		if !s.proves(b.state.PC, c, "implication", &closing.Obligations) {
+		if !s.proves(pc, c, "implication", &closing.Obligations) {
 			return nil, s.missed(b, c, looseSource)
 		}
 	}
 	return closing, nil
+}
+
+// withProved adds a condition that was proved to what later ones are proved
+// from, if it is an application of a function that only axioms, definitions and
+// lemmas know: they may be about it.
+func withProved(pc []*term.Term, c *term.Term) []*term.Term {
+	if s := c.Symbol(); s == nil || s.Class != term.Function || s.Hook != "" || c.HasBinders() {
+		return pc
+	}
+	return append(pc[:len(pc):len(pc)], c)
 }
 
 func formulas(cs []rewrite.Condition) []*term.Term {

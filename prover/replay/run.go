@@ -183,6 +183,9 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
 			return Outcome{Result: Open, End: m.Slots}
 		}
 		if ok, err := m.Step(); err != nil || !ok || m.Steps == before {
+			if err == nil && r.ended(target, m.Slots) {
+				return Outcome{Result: Fails, End: m.Slots} // in another form
+			}
 			return Outcome{Result: Stuck, End: m.Slots}
 		}
 	}
@@ -242,6 +245,20 @@ func (r *Runner) source(target *rewrite.Program, c *term.Term) *term.Term {
 		}
 	}
 	return nil
+}
+
+// ended says that the computation is where the right side says, whatever stands
+// in the other cells.
+func (r *Runner) ended(target *rewrite.Program, slots []*term.Term) bool {
+	k := r.engine.Definition.Layout.K
+	for _, s := range target.Rule.Left {
+		if s.Index == k {
+			lattice := r.engine.Definition.Lattice
+			one := &compile.Rule{Kind: compile.ClaimRule, Left: []compile.Slot{s}}
+			return len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, slots)) > 0
+		}
+	}
+	return false
 }
 
 // couldMatch is a quick look at the computation.
