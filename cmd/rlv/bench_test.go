@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,37 @@ func BenchmarkVerifyTrivial(b *testing.B) {
 
 func BenchmarkVerifyGcd(b *testing.B) {
 	benchmarkCommand(b, "verify", example(b, "gcd-statements"))
+}
+
+// BenchmarkVerifyExamples verifies each example, and all of them with one and
+// with two goals at a time; the median of the first is reported at the end.
+func BenchmarkVerifyExamples(b *testing.B) {
+	paths, err := programFiles([]string{"../../examples/..."}, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return strings.Contains(p, "/wrong/") || strings.Contains(p, "/run/") })
+	var times []float64
+	for _, path := range paths {
+		b.Run(filepath.Base(path), func(b *testing.B) {
+			benchmarkCommand(b, "verify", "--jobs", "1", path)
+		})
+		var cpu time.Duration
+		command(b, &cpu, "verify", "--jobs", "1", path)
+		times = append(times, float64(cpu.Microseconds())/1000)
+	}
+	slices.Sort(times)
+	b.Run("median", func(b *testing.B) {
+		for range b.N {
+			time.Sleep(time.Millisecond)
+		}
+		b.ReportMetric(times[len(times)/2], "cpu-ms/median")
+	})
+	for _, jobs := range []string{"1", "2"} {
+		b.Run("all/jobs="+jobs, func(b *testing.B) {
+			benchmarkCommand(b, append([]string{"verify", "--jobs", jobs}, paths...)...)
+		})
+	}
 }
 
 // example returns the path of an example by its name.

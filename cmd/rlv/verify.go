@@ -236,10 +236,14 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	}
 	assumed := collect(res.Axioms, verdicts)
 	file.Trusted = report.TrustedOf(assumed)
+	if len(res.Axioms) > 0 {
+		file.Axioms = triedAxioms
+	}
 	file.Status = statusName(code)
 	if r.format == "text" {
 		text.Ends(verdicts)
 		text.Assumed(assumed)
+		text.Axioms(file.Axioms)
 	}
 	r.worse(code)
 	return nil

@@ -101,6 +101,9 @@ func (p pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 // trustedTime bounds the search for a contradiction in a prelude.
 const trustedTime = 500 * time.Millisecond
 
+// triedAxioms is what reports say of axioms that are not found contradictory.
+const triedAxioms = "no contradiction at small integers; that they are consistent is not shown"
+
 // contradictory checks that what is trusted is free of contradiction: axioms at
 // small integers, a prelude by the solver that reads it. A contradiction that
 // this does not find still makes the left side of a goal that meets it

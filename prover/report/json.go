@@ -25,6 +25,8 @@ type FileOf struct {
 	Status  string    `json:"status"`
 	Goals   []GoalOf  `json:"goals"`
 	Trusted []Trusted `json:"trusted"`
+	// Axioms says how the axioms were tried for contradictions; "" if there are none.
+	Axioms string `json:"axioms,omitempty"`
 }
 
 // GoalOf is the verdict on one goal.

@@ -262,6 +262,13 @@ func (t *Text) Assumed(as []proofs.Assumption) {
 	}
 }
 
+// Axioms says how far the axioms of a file were tried for contradictions.
+func (t *Text) Axioms(tried string) {
+	if tried != "" {
+		fmt.Fprintf(t.W, "        axioms: %s\n", tried)
+	}
+}
+
 // Readable renders a formula with the names that people know: the numbers that
 // make fresh variables distinct are left out where the name alone is clear.
 func Readable(t *term.Term) string { return newNamer(t).format(t) }
