@@ -29,7 +29,14 @@ type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
+// garbage is how much the heap may grow, in percent, before it is collected: a
+// command runs for a moment and lives on little.
+const garbage = 400
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
+	}
 	smt.RunIfWorker()
 	os.Exit(run(os.Args[1:]))
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -88,9 +88,8 @@ is wrong; 3 undecided.`,
 			}
 			r := &reporter{options: o, proving: p, ctx: cmd.Context(), engines: map[*compile.Definition]*rewrite.Engine{}, definitions: map[string]*compile.Definition{},
 				json: &report.Report{Version: report.Version, Files: []*report.FileOf{}}}
-			for _, path := range paths {
-				r.verify(path, slices.Contains(args, path))
-			}
+			r.started, r.out, r.errs = time.Now(), os.Stdout, os.Stderr
+			r.verifyAll(paths, args)
 			if len(r.json.Files) == 0 {
 				return fmt.Errorf("%s: %w", strings.Join(args, " "), errNothing)
 			}
@@ -150,6 +149,7 @@ type reporter struct {
 	allLemmas   int
 	total       int
 	started     time.Time // of the first file
+	out, errs   io.Writer
 }
 
 // worse keeps the gravest exit status: wrong input, then not proved, then
@@ -187,7 +187,7 @@ func (r *reporter) verify(path string, named bool) {
 	if err := r.verifyFile(path, file); errors.Is(err, errNothing) && !named {
 		return
 	} else if err != nil {
-		printError(os.Stderr, err)
+		printError(r.errs, err)
 		file.Status = "wrong input"
 		r.worse(statusInput)
 	}
@@ -215,9 +215,9 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	if err != nil {
 		return err
 	}
-	text := &report.Text{W: os.Stdout, Definition: e.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
+	text := &report.Text{W: r.out, Definition: e.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
 	for _, d := range res.Warnings {
-		fmt.Fprint(os.Stderr, d.Render())
+		fmt.Fprint(r.errs, d.Render())
 	}
 	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
 		return fmt.Errorf("%s: %w", path, errNothing)

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+
+	"rlv/prover/report"
+)
+
+// verifyAll verifies files, several at a time where there are several: the goals
+// of one file are then proved one by one. What is said of them comes in the
+// order of the files.
+func (r *reporter) verifyAll(paths, named []string) {
+	jobs := r.jobs
+	if jobs <= 0 {
+		jobs = runtime.NumCPU()
+	}
+	if jobs = min(jobs, len(paths)); jobs <= 1 {
+		for _, path := range paths {
+			r.verify(path, slices.Contains(named, path))
+		}
+		return
+	}
+	for _, path := range paths {
+		r.engine(path) // a definition that cannot be loaded is reported with its file
+	}
+	base := *r
+	parts := make([]*part, len(paths))
+	for i := range paths {
+		parts[i] = &part{done: make(chan struct{})}
+	}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for i := range next {
+				parts[i].verify(base, paths[i], slices.Contains(named, paths[i]))
+			}
+		}()
+	}
+	go func() {
+		for i := range paths {
+			next <- i
+		}
+		close(next)
+	}()
+	for _, p := range parts {
+		<-p.done
+		p.join(r)
+	}
+	workers.Wait()
+}
+
+// part is the work on one of several files, with what it says.
+type part struct {
+	*reporter
+	out, errs bytes.Buffer
+	done      chan struct{}
+}
+
+func (p *part) verify(own reporter, path string, isNamed bool) {
+	defer close(p.done)
+	proving := *own.proving
+	proving.jobs = 1
+	own.proving, own.json = &proving, &report.Report{}
+	own.code, own.proved, own.ended, own.total, own.lemmas, own.allLemmas = 0, 0, 0, 0, 0, 0
+	own.out, own.errs = &p.out, &p.errs
+	p.reporter = &own
+	own.verify(path, isNamed)
+}
+
+// join adds a part to the whole.
+func (p *part) join(r *reporter) {
+	io.Copy(os.Stderr, &p.errs)
+	io.Copy(os.Stdout, &p.out)
+	r.json.Files = append(r.json.Files, p.json.Files...)
+	r.proved += p.proved
+	r.ended += p.ended
+	r.total += p.total
+	r.lemmas += p.lemmas
+	r.allLemmas += p.allLemmas
+	r.worse(p.code)
+}
