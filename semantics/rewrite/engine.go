@@ -1,7 +1,9 @@
 package rewrite
 
 import (
-	"sort"
+	"cmp"
+	"slices"
+	"sync"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -10,51 +12,54 @@ import (
 // Engine executes one definition. It is safe for concurrent use once built.
 type Engine struct {
 	Definition *compile.Definition
-	programs   []*Program // in order of priority, then of the definition
 	index      *index
 	effects    *effects
 
-	simplifications map[*term.Symbol][]*Program
+	simplifications map[*term.Symbol]func() []*Program
 }
 
-// New compiles the rules of a definition for execution and installs the
-// evaluators of its functions.
+// New prepares the rules of a definition for execution and installs the
+// evaluators of its functions. A rule is compiled when it may first be used: a
+// program needs few of them.
 func New(d *compile.Definition) *Engine {
-	e := &Engine{Definition: d}
-	for _, r := range d.Rules {
-		e.programs = append(e.programs, NewProgram(d.Lattice, r, nil))
-	}
-	sort.SliceStable(e.programs, func(i, j int) bool {
-		return e.programs[i].Rule.Priority < e.programs[j].Rule.Priority
-	})
-	for i, p := range e.programs {
-		p.order = i
-	}
+	e := &Engine{Definition: d, simplifications: map[*term.Symbol]func() []*Program{}}
 	for sym, rules := range d.Functions {
 		install(d.Lattice, sym, rules)
 	}
 	for sym, rules := range d.Anywhere {
 		install(d.Lattice, sym, rules)
 	}
-	e.simplifications = map[*term.Symbol][]*Program{}
 	for sym, rules := range d.Simplifications {
-		for _, r := range rules {
-			e.simplifications[sym] = append(e.simplifications[sym], NewProgram(d.Lattice, r, nil))
-		}
+		e.simplifications[sym] = lazily(d.Lattice, rules)
 	}
-	e.index = newIndex(d.Layout.K, e.programs)
+	e.index = newIndex(d)
 	e.effects = newEffects(d)
 	return e
 }
 
-// index finds the programs that can match by the first two items of the
+// lazily returns a function that compiles rules when it is first called.
+func lazily(l *term.Lattice, rules []*compile.Rule) func() []*Program {
+	return sync.OnceValue(func() []*Program {
+		var programs []*Program
+		for _, r := range rules {
+			programs = append(programs, NewProgram(l, r, nil))
+		}
+		return programs
+	})
+}
+
+// index finds the rules that can match by the first two items of the
 // computation cell.
 type index struct {
-	slot   int
-	first  map[*term.Symbol][]*Program // a constructor on top
-	next   map[*term.Symbol][]*Program // a variable on top, a constructor behind it
-	any    []*Program
-	merged map[indexKey][]*Program
+	lattice *term.Lattice
+	slot    int
+	first   map[*term.Symbol][]*compile.Rule // a constructor on top
+	next    map[*term.Symbol][]*compile.Rule // a variable on top, a constructor behind it
+	any     []*compile.Rule
+
+	mu       sync.RWMutex
+	compiled map[*compile.Rule]*Program
+	merged   map[indexKey][]*Program // in order of priority, then of the definition
 }
 
 type indexKey struct {
@@ -62,83 +67,92 @@ type indexKey struct {
 	openFirst, openSecond bool
 }
 
-func newIndex(slot int, programs []*Program) *index {
-	x := &index{slot: slot, first: map[*term.Symbol][]*Program{}, next: map[*term.Symbol][]*Program{}}
-	for _, p := range programs {
-		x.add(p)
+func newIndex(d *compile.Definition) *index {
+	x := &index{lattice: d.Lattice, slot: d.Layout.K,
+		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]*compile.Rule{},
+		compiled: map[*compile.Rule]*Program{}, merged: map[indexKey][]*Program{}}
+	for _, r := range d.Rules {
+		x.add(r)
 	}
 	return x
 }
 
-func (x *index) add(p *Program) {
-	for _, s := range p.left {
-		if s.slot != x.slot {
+func (x *index) add(r *compile.Rule) {
+	for _, s := range r.Left {
+		if s.Index != x.slot {
 			continue
 		}
-		head, second := s.p, (*pat)(nil)
-		if head.op == opSeq {
-			head, second = s.p.args[0], s.p.args[1]
-			if second.op == opSeq {
-				second = second.args[0]
-			}
-		}
-		if sym := headSymbol(head); sym != nil {
-			x.first[sym] = append(x.first[sym], p)
+		if sym := headSymbol(s.Term.Head()); sym != nil {
+			x.first[sym] = append(x.first[sym], r)
 			return
 		}
-		if second != nil && head.op == opVar {
-			if sym := headSymbol(second); sym != nil {
-				x.next[sym] = append(x.next[sym], p)
-				return
-			}
+		if sym := headSymbol(s.Term.Tail().Head()); sym != nil && s.Term.Head().IsVar() {
+			x.next[sym] = append(x.next[sym], r)
+			return
 		}
 	}
-	x.any = append(x.any, p)
+	x.any = append(x.any, r)
 }
 
-func headSymbol(p *pat) *term.Symbol {
-	switch {
-	case p.op == opApp:
-		return p.sym
-	case p.op == opLit && p.lit.Kind() == term.KApp && p.lit != term.DotK:
-		return p.lit.Symbol()
+func headSymbol(t *term.Term) *term.Symbol {
+	if t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && t != term.DotK {
+		return t.Symbol()
 	}
 	return nil
 }
 
 // candidates returns the programs to try for a computation, in order.
-func (x *index) candidates(slots []*term.Term, cache map[indexKey][]*Program) []*Program {
-	if x.slot < 0 {
-		return x.any
+func (x *index) candidates(slots []*term.Term) []*Program {
+	key := indexKey{}
+	if x.slot >= 0 {
+		k := slots[x.slot]
+		head := k.Head()
+		key = indexKey{first: head.Symbol(), openFirst: isOpen(head)}
+		if t := k.Tail(); t != term.DotK {
+			key.second = t.Head().Symbol()
+			key.openSecond = isOpen(t.Head())
+		}
 	}
-	k := slots[x.slot]
-	head := k.Head()
-	key := indexKey{first: head.Symbol(), openFirst: isOpen(head)}
-	if t := k.Tail(); t != term.DotK {
-		key.second = t.Head().Symbol()
-		key.openSecond = isOpen(t.Head())
+	x.mu.RLock()
+	merged, ok := x.merged[key]
+	x.mu.RUnlock()
+	if !ok {
+		merged = x.merge(key)
 	}
-	if out, ok := cache[key]; ok {
-		return out
-	}
-	out := append(append(append([]*Program(nil), x.first[key.first]...), x.any...), x.next[key.second]...)
+	return merged
+}
+
+// merge compiles the rules for a key.
+func (x *index) merge(key indexKey) []*Program {
+	rules := slices.Concat(x.first[key.first], x.any, x.next[key.second])
 	if key.openFirst {
 		// An unknown term on top: everything may match.
-		out = append([]*Program(nil), x.any...)
-		for _, ps := range x.first {
-			out = append(out, ps...)
+		rules = slices.Clone(x.any)
+		for _, rs := range x.first {
+			rules = append(rules, rs...)
 		}
-		for _, ps := range x.next {
-			out = append(out, ps...)
+		for _, rs := range x.next {
+			rules = append(rules, rs...)
 		}
 	} else if key.openSecond {
-		for s, ps := range x.next {
+		for s, rs := range x.next {
 			if s != key.second {
-				out = append(out, ps...)
+				rules = append(rules, rs...)
 			}
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].order < out[j].order })
-	cache[key] = out
-	return out
+	slices.SortFunc(rules, func(a, b *compile.Rule) int {
+		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Index, b.Index))
+	})
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	programs := make([]*Program, len(rules))
+	for i, r := range rules {
+		if x.compiled[r] == nil {
+			x.compiled[r] = NewProgram(x.lattice, r, nil)
+		}
+		programs[i] = x.compiled[r]
+	}
+	x.merged[key] = programs
+	return programs
 }

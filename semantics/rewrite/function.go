@@ -11,10 +11,7 @@ import (
 // it certainly matches and its conditions are certainly true; if one of smaller
 // or equal priority may apply but does not certainly, the application stays.
 func install(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
-	var programs []*Program
-	for _, r := range rules {
-		programs = append(programs, NewProgram(l, r, nil))
-	}
+	programs := lazily(l, rules)
 	pool := sync.Pool{New: func() any { return &matcher{lattice: l} }}
 	sym.Eval = func(args []*term.Term) *term.Term {
 		m := pool.Get().(*matcher)
@@ -25,7 +22,7 @@ func install(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
 				m.symbolic = true
 			}
 		}
-		for _, p := range programs {
+		for _, p := range programs() {
 			result, certain := p.evaluate(m, args)
 			if result != nil {
 				return result

@@ -17,7 +17,6 @@ type Machine struct {
 	Steps   int64
 	streams *streams
 	m       matcher
-	cache   map[indexKey][]*Program
 	pending []*term.Term
 }
 
@@ -40,7 +39,7 @@ func (s *Stuck) Error() string {
 // the streams of io; its slots are copied.
 func (e *Engine) NewMachine(slots []*term.Term, io IO) *Machine {
 	return &Machine{engine: e, Slots: append([]*term.Term(nil), slots...), m: matcher{lattice: e.Definition.Lattice},
-		cache: map[indexKey][]*Program{}, streams: newStreams(e.Definition.Layout, io)}
+		streams: newStreams(e.Definition.Layout, io)}
 }
 
 // checkEvery is how many steps pass between two looks at the context.
@@ -80,7 +79,7 @@ func (m *Machine) Finished() bool {
 
 // Step applies the first rule that matches; it reports whether there was one.
 func (m *Machine) Step() (bool, error) {
-	for _, p := range m.engine.index.candidates(m.Slots, m.cache) {
+	for _, p := range m.engine.index.candidates(m.Slots) {
 		applied, err := m.try(p)
 		if err != nil {
 			return false, err
@@ -103,7 +102,7 @@ func (m *Machine) wantsInput() (term.Sort, bool) {
 	if in < 0 {
 		return 0, false
 	}
-	for _, p := range m.engine.index.candidates(m.Slots, m.cache) {
+	for _, p := range m.engine.index.candidates(m.Slots) {
 		if sort, reads := p.readsItem(in); reads && m.fitsBut(p, in) {
 			return sort, true
 		}

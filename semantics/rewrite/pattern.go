@@ -163,6 +163,9 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 
 // matchable says that t has variables to bind, or none at all but structure.
 func (c *patternCompiler) matchable(t *term.Term) bool {
+	if t.IsGround() {
+		return false
+	}
 	for _, v := range term.Vars(t) {
 		if !c.isConstant(v) {
 			return true

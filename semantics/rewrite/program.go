@@ -21,7 +21,6 @@ type Program struct {
 	right   []slotBld
 	result  *bld
 	exist   []int
-	order   int
 }
 
 type slotPat struct {
@@ -40,7 +39,7 @@ func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) 
 	c := newPatternCompiler(l, constant)
 	c.bindQuantified(r.Requires)
 	c.bindQuantified(r.Ensures)
-	p := &Program{Rule: r, order: r.Index}
+	p := &Program{Rule: r}
 	for _, s := range r.Left {
 		p.left = append(p.left, slotPat{s.Index, c.pattern(s.Term)})
 	}

@@ -38,8 +38,8 @@ func (s *simplifier) apply(t *term.Term) *term.Term {
 		return u
 	}
 	u := term.MapChildren(t, s.apply)
-	if u.Kind() == term.KApp {
-		for _, p := range s.engine.simplifications[u.Symbol()] {
+	if programs := s.engine.simplifications[u.Symbol()]; programs != nil {
+		for _, p := range programs() {
 			if v := s.rule(p, u); v != nil {
 				u = v
 				break
