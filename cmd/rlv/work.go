@@ -175,7 +175,7 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 			hypotheses = append(hypotheses, l.Hypothesis)
 		}
 		a := smt.Valid(w.ctx, w.first, hypotheses, l.Goal)
-		v.Stats.Queries, v.Stats.Time = 1, a.Time
+		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
 		if a.Result != smt.Unsat {
 			v.Status = prover.Unknown
 			v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used", Asked: a.By + ": " + a.Reason}
@@ -200,10 +200,5 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 func (w *work) trust(f *term.Term) {
 	w.opts.Lemmas = append(w.opts.Lemmas[:len(w.opts.Lemmas):len(w.opts.Lemmas)], f)
 	w.opts.Cache = smt.NewCache()
-	s, err := smt.New(w.opts)
-	if err != nil {
-		return
-	}
-	w.first.Close()
-	w.first = s
+	smt.Trust(w.first, f, w.opts.Cache)
 }

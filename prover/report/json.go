@@ -31,17 +31,21 @@ type FileOf struct {
 
 // GoalOf is the verdict on one goal.
 type GoalOf struct {
-	Name    string                  `json:"name"`
-	Title   string                  `json:"title"`
-	At      Place                   `json:"at"`
-	Status  string                  `json:"status"`
-	Partial bool                    `json:"partial"` // it is not shown that what the goal runs ends
-	Steps   int                     `json:"steps"`
-	Uses    int                     `json:"uses"`
-	Queries int                     `json:"queries"`
-	Time    float64                 `json:"milliseconds"`
-	Failure *FailureOf              `json:"failure,omitempty"`
-	Rules   map[proofs.RuleName]int `json:"rules,omitempty"`
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	At      Place  `json:"at"`
+	Status  string `json:"status"`
+	Partial bool   `json:"partial"` // it is not shown that what the goal runs ends
+	Steps   int    `json:"steps"`
+	Uses    int    `json:"uses"`
+	Queries int    `json:"queries"`
+	// Closed are the questions that syntax decided, Cached those met before.
+	Closed    int                     `json:"closed"`
+	Cached    int                     `json:"cached"`
+	Instances int                     `json:"instances"`
+	Time      float64                 `json:"milliseconds"`
+	Failure   *FailureOf              `json:"failure,omitempty"`
+	Rules     map[proofs.RuleName]int `json:"rules,omitempty"`
 }
 
 // FailureOf says why a goal is not proved.
@@ -87,7 +91,8 @@ func PlaceOf(s source.Span) Place {
 // VerdictOf converts a verdict.
 func VerdictOf(v *prover.Verdict) GoalOf {
 	g := GoalOf{Name: v.Goal.Name, Title: v.Goal.Title, At: PlaceOf(v.Goal.Span), Status: string(v.Status), Partial: !v.Total,
-		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries, Time: float64(v.Stats.Time.Microseconds()) / 1000}
+		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries,
+		Closed: v.Stats.Syntactic, Cached: v.Stats.CacheHits, Instances: v.Stats.Instances, Time: float64(v.Stats.Time.Microseconds()) / 1000}
 	if v.Tree != nil && v.Tree.Root != nil {
 		g.Rules = v.Tree.Root.Count()
 	}

@@ -64,6 +64,21 @@ func (s *solver) renew() {
 	}
 }
 
+// Trust makes a solver that New made trust one more lemma, and use the given
+// cache from now on. It then answers as a solver with that lemma in its options,
+// which it need not start anew for.
+func Trust(s Solver, lemma *term.Term, cache *Cache) {
+	c := s.(*solver)
+	c.options.Lemmas = append(c.options.Lemmas[:len(c.options.Lemmas):len(c.options.Lemmas)], lemma)
+	c.cache = cache
+	if c.translator.note(lemma) {
+		c.reset() // what was translated before does not know of facts about these symbols
+		return
+	}
+	c.grounder.lemmas = c.grounder.lemmas.with(c.grounder.trusted([]*term.Term{lemma}))
+	c.lemmas = append(c.lemmas, c.translator.formula(lemma))
+}
+
 // choose sets the engines up.
 func (s *solver) choose(name string) error {
 	o := s.options

@@ -1,6 +1,8 @@
 package smt
 
 import (
+	"slices"
+
 	"rlv/semantics/term"
 )
 
@@ -55,6 +57,11 @@ func (g *grounder) trusted(formulas []*term.Term) trusted {
 		}
 	}
 	return t
+}
+
+// with returns the facts of both.
+func (t trusted) with(u trusted) trusted {
+	return trusted{slices.Concat(t.universals, u.universals), slices.Concat(t.facts, u.facts)}
 }
 
 // question is the state of one question's grounding.

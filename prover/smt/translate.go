@@ -33,14 +33,22 @@ func newTranslator(p *prelude, lemmas []*term.Term) *translator {
 		hooks: map[*term.Symbol]*template{}, prelude: p, axiomFor: map[*term.Symbol]bool{},
 	}
 	for _, l := range lemmas {
-		term.Walk(l, func(x *term.Term) bool {
-			if s := x.Symbol(); s != nil && s.Class == term.Function && s.Hook == "" {
-				t.axiomFor[s] = true
-			}
-			return true
-		})
+		t.note(l)
 	}
 	return t
+}
+
+// note notes the symbols that a trusted fact is about; it says whether there are
+// new ones.
+func (t *translator) note(lemma *term.Term) bool {
+	before := len(t.axiomFor)
+	term.Walk(lemma, func(x *term.Term) bool {
+		if s := x.Symbol(); s != nil && s.Class == term.Function && s.Hook == "" {
+			t.axiomFor[s] = true
+		}
+		return true
+	})
+	return len(t.axiomFor) > before
 }
 
 // formula translates a term of sort Bool.

@@ -151,10 +151,11 @@ type Rule struct {
 	Fresh        []*term.Variable // !X, in order of their numbers
 	Existentials []*term.Variable // ?X
 
-	// Heat and cool rules: the production that is strict and the argument
-	// position, from 0; contexts have position -1.
-	Strict   *term.Symbol
-	Position int
+	// Operand is the way from the top of the computation to the operand that a
+	// heating rule takes out, by argument positions from 0. It is nil where the
+	// rule depends on more than the operand itself, so that the evaluation of
+	// another one may make it applicable or keep it from being so.
+	Operand []int
 
 	Attrs kdef.Attributes // of the sentence
 }

@@ -19,7 +19,7 @@ const (
 // newRule returns a rule with what the sentence's attributes say.
 func (b *builder) newRule(st *grammar.Sentence, kind RuleKind) *Rule {
 	bubble := st.Bubble
-	r := &Rule{Kind: kind, Span: bubble.Span, Module: bubble.Module, Priority: defaultPriority, Label: bubble.Label, Attrs: bubble.Attrs, Position: -1}
+	r := &Rule{Kind: kind, Span: bubble.Span, Module: bubble.Module, Priority: defaultPriority, Label: bubble.Label, Attrs: bubble.Attrs}
 	if text, ok := bubble.Attrs.Get("label"); ok && r.Label == "" {
 		r.Label = text
 	}

@@ -111,13 +111,16 @@ func (b *builder) heatAndCoolAt(s *strictness, pos int, earlier []int) []*Rule {
 	cool := b.stepOnK(s.span, seq(args[pos], frozen), whole)
 	cool.Requires = term.Conjuncts(nil, term.Apply(isResult, args[pos]))
 	name := fmt.Sprintf("%s:%d", s.prod.Name, pos+1)
-	b.strictRule(heat, s, pos, HeatRule, "heat:"+name)
-	b.strictRule(cool, s, pos, CoolRule, "cool:"+name)
+	if heat.Operand = []int{pos}; s.sequential && len(earlier) > 0 {
+		heat.Operand = nil
+	}
+	b.strictRule(heat, s, HeatRule, "heat:"+name)
+	b.strictRule(cool, s, CoolRule, "cool:"+name)
 	return satisfiable(heat, cool)
 }
 
-func (b *builder) strictRule(r *Rule, s *strictness, pos int, kind RuleKind, label string) {
-	r.Kind, r.Strict, r.Position, r.Module = kind, s.sym, pos, s.prod.Module
+func (b *builder) strictRule(r *Rule, s *strictness, kind RuleKind, label string) {
+	r.Kind, r.Module = kind, s.prod.Module
 	r.Label = b.label(&Rule{Label: label}, "")
 }
 
@@ -206,6 +209,7 @@ func (b *builder) context(st *grammar.Sentence) []*Rule {
 	cool := b.stepOnK(st.Bubble.Span, seq(wrapped, frozen), from)
 	b.contextRule(s, st, heat, HeatRule, "heat:"+name)
 	heat.Requires = term.Conjuncts(heat.Requires, term.Not(term.Apply(isResult, h.Term())))
+	heat.Operand = operand(from, h, heat.Requires)
 	b.contextRule(b.newScope(st.Bubble.Span), &grammar.Sentence{Bubble: st.Bubble}, cool, CoolRule, "cool:"+name)
 	cool.Requires = term.Conjuncts(cool.Requires, term.Apply(isResult, h.Term()))
 	if len(b.errors) > before {
@@ -214,9 +218,36 @@ func (b *builder) context(st *grammar.Sentence) []*Rule {
 	return satisfiable(heat, cool)
 }
 
+// operand returns the way to the hole in the pattern of a context, if all else
+// in the pattern is arbitrary and the conditions are about the hole only.
+func operand(t *term.Term, h *term.Variable, conditions []*term.Term) []int {
+	for _, c := range conditions {
+		if slices.ContainsFunc(term.Vars(c), func(v *term.Variable) bool { return v != h }) {
+			return nil
+		}
+	}
+	path := []int{}
+	for !t.IsVar() {
+		if t.Kind() != term.KApp || t.IsSeq() {
+			return nil
+		}
+		next := -1
+		for i, a := range t.Args() {
+			switch {
+			case slices.Contains(term.Vars(a), h):
+				next = i
+			case !a.IsVar() || a.Sort() != t.Symbol().Args[i]:
+				return nil
+			}
+		}
+		path, t = append(path, next), t.Arg(next)
+	}
+	return path
+}
+
 // contextRule finishes one of the two rules.
 func (b *builder) contextRule(s *scope, st *grammar.Sentence, r *Rule, kind RuleKind, label string) {
-	r.Kind, r.Module, r.Position, r.Attrs = kind, st.Bubble.Module, -1, st.Bubble.Attrs
+	r.Kind, r.Module, r.Attrs = kind, st.Bubble.Module, st.Bubble.Attrs
 	s.conditionsOf(st, r)
 	b.linearise(s, r)
 	b.define(r)

@@ -1,15 +1,17 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
 
 // effects says which cells the evaluation of a piece of code may read and
 // write, so that the order of operands that cannot interfere need not be
-// enumerated. It is computed from the rules alone: a rule counts for every
-// constructor that occurs in its pattern of the computation cell, and for what
-// its right side puts there; where a rule puts there something that it found in
+// enumerated. It is computed from the rules alone: a rule counts once all the
+// constructors in its pattern of the computation cell may be there, and adds
+// those of its right side; where a rule puts there something that it found in
 // another cell, the current content of that cell counts as code. Rules that
 // cannot apply yet are left out: those that want another constructor in a cell
 // that nothing else writes, and those that are about code that assigns where
@@ -17,23 +19,27 @@ import (
 type effects struct {
 	slot    int
 	lattice *term.Lattice
-	bySym   map[*term.Symbol]*effect
+	bySym   map[*term.Symbol]*effect      // rules that want no more than the symbol
 	bySort  map[term.Sort]*effect // rules with only a variable on top
 	all     *effect               // rules without a pattern for the computation
-	// guarded are the rules that may be left out, by constructor.
+	// guarded are the other rules, by one of the constructors that they want.
 	guarded map[*term.Symbol][]guardedEffect
 }
 
 // guardedEffect is the effect of a rule that applies only in some situations.
 type guardedEffect struct {
 	*effect
+	wants     []*term.Symbol       // what must be in the computation
 	assigning bool                 // the code at hand must assign something
 	cells     map[int]*term.Symbol // what must stand in other cells
 }
 
 type effect struct {
 	reads, writes, code set
-	introduces          map[*term.Symbol]bool
+	// escapes says that the evaluation may end otherwise than with a result: what
+	// waits for it may be dropped.
+	escapes    bool
+	introduces map[*term.Symbol]bool
 }
 
 type set uint64
@@ -45,7 +51,8 @@ func (e *effect) join(f *effect) bool {
 	e.reads |= f.reads
 	e.writes |= f.writes
 	e.code |= f.code
-	grew := e.reads != before.reads || e.writes != before.writes || e.code != before.code
+	e.escapes = e.escapes || f.escapes
+	grew := e.reads != before.reads || e.writes != before.writes || e.code != before.code || e.escapes != before.escapes
 	for s := range f.introduces {
 		if !e.introduces[s] {
 			e.introduces[s] = true
@@ -92,6 +99,7 @@ func (x *effects) addRule(r *compile.Rule) {
 			e.writes.add(s.Index)
 			continue
 		}
+		e.escapes = drops(k, s.Term)
 		constructors(s.Term, e.introduces)
 		for _, v := range term.Vars(s.Term) {
 			if slot, ok := source[v]; ok && !inK[v] {
@@ -100,6 +108,20 @@ func (x *effects) addRule(r *compile.Rule) {
 		}
 	}
 	x.file(r, k, e)
+}
+
+// drops says that a rule with the pattern left for the computation does not keep
+// all that may wait behind the code at hand.
+func drops(left, right *term.Term) bool {
+	if left == nil {
+		return true
+	}
+	for t := left.Tail(); t != term.DotK; t = t.Tail() {
+		if waiting := t.Head(); waiting.IsVar() && !slices.Contains(term.Vars(right), waiting.Variable()) {
+			return true
+		}
+	}
+	return false
 }
 
 // file counts e for the constructors of the pattern k, or for the sort of its
@@ -121,15 +143,17 @@ func (x *effects) file(r *compile.Rule, k *term.Term, e *effect) {
 	}
 	g := guardOf(r, x.slot, e)
 	for s := range syms {
-		if g.assigning || len(g.cells) > 0 {
-			x.guarded[s] = append(x.guarded[s], g)
-			continue
-		}
-		if x.bySym[s] == nil {
-			x.bySym[s] = newEffect()
-		}
-		x.bySym[s].join(e)
+		g.wants = append(g.wants, s)
 	}
+	s := g.wants[0]
+	if g.assigning || len(g.cells) > 0 || len(g.wants) > 1 {
+		x.guarded[s] = append(x.guarded[s], g)
+		return
+	}
+	if x.bySym[s] == nil {
+		x.bySym[s] = newEffect()
+	}
+	x.bySym[s].join(e)
 }
 
 // guardOf finds what a rule wants of the situation.
@@ -159,6 +183,11 @@ func asksForAssignment(c *term.Term) bool {
 func (g guardedEffect) applies(total *effect, assigns bool, slots []*term.Term) bool {
 	if g.assigning && !assigns {
 		return false
+	}
+	for _, s := range g.wants {
+		if !total.introduces[s] {
+			return false
+		}
 	}
 	for i, want := range g.cells {
 		t := slots[i]
@@ -233,11 +262,7 @@ func (x *effects) addTerm(total *effect, t *term.Term) {
 	})
 }
 
-// independent says that two pieces of code cannot interfere.
-func (x *effects) independent(a, b *term.Term, slots []*term.Term) bool {
-	if x == nil {
-		return false
-	}
-	e, f := x.of(a, slots), x.of(b, slots)
-	return e.writes&(f.reads|f.writes) == 0 && f.writes&e.reads == 0
+// independent says that two pieces of code with these effects cannot interfere.
+func independent(e, f *effect) bool {
+	return !e.escapes && !f.escapes && e.writes&(f.reads|f.writes) == 0 && f.writes&e.reads == 0
 }

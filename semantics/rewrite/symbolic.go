@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
@@ -197,36 +199,43 @@ func (d *deriver) open(conds []*term.Term) ([]*term.Term, bool) {
 	return out, true
 }
 
-// reduceHeating keeps only the leftmost of several operands of one operator
-// that may be evaluated first, if the operands cannot interfere.
+// reduceHeating keeps only one of several operands that may be evaluated first,
+// if the operands cannot interfere: whichever is first, the others can be
+// evaluated after it, to the same results. It is the leftmost of those that
+// change nothing, if there is one: an operand that changes something may also
+// never end, and hide that another one is stuck.
 func (d *deriver) reduceHeating(matches []*applicable) []*applicable {
-	var heats []*applicable
-	for _, a := range matches {
-		if r := a.match.Program.Rule; r.Kind != compile.HeatRule || len(a.conds) > 0 {
-			return matches
-		}
-		heats = append(heats, a)
-	}
-	if len(heats) < 2 || d.engine.effects == nil {
+	x := d.engine.effects
+	if len(matches) < 2 || x == nil {
 		return matches
 	}
-	k := d.state.Slots[d.engine.Definition.Layout.K].Head()
-	for i, a := range heats {
-		for _, b := range heats[:i] {
-			x, y := a.match.Program.Rule, b.match.Program.Rule
-			if x.Strict != y.Strict || k.Symbol() != x.Strict || x.Position < 0 || y.Position < 0 ||
-				!d.engine.effects.independent(k.Arg(x.Position), k.Arg(y.Position), d.state.Slots) {
+	for _, a := range matches {
+		if a.match.Program.Rule.Operand == nil || len(a.conds) > 0 {
+			return matches
+		}
+	}
+	effects := make([]*effect, len(matches))
+	first := 0
+	for i, a := range matches {
+		path := a.match.Program.Rule.Operand
+		effects[i] = x.of(a.match.Result(d.state.Slots)[x.slot].Head(), d.state.Slots)
+		for j, b := range matches[:i] {
+			if !apart(path, b.match.Program.Rule.Operand) || !independent(effects[i], effects[j]) {
 				return matches
 			}
 		}
-	}
-	first := heats[0]
-	for _, a := range heats {
-		if a.match.Program.Rule.Position < first.match.Program.Rule.Position {
-			first = a
+		if pure, before := effects[i].writes == 0, effects[first].writes == 0; pure && !before ||
+			pure == before && slices.Compare(path, matches[first].match.Program.Rule.Operand) < 0 {
+			first = i
 		}
 	}
-	return []*applicable{first}
+	return matches[first : first+1]
+}
+
+// apart says that neither of two ways leads through the end of the other.
+func apart(p, q []int) bool {
+	n := min(len(p), len(q))
+	return !slices.Equal(p[:n], q[:n])
 }
 
 // apply adds the successor of a match; checked says whether its conditions may
