@@ -19,9 +19,9 @@ import (
 type effects struct {
 	slot    int
 	lattice *term.Lattice
-	bySym   map[*term.Symbol]*effect      // rules that want no more than the symbol
-	bySort  map[term.Sort]*effect // rules with only a variable on top
-	all     *effect               // rules without a pattern for the computation
+	bySym   map[*term.Symbol]*effect // rules that want no more than the symbol
+	bySort  map[term.Sort]*effect    // rules with only a variable on top
+	all     *effect                  // rules without a pattern for the computation
 	// guarded are the other rules, by one of the constructors that they want.
 	guarded map[*term.Symbol][]guardedEffect
 }
