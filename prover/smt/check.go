@@ -90,7 +90,7 @@ func (s *solver) choose(name string) error {
 		if !haveWorker && name != "z3" {
 			return s.choose("z3-process")
 		}
-		s.ground = newWorkerEngine(o.Worker, o.MemoryMB)
+		s.ground = newPair(o.Worker, o.MemoryMB)
 		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), z3()}
 	case "z3-process":
 		s.ground = z3()
@@ -217,7 +217,7 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 		g = s.newGrounding(conj, true)
 		out = s.askGround(ctx, g, half, quick)
 	}
-	if w, ok := s.ground.(*workerEngine); ok && w.broken() && s.options.Engine != "z3" {
+	if w, ok := s.ground.(*pair); ok && w.broken() && s.options.Engine != "z3" {
 		s.ground = s.full[len(s.full)-1]
 		out = s.askGround(ctx, g, half, quick)
 	}
@@ -324,7 +324,7 @@ func (s *solver) askNodes(ctx context.Context, g *grounding, e engine, nodes []*
 // plainLoss is an engine's reason for giving up, with the engine's name.
 func plainLoss(e engine, r reply) string {
 	reason := r.reason
-	if _, ok := e.(*workerEngine); ok && !r.lost {
+	if _, ok := e.(*pair); ok && !r.lost {
 		reason = plainReason(reason)
 	}
 	return e.name() + ": " + reason

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -61,16 +63,19 @@ func TestNoHangWithoutPush(t *testing.T) {
 			t.Errorf("got %v", a.Result)
 		}
 	}
-	if n := CountersOf(s).Restarts; n != 0 {
-		t.Errorf("the worker was stopped %d times", n)
+	if n := s.(*solver).ground.(*pair).steady.restarts(); n != 0 {
+		t.Errorf("the steady worker was stopped %d times", n)
+	}
+	if n := s.(*solver).ground.(*pair).quick.restarts(); n > maxStops {
+		t.Errorf("the quick worker was stopped %d times", n)
 	}
 }
 
 func TestKilledWorker(t *testing.T) {
 	s := newTest(t, Options{Timeout: 20 * time.Second})
 	expect(t, s, Sat, question0(1)...)
-	pid := s.(*solver).ground.(*workerEngine).child.cmd.Process.Pid
-	time.AfterFunc(200*time.Millisecond, func() { syscall.Kill(pid, syscall.SIGKILL) })
+	time.AfterFunc(200*time.Millisecond, killChildren) // the quick worker
+	time.AfterFunc(time.Second, killChildren)          // the steady one, which took over
 	a := s.Check(context.Background(), hard(0))
 	if a.Result != Unknown || !strings.Contains(a.Reason, "signal: killed") || a.Time > 5*time.Second {
 		t.Errorf("got %v (%s) after %v", a.Result, a.Reason, a.Time)
@@ -79,12 +84,25 @@ func TestKilledWorker(t *testing.T) {
 	expect(t, s, Sat, question0(1)...)
 	expect(t, s, Unsat, append(question0(2), term.Lt(term.Int(0), ivar("y")), term.Lt(term.Int(2), mul(ivar("x"), ivar("y"))))...)
 	expect(t, s, Unsat, append(question0(5), term.Lt(term.Int(0), ivar("y")))...)
-	if n := CountersOf(s).Restarts; n != 1 {
+	if n := CountersOf(s).Restarts; n != 2 {
 		t.Errorf("%d restarts", n)
 	}
 	// What was lost was not remembered as an answer.
 	if _, ok := s.(*solver).cache.get(hardSet()); ok {
 		t.Error("a lost answer was remembered")
+	}
+}
+
+// killChildren kills the child processes of this one.
+func killChildren() {
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, l := range lists {
+		text, _ := os.ReadFile(l)
+		for _, pid := range strings.Fields(string(text)) {
+			if n, err := strconv.Atoi(pid); err == nil {
+				syscall.Kill(n, syscall.SIGKILL)
+			}
+		}
 	}
 }
 

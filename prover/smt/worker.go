@@ -11,8 +11,12 @@ import (
 // workerVariable is the environment variable that makes this binary a worker.
 const workerVariable = "RLV_SMT_WORKER"
 
-// memoryVariable carries the memory limit of a worker in megabytes.
-const memoryVariable = "RLV_SMT_MEMORY"
+// memoryVariable carries the memory limit of a worker in megabytes,
+// arithmeticVariable the number of Z3's solver for arithmetic.
+const (
+	memoryVariable     = "RLV_SMT_MEMORY"
+	arithmeticVariable = "RLV_SMT_ARITHMETIC"
+)
 
 // IsWorker says that this process was started to be a worker. A program that
 // uses this package calls RunIfWorker, or this and WorkerMain, before anything
@@ -32,22 +36,23 @@ const startLimit = 20 * time.Second
 
 // workerEngine talks to go-z3 in a child process.
 type workerEngine struct {
-	argv     []string
-	memoryMB int
-	child    *child
-	version  string
-	asserted stack
-	sent     []uint32 // by node id: number at the worker + 1
-	sentFuns map[*fun]uint64
-	nodes    uint32
-	question uint64
-	lost     int
-	failures int // starts that failed one after the other
-	frame    encoder
+	argv       []string
+	memoryMB   int
+	arithmetic string // Z3's smt.arith.solver
+	child      *child
+	version    string
+	asserted   stack
+	sent       []uint32 // by node id: number at the worker + 1
+	sentFuns   map[*fun]uint64
+	nodes      uint32
+	question   uint64
+	lost       int
+	failures   int // starts that failed one after the other
+	frame      encoder
 }
 
-func newWorkerEngine(argv []string, memoryMB int) *workerEngine {
-	return &workerEngine{argv: argv, memoryMB: memoryMB}
+func newWorkerEngine(argv []string, memoryMB int, arithmetic string) *workerEngine {
+	return &workerEngine{argv: argv, memoryMB: memoryMB, arithmetic: arithmetic}
 }
 
 func (w *workerEngine) name() string {
@@ -106,7 +111,7 @@ func (w *workerEngine) start(ctx context.Context) *reply {
 		}
 		argv = []string{exe}
 	}
-	env := append(os.Environ(), workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB))
+	env := append(os.Environ(), workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
 	c, err := startChild(argv, env)
 	if err != nil {
 		return &reply{reason: err.Error()}
@@ -129,13 +134,17 @@ func (w *workerEngine) start(ctx context.Context) *reply {
 }
 
 func (w *workerEngine) check(ctx context.Context, q query) reply {
+	return w.checkWithin(ctx, q, grace(q.timeout))
+}
+
+// checkWithin is check by a worker that is stopped after the time limit.
+func (w *workerEngine) checkWithin(ctx context.Context, q query, limit time.Duration) reply {
 	if deep(q) {
 		return unknown(tooDeep)
 	}
 	if r := w.start(ctx); r != nil {
 		return *r
 	}
-	limit := grace(q.timeout)
 	defer w.child.limit(ctx, limit)()
 	r, err := w.exchange(q)
 	if err != nil {

@@ -36,7 +36,10 @@ type serviced struct {
 func WorkerMain(in io.Reader, out io.Writer) int {
 	debug.SetGCPercent(400)
 	if mb, err := strconv.Atoi(os.Getenv(memoryVariable)); err == nil && mb > 0 {
-		limitMemory(mb)
+		setParameter("memory_max_size", strconv.Itoa(mb)) // Z3 then gives up with an error
+	}
+	if solver := os.Getenv(arithmeticVariable); solver != "" {
+		setParameter("smt.arith.solver", solver)
 	}
 	if send(out, []byte(hello+libraryVersion())) != nil {
 		return 1

@@ -11,7 +11,6 @@ import "C"
 
 import (
 	"fmt"
-	"strconv"
 	"unsafe"
 )
 
@@ -24,10 +23,10 @@ func libraryVersion() string {
 	return fmt.Sprintf("%d.%d.%d", major, minor, build)
 }
 
-// limitMemory bounds the memory of Z3, which then gives up with an error.
-func limitMemory(mb int) {
-	name, value := C.CString("memory_max_size"), C.CString(strconv.Itoa(mb))
-	defer C.free(unsafe.Pointer(name))
-	defer C.free(unsafe.Pointer(value))
-	C.Z3_global_param_set(name, value)
+// setParameter sets a global parameter of Z3.
+func setParameter(name, value string) {
+	n, v := C.CString(name), C.CString(value)
+	defer C.free(unsafe.Pointer(n))
+	defer C.free(unsafe.Pointer(v))
+	C.Z3_global_param_set(n, v)
 }

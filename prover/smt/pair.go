@@ -1,0 +1,68 @@
+package smt
+
+import (
+	"context"
+	"time"
+)
+
+// pair is two workers that differ in how they do arithmetic. The quick one, with
+// the older of Z3's solvers, is several times as fast on what programs mostly
+// ask, and on what is nonlinear above all; but it may run on without end there,
+// and is then stopped. The steady one gets what the quick one leaves open.
+type pair struct {
+	quick, steady *workerEngine
+}
+
+func newPair(argv []string, memoryMB int) *pair {
+	return &pair{quick: newWorkerEngine(argv, memoryMB, "2"), steady: newWorkerEngine(argv, memoryMB, "6")}
+}
+
+// maxStops is how often the quick worker may be stopped before it is no longer
+// asked.
+const maxStops = 3
+
+// The quick worker gets a share of a question's time, within bounds.
+const (
+	quickShare = 4
+	leastQuick = 100 * time.Millisecond
+	mostQuick  = 750 * time.Millisecond
+	quickGrace = 150 * time.Millisecond
+)
+
+func (p *pair) check(ctx context.Context, q query) reply {
+	if p.quick.lost >= maxStops {
+		return p.steady.check(ctx, q)
+	}
+	start := time.Now()
+	first := q
+	first.timeout = min(q.timeout, max(leastQuick, min(q.timeout/quickShare, mostQuick)))
+	r := p.quick.checkWithin(ctx, first, first.timeout+quickGrace)
+	if r.result != Unknown || ctx.Err() != nil || p.quick.broken() {
+		return r
+	}
+	if q.timeout -= time.Since(start); q.timeout < minTimeout {
+		return r
+	}
+	return p.steady.check(ctx, q)
+}
+
+func (p *pair) name() string {
+	if p.quick.version == "" {
+		return p.steady.name()
+	}
+	return p.quick.name()
+}
+
+func (p *pair) restarts() int  { return p.quick.restarts() + p.steady.restarts() }
+func (p *pair) quantify() bool { return false }
+func (p *pair) broken() bool   { return p.quick.broken() || p.steady.broken() }
+
+func (p *pair) forget() {
+	p.quick.forget()
+	p.steady.forget()
+}
+
+func (p *pair) close() error {
+	p.forget()
+	return nil
+}
