@@ -31,7 +31,7 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // garbage is how much the heap may grow, in percent, before it is collected: a
 // command runs for a moment and lives on little.
-const garbage = 400
+const garbage = 800
 
 func main() {
 	if os.Getenv("GOGC") == "" {

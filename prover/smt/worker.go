@@ -31,6 +31,14 @@ func RunIfWorker() {
 	}
 }
 
+// A worker lives for a moment and asks for memory all the time: what that costs
+// is above all the pages' first use, so the C library is told to take large ones
+// from one heap.
+const (
+	mallocVariable = "GLIBC_TUNABLES"
+	mallocTuning   = "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1"
+)
+
 // startLimit bounds the time a worker has to come up.
 const startLimit = 20 * time.Second
 
@@ -111,7 +119,11 @@ func (w *workerEngine) start(ctx context.Context) *reply {
 		}
 		argv = []string{exe}
 	}
-	env := append(os.Environ(), workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
+	env := os.Environ()
+	if os.Getenv(mallocVariable) == "" {
+		env = append(env, mallocVariable+"="+mallocTuning)
+	}
+	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
 	c, err := startChild(argv, env)
 	if err != nil {
 		return &reply{reason: err.Error()}
