@@ -207,27 +207,20 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
 	}
-	g := s.newGrounding(conj, len(s.options.Definitions) == 0)
 	half := deadline
-	if g.quantified {
+	if hasBinders(conj) {
 		half = time.Now().Add(time.Until(deadline) / 2)
 	}
-	out := s.askGround(ctx, g, half, quick)
-	if out.Result != Unsat && !g.withLemmas && len(s.options.Lemmas) > 0 {
-		g = s.newGrounding(conj, true)
-		out = s.askGround(ctx, g, half, quick)
-	}
+	g, out := s.askGround(ctx, conj, half, quick)
 	if w, ok := s.ground.(*pair); ok && w.broken() && s.options.Engine != "z3" {
 		s.ground = s.full[len(s.full)-1]
-		out = s.askGround(ctx, g, half, quick)
+		g, out = s.askGround(ctx, conj, half, quick)
 	}
-	out.Instances = g.instances
-	s.counters.Instances += g.instances
 	if out.Result == Unsat || quick || !g.open(s) {
 		return out
 	}
 	full := s.askFull(ctx, g, deadline)
-	full.Instances = g.instances
+	full.Instances = out.Instances
 	if full.Result == Unknown && out.Result == Sat {
 		// A candidate is worth more than nothing: it is marked as one.
 		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
@@ -236,39 +229,94 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	return full
 }
 
-// roundsOf are the rounds of instantiation before each question to the ground
-// engine; after the second, only questions with few instances get more.
-var roundsOf = []int{1, 2, 2}
+// attempt is a way to answer a question without quantifiers: the trusted facts
+// that are used, and the rounds of instantiation before each time the ground
+// engine is asked.
+type attempt struct {
+	facts
+	rounds []int
+}
 
+// The attempts at a question, in order. Facts of one kind give rise to few
+// instances; those of both kinds together feed each other.
+var (
+	attempts      = []attempt{{facts{definitions: true}, []int{1, 2, 2}}}
+	withLemmas    = []attempt{{facts{definitions: true}, []int{1}}, {facts{lemmas: true}, []int{1, 1}}, {facts{definitions: true}, []int{2, 2}}, {allFacts, []int{1, 2, 2}}}
+	onlyLemmas    = []attempt{{allFacts, []int{1, 2, 2}}}
+	quickAttempts = []attempt{{facts{definitions: true}, []int{1}}, {allFacts, []int{1}}}
+	allFacts      = facts{definitions: true, lemmas: true}
+)
+
+// attempts returns those that suit the solver's facts.
+func (s *solver) attempts(quick bool) []attempt {
+	switch {
+	case len(s.options.Lemmas) == 0 && quick:
+		return quickAttempts[:1]
+	case len(s.options.Lemmas) == 0:
+		return attempts
+	case len(s.options.Definitions) == 0 && quick:
+		return quickAttempts[1:]
+	case len(s.options.Definitions) == 0:
+		return onlyLemmas
+	case quick:
+		return quickAttempts
+	}
+	return withLemmas
+}
+
+// askGround makes the attempts at a question until it is refuted. What it returns
+// is the last of them.
+func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
+	begun := map[facts]*grounding{}
+	var g *grounding
+	var out outcome
+	instances := 0
+	for _, a := range s.attempts(quick) {
+		if g = begun[a.facts]; g == nil {
+			g = s.newGrounding(conj, a.facts)
+			begun[a.facts] = g
+		}
+		before := g.instances
+		out = s.askRounds(ctx, g, a.rounds, deadline, !quick)
+		instances += g.instances - before
+		if out.Result == Unsat || ctx.Err() != nil {
+			break
+		}
+	}
+	out.Instances = instances
+	s.counters.Instances += instances
+	return g, out
+}
+
+// fewInstances is how many instances a question may have for more to be made
+// after the second time that it is asked.
 const fewInstances = 450
 
-// askGround asks about the ground formulas with few instances, then with more.
-func (s *solver) askGround(ctx context.Context, g *grounding, deadline time.Time, quick bool) outcome {
-	var out outcome
-	for stage, rounds := range roundsOf {
+// askRounds asks about the ground formulas with few instances, then with more.
+func (s *solver) askRounds(ctx context.Context, g *grounding, rounds []int, deadline time.Time, model bool) outcome {
+	for _, n := range rounds {
 		before := g.instances
-		if quick && stage > 0 || stage > 1 && before > fewInstances {
+		if g.asked > 1 && before > fewInstances {
 			break
 		}
-		g.instantiateRounds(s, rounds)
-		if stage > 0 && g.instances == before {
+		g.instantiateRounds(s, n)
+		if g.asked > 0 && g.instances == before {
 			break
 		}
-		for _, f := range g.formulas {
-			if f == term.False {
-				return outcome{Answer: Answer{Result: Unsat, By: "syntax"}}
-			}
+		if slices.Contains(g.formulas, term.False) {
+			return outcome{Answer: Answer{Result: Unsat, By: "syntax"}}
 		}
-		out = s.askNodes(ctx, g, s.ground, g.nodes, deadline, !quick)
+		g.last = s.askNodes(ctx, g, s.ground, g.nodes, deadline, model)
+		g.asked++
 		s.counters.Ground++
-		if out.Result != Sat || len(g.active) == 0 {
+		if g.last.Result != Sat || len(g.active) == 0 {
 			break
 		}
 	}
-	if out.Result == Sat {
-		out.Approximate = g.approximate() || g.open(s)
+	if g.last.Result == Sat {
+		g.last.Approximate = g.approximate() || g.open(s)
 	}
-	return out
+	return g.last
 }
 
 // askFull puts the whole question, with trusted lemmas, to the engines that
@@ -339,9 +387,8 @@ func (s *solver) checkTrusted(ctx context.Context) Answer {
 	if s.closed || s.ground == nil {
 		return Answer{Reason: "no solver is used"}
 	}
-	g := s.newGrounding(nil, true)
 	deadline := start.Add(s.options.Timeout)
-	out := s.askGround(ctx, g, deadline, true)
+	g, out := s.askGround(ctx, nil, deadline, true)
 	if out.Result != Unsat {
 		full := s.askFull(ctx, g, deadline)
 		if full.Result != Unknown || out.Result == Unknown {

@@ -1,6 +1,10 @@
 package smt
 
-import "rlv/semantics/term"
+import (
+	"slices"
+
+	"rlv/semantics/term"
+)
 
 // grounding is a question on its way: its conjuncts, and what follows from them
 // without quantifiers.
@@ -8,20 +12,26 @@ type grounding struct {
 	question
 	conj       []*term.Term
 	quantified bool
-	withLemmas bool
-	formulas   []*term.Term
-	pool       pool
-	nodes      []*node
+	facts
+	formulas []*term.Term
+	pool     pool
+	nodes    []*node
+	asked    int // times
+	last     outcome
 }
 
-func (s *solver) newGrounding(conj []*term.Term, withLemmas bool) *grounding {
-	g := &grounding{question: question{grounder: s.grounder}, conj: conj, withLemmas: withLemmas}
+// facts says which of the trusted facts are used.
+type facts struct{ definitions, lemmas bool }
+
+func (s *solver) newGrounding(conj []*term.Term, with facts) *grounding {
+	g := &grounding{question: question{grounder: s.grounder}, conj: conj, facts: with}
 	conj = withEquations(conj)
-	for _, c := range conj {
-		g.quantified = g.quantified || c.HasBinders()
+	g.quantified = hasBinders(conj)
+	var trusted []trusted
+	if with.definitions {
+		trusted = append(trusted, s.grounder.definitions)
 	}
-	trusted := []trusted{s.grounder.definitions}
-	if withLemmas {
+	if with.lemmas {
 		trusted = append(trusted, s.grounder.lemmas)
 	}
 	for _, t := range trusted {
@@ -32,6 +42,10 @@ func (s *solver) newGrounding(conj []*term.Term, withLemmas bool) *grounding {
 	}
 	g.extend(s, g.ground(conj))
 	return g
+}
+
+func hasBinders(ts []*term.Term) bool {
+	return slices.ContainsFunc(ts, (*term.Term).HasBinders)
 }
 
 // extend adds formulas without quantifiers.
