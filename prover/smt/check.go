@@ -272,12 +272,13 @@ func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	var out outcome
 	instances := 0
 	for _, a := range s.attempts(quick) {
+		previous := g
 		if g = begun[a.facts]; g == nil {
 			g = s.newGrounding(conj, a.facts)
 			begun[a.facts] = g
 		}
 		before := g.instances
-		out = s.askRounds(ctx, g, a.rounds, deadline, !quick)
+		out = s.askRounds(ctx, g, previous, a.rounds, deadline, !quick)
 		instances += g.instances - before
 		if out.Result == Unsat || ctx.Err() != nil {
 			break
@@ -292,8 +293,9 @@ func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 // after the second time that it is asked.
 const fewInstances = 450
 
-// askRounds asks about the ground formulas with few instances, then with more.
-func (s *solver) askRounds(ctx context.Context, g *grounding, rounds []int, deadline time.Time, model bool) outcome {
+// askRounds asks about the ground formulas with few instances, then with more,
+// but not for what was just asked in a previous attempt, if there is one.
+func (s *solver) askRounds(ctx context.Context, g, previous *grounding, rounds []int, deadline time.Time, model bool) outcome {
 	for _, n := range rounds {
 		before := g.instances
 		if g.asked > 1 && before > fewInstances {
@@ -306,9 +308,13 @@ func (s *solver) askRounds(ctx context.Context, g *grounding, rounds []int, dead
 		if slices.Contains(g.formulas, term.False) {
 			return outcome{Answer: Answer{Result: Unsat, By: "syntax"}}
 		}
-		g.last = s.askNodes(ctx, g, s.ground, g.nodes, deadline, model)
 		g.asked++
-		s.counters.Ground++
+		if previous != nil && slices.Equal(g.nodes, previous.nodes) {
+			g.last = previous.last
+		} else {
+			g.last = s.askNodes(ctx, g, s.ground, g.nodes, deadline, model)
+			s.counters.Ground++
+		}
 		if g.last.Result != Sat || len(g.active) == 0 {
 			break
 		}
