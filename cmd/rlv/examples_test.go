@@ -2,13 +2,19 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"rlv/prover/report"
 	"rlv/semantics/languages"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 // examples returns the program files under a directory of examples.
@@ -68,10 +74,49 @@ func TestExamplesAreProved(t *testing.T) {
 			if want := expectation(t, path); want != "proved" {
 				t.Fatalf("an example beside wrong/ expects %q", want)
 			}
-			if status, out, errs := rlv(t, "", "verify", "--jobs", "1", path); status != statusProved {
+			status, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "20s", "--format", "json", path)
+			if status != statusProved {
 				t.Errorf("status %d\n%s%s", status, out, errs)
 			}
+			compareGolden(t, filepath.Join("testdata", "golden", filepath.Base(path)+".txt"), workOf(t, out))
 		})
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// workOf lists the goals of a JSON report with the work that they took. Times
+// are left out, so that it is the same on every machine.
+func workOf(t *testing.T, text string) string {
+	var r report.Report
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, f := range r.Files {
+		for _, g := range f.Goals {
+			fmt.Fprintf(&b, "%s %s\n    partial %v, steps %d, uses %d, queries %d, closed %d, cached %d, instances %d\n",
+				g.Status, g.Name, g.Partial, g.Steps, g.Uses, g.Queries, g.Closed, g.Cached, g.Instances)
+		}
+		for _, a := range f.Trusted {
+			fmt.Fprintf(&b, "%s %s\n", a.Kind, a.Text)
+		}
+	}
+	return b.String()
+}
+
+// compareGolden compares a text with a golden file. Where a change of the work is
+// intended, the files are written anew with -update and reviewed.
+func compareGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want := readIf(path); got != want {
+		t.Errorf("%s (write it anew with `go test ./cmd/rlv -run Proved -update`):\n%s", path, diff.Diff(path, []byte(want), "now", []byte(got)))
 	}
 }
 
