@@ -28,6 +28,8 @@ type Result struct {
 	Axioms        []proofs.Assumption
 	AxiomFormulas []*term.Term // of Axioms, in the same order
 	Warnings      []*source.Diagnostic
+	// Notes say what may help to understand why a goal is not proved.
+	Notes []*source.Diagnostic
 }
 
 // Lemma is a fact that must be proved before it is used: Goal for arbitrary

@@ -1,8 +1,12 @@
 package annotate
 
 import (
+	"fmt"
+	"slices"
+
 	"rlv/prover"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -64,13 +68,20 @@ func (x *exploration) walk(st *rewrite.State) {
 				return
 			}
 		}
-		relaxed := len(x.c.relaxed)
-		if next := x.c.applyContract(st); next != nil {
-			st, first = next, false
-			continue
+		if call := x.c.contractOnTop(st); call != nil {
+			next := x.c.applyClaim(call.use, st)
+			switch {
+			case next != nil:
+				st, first = next, false
+				continue
+			case x.c.relax(call, st):
+				x.c.relaxed = append(x.c.relaxed, call)
+				return // all is explored again when that contract has been made anew
+			}
+			x.c.noteUnfit(call, st)
 		}
-		if len(x.c.relaxed) > relaxed {
-			return // all is explored again when that contract has been made anew
+		if !first && x.c.refuse(st) != "" {
+			return // nor does the prover go on
 		}
 		d := x.c.engine.Derive(st, x.c.oracle)
 		for _, s := range d.Successors {
@@ -118,28 +129,70 @@ func (c *compiler) onTop(st *rewrite.State, t *term.Term) bool {
 	return h.Pos() == t.Pos() && term.Equal(h, t)
 }
 
-// applyContract passes a call of a function with a contract; nil: there is none.
-func (c *compiler) applyContract(st *rewrite.State) *rewrite.State {
+// procedureOnTop returns the function whose call is on top, with its arguments
+// evaluated; nil: there is none.
+func (c *compiler) procedureOnTop(st *rewrite.State) *procedure {
 	head := st.Slots[c.k].Head()
 	if head.Kind() != term.KApp {
 		return nil
 	}
 	shape, ok := c.lang.calls[head.Symbol()]
-	if !ok {
+	if !ok || slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !isResult(c, a) }) {
 		return nil
 	}
-	for _, ct := range c.contracts {
-		if !ct.procedure.hasContract() || !term.Equal(ct.procedure.name, head.Arg(shape.name)) {
-			continue
-		}
-		if next := c.applyClaim(ct.use, st); next != nil {
-			return next
-		}
-		if c.relax(ct, st) {
-			c.relaxed = append(c.relaxed, ct)
+	for _, p := range c.layout.procedures {
+		if term.Equal(p.name, head.Arg(shape.name)) {
+			return p
 		}
 	}
 	return nil
+}
+
+// contractOnTop returns the contract of the function whose call is on top, with
+// its arguments evaluated; nil: there is none.
+func (c *compiler) contractOnTop(st *rewrite.State) *contract {
+	p := c.procedureOnTop(st)
+	if p == nil || !p.hasContract() {
+		return nil
+	}
+	for _, ct := range c.contracts {
+		if ct.procedure == p && ct.left.Slots[c.k].Head().Symbol() == st.Slots[c.k].Head().Symbol() {
+			return ct
+		}
+	}
+	return nil
+}
+
+// refuse says why a call that no contract passes is not executed either: a
+// recursion would be unrolled without end. It is "" where all is well.
+func (c *compiler) refuse(st *rewrite.State) string {
+	p := c.procedureOnTop(st)
+	if p == nil || c.recursive[p] == 0 {
+		return ""
+	}
+	if ct := c.contractOnTop(st); ct != nil {
+		return unfit(ct)
+	}
+	if !p.hasContract() && slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
+		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.name.Text())
+	}
+	return ""
+}
+
+// unfit says why a contract is of no use at a call.
+func unfit(ct *contract) string {
+	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers at the start of blocks of their own, references to variables of their own, apart from each other and from globals", ct.name)
+}
+
+// noteUnfit notes that the function is executed where it is called.
+func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
+	at := c.program.Span(st.Pos)
+	for _, n := range c.result.Notes {
+		if n.Span == at {
+			return
+		}
+	}
+	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", unfit(ct)))
 }
 
 // applyClaim replaces a state that has the form of a claim's left side by its

@@ -21,6 +21,7 @@ func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *re
 	g.Observe = c.observer(span)
 	g.At = c.checksOf(u)
 	g.Assumed = c.assumptions(span)
+	g.Refuse = c.refuse
 	return g
 }
 

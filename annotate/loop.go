@@ -491,6 +491,9 @@ func (l *loopGoals) primed() term.Substitution {
 
 // goal starts a goal of the loop from a state.
 func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
+	if a := l.owner.around; a != nil && (l.info.node.span.Start < a.Span.Start || l.info.node.span.End > a.Span.End) {
+		title += ", as called in " + l.owner.name
+	}
 	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.node.span, st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(l.inv...)...)
 	if kind == "loop" || kind == "cut" {

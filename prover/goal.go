@@ -24,6 +24,10 @@ type Goal struct {
 	// left side is reached its condition must hold, and the prover fails there
 	// instead of stepping on.
 	Cut bool
+	// Refuse says why the search must not step on in a state that no hypothesis
+	// covers: a recursion would be unrolled without end. It is "" elsewhere. It
+	// may be nil.
+	Refuse func(*rewrite.State) string
 	// Rigid are variables that a use of the goal as hypothesis does not
 	// instantiate where the pattern leaves them open: they mean the same in all
 	// goals that share them, such as the values on entry of one function.

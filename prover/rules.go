@@ -227,6 +227,11 @@ func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 			}
 		}
 	}
+	if s.goal.Refuse != nil {
+		if why := s.goal.Refuse(b.state); why != "" {
+			return nil, s.fail(b, &Failure{Status: Failed, Reason: ReasonRefused, Message: why})
+		}
+	}
 	return nil, nil
 }
 

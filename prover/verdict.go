@@ -77,6 +77,7 @@ const (
 	ReasonVariant    = "no-decrease"
 	ReasonForm       = "wrong-form"
 	ReasonUndecided  = "undecided-rule"
+	ReasonRefused    = "call-not-covered"
 	ReasonLimit      = "limit"
 	ReasonVacuous    = "vacuous"
 	ReasonContradict = "contradictory-assumptions"

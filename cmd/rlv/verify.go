@@ -245,6 +245,14 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 		text.Assumed(assumed)
 		text.Axioms(file.Axioms)
 	}
+	if code != statusProved {
+		for _, n := range res.Notes {
+			file.Notes = append(file.Notes, report.NoteOf(n))
+			if r.format == "text" {
+				text.Note(n)
+			}
+		}
+	}
 	r.worse(code)
 	return nil
 }

@@ -27,7 +27,19 @@ type FileOf struct {
 	Trusted []Trusted `json:"trusted"`
 	// Axioms says how the axioms were tried for contradictions; "" if there are none.
 	Axioms string `json:"axioms,omitempty"`
+	// Notes may help to understand why a goal is not proved.
+	Notes []Note `json:"notes,omitempty"`
 }
+
+// Note is a remark about a place.
+type Note struct {
+	At   Place  `json:"at"`
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// NoteOf converts a diagnostic.
+func NoteOf(d *source.Diagnostic) Note { return Note{PlaceOf(d.Span), d.Code, d.Message} }
 
 // GoalOf is the verdict on one goal.
 type GoalOf struct {

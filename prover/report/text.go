@@ -61,6 +61,9 @@ func (t *Text) Verdict(v *prover.Verdict) {
 	}
 }
 
+// Note prints a remark about a place.
+func (t *Text) Note(d *source.Diagnostic) { t.indented(d.Render()) }
+
 // Ends says of which proved goals the end is shown, if it is of some but not
 // of all.
 func (t *Text) Ends(verdicts []*prover.Verdict) {
