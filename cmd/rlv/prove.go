@@ -173,7 +173,8 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 	if _, err := w.oracle(nil, lemmas); err != nil {
 		return err
 	}
-	if err := w.contradictory(path); err != nil {
+	tried, err := w.consistency(path, facts)
+	if err != nil {
 		return err
 	}
 	text := &report.Text{W: os.Stdout, Definition: spec.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
@@ -181,7 +182,7 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 	if err != nil {
 		return err
 	}
-	file := &report.FileOf{File: path, Goals: []report.GoalOf{}}
+	file := &report.FileOf{File: path, Goals: []report.GoalOf{}, Axioms: tried}
 	code := statusProved
 	for _, v := range verdicts {
 		file.Goals = append(file.Goals, report.VerdictOf(v))
@@ -192,6 +193,7 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 	r.json.Files = []*report.FileOf{file}
 	if r.format == "text" {
 		text.Assumed(assumed)
+		text.Axioms(tried)
 	}
 	r.worse(code)
 	return r.finish(cmd)

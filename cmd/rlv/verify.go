@@ -222,7 +222,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
 		return fmt.Errorf("%s: %w", path, errNothing)
 	}
-	if err := w.contradictory(path); err != nil {
+	if file.Axioms, err = w.consistency(path, res.Axioms); err != nil {
 		return err
 	}
 	code := w.lemmas(r, res, text, file)
@@ -236,9 +236,6 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	}
 	assumed := collect(res.Axioms, verdicts)
 	file.Trusted = report.TrustedOf(assumed)
-	if len(res.Axioms) > 0 {
-		file.Axioms = triedAxioms
-	}
 	file.Status = statusName(code)
 	if r.format == "text" {
 		text.Ends(verdicts)

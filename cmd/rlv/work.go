@@ -4,15 +4,20 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"rlv/annotate"
+	"rlv/proofs"
 	"rlv/prover"
 	"rlv/prover/report"
 	"rlv/prover/smt"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
+
+	"github.com/hashicorp/go-multierror"
 )
 
 // work holds the solvers for one file or specification: the first is used for
@@ -98,70 +103,151 @@ func (p pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return p.Check(pc, extra...)
 }
 
-// trustedTime bounds the search for a contradiction in a prelude.
-const trustedTime = 500 * time.Millisecond
+// trustedTime bounds the search for a contradiction in what is trusted.
+const trustedTime = 100 * time.Millisecond
 
-// triedAxioms is what reports say of axioms that are not found contradictory.
-const triedAxioms = "no contradiction at small integers; that they are consistent is not shown"
-
-// contradictory checks that what is trusted is free of contradiction: axioms at
-// small integers, a prelude by the solver that reads it. A contradiction that
-// this does not find still makes the left side of a goal that meets it
-// unsatisfiable, and such a goal is vacuous, not proved.
-func (w *work) contradictory(path string) error {
-	if w.first == nil {
-		return nil
+// consistency looks for a contradiction in the axioms and the prelude of a file,
+// which is an error, and says what came out; "" if nothing is trusted. A
+// contradiction that it does not find still makes the left side of a goal that
+// meets it unsatisfiable, and such a goal is vacuous, not proved. The facts say
+// where the axioms stand.
+func (w *work) consistency(path string, facts []proofs.Assumption) (string, error) {
+	if w.first == nil || len(w.opts.Lemmas) == 0 && w.opts.Prelude == "" {
+		return "", nil
 	}
-	var a smt.Answer
-	if len(w.opts.Lemmas) > 0 {
-		a = smt.Feasible(w.ctx, w.first, smallInstances(w.opts.Lemmas))
+	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
+	defer cancel()
+	a := smt.CheckTrusted(ctx, w.first, instancesOf(w.opts.Lemmas))
+	switch {
+	case a.Result == smt.Unsat:
+		return "", w.contradiction(path, facts, a.By)
+	case a.Result == smt.Sat && !a.Approximate:
+		return fmt.Sprintf("consistent: %s has a model of them", a.By), nil
 	}
-	if w.opts.Prelude != "" && a.Result != smt.Unsat {
-		ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
-		defer cancel()
-		a = smt.CheckTrusted(ctx, w.first)
-	}
-	if a.Result == smt.Unsat {
-		return fmt.Errorf("%s: the axioms contradict each other, so everything could be proved (found by %s)", path, a.By)
-	}
-	return nil
+	return fmt.Sprintf("no contradiction found in %v; whether they are consistent is not decided", trustedTime), nil
 }
 
-// maxSmall bounds the instances of one axiom at small integers.
+// contradiction is the error that axioms contradict each other. It leaves out
+// those without which the others still do.
+func (w *work) contradiction(path string, facts []proofs.Assumption, by string) error {
+	axioms := slices.Clone(w.opts.Lemmas)
+	if len(facts) != len(axioms) {
+		return fmt.Errorf("%s: the trusted facts contradict each other, so everything could be proved (found by %s)", path, by)
+	}
+	facts = slices.Clone(facts)
+	for i := len(axioms) - 1; i >= 0 && len(axioms) > 1; i-- {
+		rest := slices.Delete(slices.Clone(axioms), i, i+1)
+		if w.contradictory(rest) {
+			axioms, facts = rest, slices.Delete(facts, i, i+1)
+		}
+	}
+	var all *multierror.Error
+	for i, f := range facts {
+		message := "this axiom contradicts itself"
+		switch {
+		case i > 0:
+			message = "the contradiction needs this axiom as well"
+		case len(facts) > 1:
+			message = "the axioms contradict each other"
+		}
+		if i == 0 {
+			message += fmt.Sprintf(", so everything could be proved (found by %s)", by)
+		}
+		all = multierror.Append(all, source.Errorf(f.Span, "contradictory-axioms", "%s", message))
+	}
+	return all
+}
+
+// contradictory says that a contradiction is found in some of the axioms.
+func (w *work) contradictory(axioms []*term.Term) bool {
+	opts := w.opts
+	opts.Lemmas, opts.Cache = axioms, nil
+	s, err := smt.New(opts)
+	if err != nil {
+		return false
+	}
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
+	defer cancel()
+	return smt.CheckTrusted(ctx, s, instancesOf(axioms)).Result == smt.Unsat
+}
+
+// maxSmall bounds the instances of one axiom at known integers.
 const maxSmall = 81
 
-// smallInstances instantiates axioms at the integers 0, 1 and 2.
-func smallInstances(axioms []*term.Term) []*term.Term {
+// instancesOf instantiates axioms at small integers and at those next to the
+// ones that the axioms mention.
+func instancesOf(axioms []*term.Term) []*term.Term {
+	values := []*term.Term{term.Int(0), term.Int(1), term.Int(2)}
+	seen := map[*term.Term]bool{values[0]: true, values[1]: true, values[2]: true}
+	for _, f := range axioms {
+		term.Walk(f, func(t *term.Term) bool {
+			if t.Kind() == term.KInt {
+				for _, d := range []int64{-1, 0, 1} {
+					if v := term.Add(t, term.Int(d)); !seen[v] {
+						seen[v] = true
+						values = append(values, v)
+					}
+				}
+			}
+			return true
+		})
+	}
 	var out []*term.Term
 	for _, f := range axioms {
-		instances := []*term.Term{f}
-		for instances[0].Is(term.Forall) && len(instances)*3 <= maxSmall {
-			var next []*term.Term
-			for _, g := range instances {
-				v := g.Arg(0).Variable()
-				if v.Sort != term.SortInt {
-					next = append(next, g)
-					continue
-				}
-				for n := range int64(3) {
-					next = append(next, term.Substitution{v: term.Int(n)}.Apply(g.Arg(1)))
-				}
-			}
-			if len(next) == len(instances) {
-				break
-			}
-			instances = next
-			if !instances[0].Is(term.Forall) {
-				break
-			}
-		}
-		for _, g := range instances {
+		for _, g := range instancesAt(f, values) {
 			if g != term.True {
 				out = append(out, g)
 			}
 		}
 	}
 	return out
+}
+
+// instancesAt instantiates the integers that a formula begins by quantifying
+// over, at as many of the values as there is room for.
+func instancesAt(f *term.Term, values []*term.Term) []*term.Term {
+	var vars []*term.Variable
+	body := f
+	for ; body.Is(term.Forall); body = body.Arg(1) {
+		if v := body.Arg(0).Variable(); v.Sort == term.SortInt {
+			vars = append(vars, v)
+		}
+	}
+	if len(vars) == 0 {
+		return []*term.Term{f}
+	}
+	n := len(values)
+	for ; n > 1 && power(n, len(vars)) > maxSmall; n-- {
+	}
+	instances := []*term.Term{f}
+	for range vars {
+		var next []*term.Term
+		for _, g := range instances {
+			var others []*term.Variable
+			for g.Is(term.Forall) && g.Arg(0).Variable().Sort != term.SortInt {
+				others = append(others, g.Arg(0).Variable())
+				g = g.Arg(1)
+			}
+			for _, t := range values[:n] {
+				h := term.Substitution{g.Arg(0).Variable(): t}.Apply(g.Arg(1))
+				for _, v := range slices.Backward(others) {
+					h = term.Apply(term.Forall, v.Term(), h)
+				}
+				next = append(next, h)
+			}
+		}
+		instances = next
+	}
+	return instances
+}
+
+func power(base, exponent int) int {
+	p := 1
+	for range exponent {
+		p *= base
+	}
+	return p
 }
 
 // lemmas proves the lemmas in order, each with the help of those before it, and

@@ -384,8 +384,9 @@ func plainLoss(e engine, r reply) string {
 	return e.name() + ": " + reason
 }
 
-// checkTrusted is CheckTrusted for this solver.
-func (s *solver) checkTrusted(ctx context.Context) Answer {
+// checkTrusted is CheckTrusted for this solver: instances first, then the facts
+// as they are, to the engine that is best at building models of them.
+func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answer {
 	start := time.Now()
 	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.facts() {
 		return Answer{Result: Sat, By: "syntax"}
@@ -394,14 +395,13 @@ func (s *solver) checkTrusted(ctx context.Context) Answer {
 		return Answer{Reason: "no solver is used"}
 	}
 	deadline := start.Add(s.options.Timeout)
-	g, out := s.askGround(ctx, nil, deadline, true)
+	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	g, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
-		full := s.askFull(ctx, g, deadline)
-		if full.Result != Unknown || out.Result == Unknown {
-			out = full
-		} else {
-			out.Result, out.Reason = Unknown, full.Reason
-		}
+		out = s.askNodes(ctx, g, s.full[len(s.full)-1], s.lemmas, deadline, false)
+		out.Approximate = slices.ContainsFunc(s.lemmas, func(n *node) bool { return n.flags&flagApprox != 0 })
 	}
 	out.Time = time.Since(start)
 	return out.Answer

@@ -108,13 +108,15 @@ type quickKey struct{}
 
 func isQuick(ctx context.Context) bool { return ctx.Value(quickKey{}) != nil }
 
-// CheckTrusted asks whether what a solver trusts, its lemmas and its prelude,
-// is free of contradiction. Unsat means that everything could be proved.
-func CheckTrusted(ctx context.Context, s Solver) Answer {
+// CheckTrusted asks whether what a solver trusts, its lemmas, definitions and
+// prelude, is free of contradiction; instances are consequences of it that are
+// worth a look. Unsat means that everything could be proved. It gives up when ctx
+// is done.
+func CheckTrusted(ctx context.Context, s Solver, instances []*term.Term) Answer {
 	if c, ok := s.(*solver); ok {
-		return c.checkTrusted(ctx)
+		return c.checkTrusted(ctx, instances)
 	}
-	return s.Check(ctx, nil)
+	return s.Check(ctx, instances)
 }
 
 // Counters count the work of a solver.

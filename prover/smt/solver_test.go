@@ -229,16 +229,16 @@ func TestCheckTrusted(t *testing.T) {
 	positive := all_(x, term.Lt(term.Int(0), term.App(f, x)))
 	negative := all_(x, term.Lt(term.App(f, x), term.Int(0)))
 	ctx := context.Background()
-	if a := CheckTrusted(ctx, newTest(t, Options{Lemmas: []*term.Term{positive, negative}})); a.Result != Unsat {
+	if a := CheckTrusted(ctx, newTest(t, Options{Lemmas: []*term.Term{positive, negative}}), nil); a.Result != Unsat {
 		t.Errorf("contradictory lemmas: %v (%s)", a.Result, a.Reason)
 	}
-	if a := CheckTrusted(ctx, newTest(t, Options{Lemmas: []*term.Term{positive}})); a.Result != Sat {
+	if a := CheckTrusted(ctx, newTest(t, Options{Lemmas: []*term.Term{positive}}), nil); a.Result != Sat {
 		t.Errorf("one lemma: %v (%s)", a.Result, a.Reason)
 	}
-	if a := CheckTrusted(ctx, newTest(t, Options{Prelude: "(assert false)"})); a.Result != Unsat {
+	if a := CheckTrusted(ctx, newTest(t, Options{Prelude: "(assert false)"}), nil); a.Result != Unsat {
 		t.Errorf("false prelude: %v (%s)", a.Result, a.Reason)
 	}
-	if a := CheckTrusted(ctx, newTest(t, Options{})); a.Result != Sat {
+	if a := CheckTrusted(ctx, newTest(t, Options{}), nil); a.Result != Sat {
 		t.Errorf("nothing: %v", a.Result)
 	}
 }
