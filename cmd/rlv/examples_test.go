@@ -50,7 +50,7 @@ func expectation(t *testing.T, path string) string {
 	if !ok {
 		t.Fatalf("%s: the first line says no expectation", path)
 	}
-	verdict, _, _ = strings.Cut(verdict, ":")
+	verdict, _, _ = strings.Cut(verdict, ": ")
 	return strings.TrimSpace(verdict)
 }
 
@@ -228,8 +228,12 @@ func TestStuckRunsSayWhere(t *testing.T) {
 			continue
 		}
 		status, _, errs := rlv(t, readIf(strings.TrimSuffix(path, filepath.Ext(path))+".in"), "run", path)
-		if status != statusNotProved || !strings.Contains(errs, filepath.Base(path)+":") || !strings.Contains(errs, "^") {
+		at, ok := strings.CutPrefix(expectation(t, path), "stuck at ")
+		if status != statusNotProved || !ok || !strings.Contains(errs, filepath.Base(path)+":"+at+": error: the program is stuck: ") || !strings.Contains(errs, "^") {
 			t.Errorf("%s: status %d\n%s", path, status, errs)
+		}
+		if strings.Contains(errs, "no rule applies") {
+			t.Errorf("%s: the reason is not given in words\n%s", path, errs)
 		}
 	}
 }

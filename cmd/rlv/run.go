@@ -76,7 +76,7 @@ func runProgram(cmd *cobra.Command, e *rewrite.Engine, p *compile.Program, print
 	default:
 		stuck = &rewrite.Stuck{}
 	}
-	printError(os.Stderr, stuckAt(d, p, m, stuck))
+	printError(os.Stderr, stuckAt(e, p, m, stuck))
 	return status(statusNotProved)
 }
 
@@ -104,7 +104,8 @@ func exitOf(d *compile.Definition, slots []*term.Term) error {
 }
 
 // stuckAt describes a stuck machine at the place of what is on top.
-func stuckAt(d *compile.Definition, p *compile.Program, m *rewrite.Machine, stuck *rewrite.Stuck) error {
+func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *rewrite.Stuck) error {
+	d := e.Definition
 	span := source.Span{File: p.File}
 	what := "the program"
 	if k := d.Layout.K; k >= 0 {
@@ -124,6 +125,9 @@ func stuckAt(d *compile.Definition, p *compile.Program, m *rewrite.Machine, stuc
 	}
 	if stuck.Operation != nil {
 		return source.Errorf(span, "stuck", "the program is stuck at %s: %s has no value", what, d.Format(stuck.Operation))
+	}
+	if why := e.Explain(m.Slots); why != "" {
+		return source.Errorf(span, "stuck", "the program is stuck: %s", why)
 	}
 	return source.Errorf(span, "stuck", "the program is stuck: no rule applies to %s", what)
 }

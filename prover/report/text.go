@@ -157,6 +157,9 @@ const maxElements = 10
 // the length before it goes.
 func valueText(obs []prover.Observation, i int) string {
 	v := obs[i].Value
+	if v.IsVar() {
+		return "any"
+	}
 	if v.Sort() != term.SortArray || !v.IsValue() {
 		return Readable(v)
 	}

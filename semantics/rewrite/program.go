@@ -88,13 +88,13 @@ func (p *Program) keepPosition(c *builderCompiler) {
 			continue
 		}
 		source := l.p.args[0]
-		if source.op != opApp {
+		if !source.isApplication() {
 			source = l.p.args[1]
 			if source.op == opSeq {
 				source = source.args[0]
 			}
 		}
-		if source.op != opApp {
+		if !source.isApplication() {
 			return
 		}
 		for _, r := range p.right {
@@ -106,7 +106,24 @@ func (p *Program) keepPosition(c *builderCompiler) {
 	}
 }
 
+// isApplication says that the pattern is an application of a constructor. One
+// without arguments is made to look like the others: its subject has a position.
+func (p *pat) isApplication() bool {
+	if p.op == opLit && isBare(p.lit) {
+		p.op, p.sym = opApp, p.lit.Symbol()
+	}
+	return p.op == opApp
+}
+
+// isBare says that t is a constructor without arguments.
+func isBare(t *term.Term) bool {
+	return t.Kind() == term.KApp && len(t.Args()) == 0 && t.Symbol().Class == term.Constructor && t != term.DotK
+}
+
 func (b *bld) takePosition(from func() int) {
+	if b.op == buildConst && isBare(b.lit) {
+		b.op, b.sym = buildApp, b.lit.Symbol()
+	}
 	switch b.op {
 	case buildSeq:
 		b.args[0].takePosition(from)
