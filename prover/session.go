@@ -3,6 +3,7 @@ package prover
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
@@ -67,9 +68,32 @@ func (s *session) run() (*proofs.Node, *Failure) {
 	switch s.Check(s.goal.start.PC) {
 	case rewrite.Unsatisfiable:
 		return nil, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
-			Message: "no state satisfies the left side of this goal"}
+			Message: "no state satisfies the left side of this goal", Contradiction: s.contradiction(s.goal.start.PC)}
 	}
 	return s.node(&branch{state: s.goal.start})
+}
+
+// contradiction returns the conditions of the goal's left side, as they were
+// written, without which it is not known to be contradictory.
+func (s *session) contradiction(pc []*term.Term) []Conjunct {
+	core := slices.Clone(pc)
+	for i := len(core) - 1; i >= 0; i-- {
+		if rest := slices.Delete(slices.Clone(core), i, i+1); s.Check(rest) == rewrite.Unsatisfiable {
+			core = rest
+		}
+	}
+	var out []Conjunct
+	for _, f := range core {
+		for _, c := range s.goal.Conjuncts {
+			if slices.ContainsFunc(term.Conjuncts(nil, c.Formula), func(g *term.Term) bool { return term.Equal(f, g) }) {
+				if !slices.ContainsFunc(out, func(o Conjunct) bool { return o.Span == c.Span }) {
+					out = append(out, c)
+				}
+				break
+			}
+		}
+	}
+	return out
 }
 
 // node proves the pattern of b.

@@ -54,10 +54,13 @@ type Failure struct {
 	// where it has one.
 	Formula  *term.Term
 	Conjunct *Conjunct
-	State    *rewrite.State
-	Uses     *Goal // the goal whose condition fails where its code is reached
-	Path     []source.Span
-	Model    map[*term.Variable]*term.Term // nil: no counterexample
+	// Contradiction are the conditions that make the left side of a vacuous goal
+	// unsatisfiable, as far as they stand in the program's annotations.
+	Contradiction []Conjunct
+	State         *rewrite.State
+	Uses          *Goal // the goal whose condition fails where its code is reached
+	Path          []source.Span
+	Model         map[*term.Variable]*term.Term // nil: no counterexample
 	// Spurious says that the model may not be one, since something was abstracted.
 	Spurious bool
 	Start    []Observation // the goal's left side under the model

@@ -62,16 +62,24 @@ type GoalOf struct {
 
 // FailureOf says why a goal is not proved.
 type FailureOf struct {
-	Reason    string            `json:"reason"`
-	Message   string            `json:"message"`
-	Condition string            `json:"condition,omitempty"`
-	At        *Place            `json:"at,omitempty"`
-	Start     map[string]string `json:"start,omitempty"`
-	End       map[string]string `json:"end,omitempty"`
-	Spurious  bool              `json:"spurious,omitempty"`
-	Replay    string            `json:"replay,omitempty"`
-	Asked     string            `json:"asked,omitempty"`
-	Path      []Place           `json:"path,omitempty"`
+	Reason    string `json:"reason"`
+	Message   string `json:"message"`
+	Condition string `json:"condition,omitempty"`
+	At        *Place `json:"at,omitempty"`
+	// Contradiction are the conditions of a vacuous goal that contradict each other.
+	Contradiction []Written         `json:"contradiction,omitempty"`
+	Start         map[string]string `json:"start,omitempty"`
+	End           map[string]string `json:"end,omitempty"`
+	Spurious      bool              `json:"spurious,omitempty"`
+	Replay        string            `json:"replay,omitempty"`
+	Asked         string            `json:"asked,omitempty"`
+	Path          []Place           `json:"path,omitempty"`
+}
+
+// Written is a condition and where it stands.
+type Written struct {
+	At   Place  `json:"at"`
+	Text string `json:"text"`
 }
 
 // Place is a range in a file; lines and columns are from 1, columns in code points.
@@ -121,6 +129,9 @@ func failureOf(f *prover.Failure) *FailureOf {
 		out.At, out.Condition = &p, f.Conjunct.Text
 	} else if f.Formula != nil {
 		out.Condition = Readable(f.Formula)
+	}
+	for _, c := range f.Contradiction {
+		out.Contradiction = append(out.Contradiction, Written{PlaceOf(c.Span), c.Text})
 	}
 	out.Start, out.End = values(f.Start), values(f.End)
 	for _, s := range f.Path {

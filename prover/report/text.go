@@ -110,6 +110,13 @@ func (t *Text) failure(v *prover.Verdict) {
 	} else if f.Formula != nil {
 		fmt.Fprintf(t.W, "        condition: %s\n", Readable(f.Formula))
 	}
+	for i, c := range f.Contradiction {
+		message := c.Text
+		if i > 0 {
+			message = "contradicts " + message
+		}
+		t.indented(source.Errorf(c.Span, f.Reason, "%s", message).Render())
+	}
 	if f.Asked != "" {
 		fmt.Fprintf(t.W, "        asked %s\n", f.Asked)
 	}
