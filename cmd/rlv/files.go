@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"runtime"
@@ -45,7 +46,7 @@ func (r *reporter) verifyAll(paths, named []string) {
 		}()
 	}
 	go func() {
-		for i := range paths {
+		for _, i := range longestFirst(paths) {
 			next <- i
 		}
 		close(next)
@@ -55,6 +56,20 @@ func (r *reporter) verifyAll(paths, named []string) {
 		p.join(r)
 	}
 	workers.Wait()
+}
+
+// longestFirst returns the numbers of the files by falling size: what takes long
+// is begun early, so that no processor is idle at the end.
+func longestFirst(paths []string) []int {
+	sizes, order := make([]int64, len(paths)), make([]int, len(paths))
+	for i, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			sizes[i] = info.Size()
+		}
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(sizes[j], sizes[i]) })
+	return order
 }
 
 // part is the work on one of several files, with what it says.
