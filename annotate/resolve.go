@@ -53,6 +53,9 @@ func recoverFormula(problem **source.Diagnostic) {
 // boolean resolves a formula.
 func (s *scope) boolean(n *node) (f, defined *term.Term) {
 	v, d := s.expression(n)
+	if t, ok := v.asTruth(); ok {
+		return t, d
+	}
 	if v.scalar == nil || v.scalar.Sort() != term.SortBool {
 		s.fail(n, "not-a-formula", "this is %s, but a formula is needed here", v.describe())
 	}
@@ -196,6 +199,12 @@ func (s *scope) operation(n *node) (value, *term.Term) {
 	}
 	a, b := l.scalar, r.scalar
 	if n.op == "==" || n.op == "!=" {
+		if t, ok := l.asTruth(); ok && b.Sort() == term.SortBool {
+			a = t
+		}
+		if t, ok := r.asTruth(); ok && a.Sort() == term.SortBool {
+			b = t
+		}
 		if a.Sort() != b.Sort() {
 			s.fail(n, "wrong-operand", "%s compares %s with %s", n.op, l.describe(), r.describe())
 		}

@@ -8,6 +8,17 @@ type value struct {
 	scalar *term.Term
 	array  *slice
 	list   *term.Term
+	// element says that an integer is an element of an array: those of an array of
+	// Booleans are kept as integers too.
+	element bool
+}
+
+// asTruth is an element of an array as a formula: that it is not 0.
+func (v value) asTruth() (*term.Term, bool) {
+	if !v.element || v.scalar.Sort() != term.SortInt {
+		return nil, false
+	}
+	return term.Not(term.Eq(v.scalar, term.Int(0))), true
 }
 
 // slice is a part of an array, as a pointer into it sees it: element i is
@@ -57,7 +68,7 @@ func (a *slice) moved(i *term.Term) *slice {
 func (a *slice) element(i *term.Term) (value, *term.Term) {
 	at := term.Add(a.offset, i)
 	if a.length == nil {
-		return value{scalar: term.Apply(term.ArraySelect, a.array, at)}, term.True
+		return value{scalar: term.Apply(term.ArraySelect, a.array, at), element: true}, term.True
 	}
 	inside := term.And(term.Le(a.low, at), term.Lt(at, a.length))
 	if a.width != term.Int(0) {
@@ -67,7 +78,7 @@ func (a *slice) element(i *term.Term) (value, *term.Term) {
 		return value{array: row}, inside
 	}
 	initialised := term.Eq(term.Apply(term.ArraySelect, a.initialised, at), term.Int(1))
-	return value{scalar: term.Apply(term.ArraySelect, a.array, at)}, term.And(inside, initialised)
+	return value{scalar: term.Apply(term.ArraySelect, a.array, at), element: true}, term.And(inside, initialised)
 }
 
 // apply puts values for variables.
@@ -78,7 +89,7 @@ func (v value) apply(sub term.Substitution) value {
 		}
 		return sub.Apply(t)
 	}
-	out := value{scalar: one(v.scalar), list: one(v.list)}
+	out := value{scalar: one(v.scalar), list: one(v.list), element: v.element}
 	if a := v.array; a != nil {
 		out.array = &slice{one(a.array), one(a.offset), one(a.length), one(a.initialised), one(a.object), one(a.low), one(a.width)}
 	}

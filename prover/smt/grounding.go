@@ -93,6 +93,11 @@ func (g *grounding) instantiateRounds(s *solver, rounds int) {
 			g.extend(s, itemFacts(item))
 		}
 		g.pool.items = nil
+		for i, r := range g.pool.remainders.order {
+			if g.pool.compared.add(r) {
+				g.extend(s, remainderFacts(r, g.pool.remainders.order[:i]))
+			}
+		}
 		if len(g.active) == 0 {
 			return
 		}

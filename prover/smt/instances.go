@@ -16,13 +16,14 @@ const (
 
 // pool has the ground terms of a question at which formulas are instantiated.
 type pool struct {
-	indexes []index      // of array reads and writes
-	known   termSet      // those reads and writes
-	arrays  termSet      // array variables
-	apps    termSet      // applications of trigger functions
-	items   []*term.Term // new applications that are items of lists
-	lists   termSet      // lists that are put together
-	seen    map[*term.Term]bool
+	indexes              []index      // of array reads and writes
+	known                termSet      // those reads and writes
+	arrays               termSet      // array variables
+	apps                 termSet      // applications of trigger functions
+	items                []*term.Term // new applications that are items of lists
+	lists                termSet      // lists that are put together
+	remainders, compared termSet
+	seen                 map[*term.Term]bool
 	// depth is how many unfoldings an application comes from; absent: none.
 	depth termMap[int]
 }
@@ -56,6 +57,9 @@ func (p *pool) collect(f *term.Term) {
 		}
 		if f.Is(term.ListInt) {
 			p.items = append(p.items, f)
+		}
+		if isRemainder(f) && len(p.remainders.order) < maxRemainders {
+			p.remainders.add(f)
 		}
 		if isTrigger(f) && len(p.apps.order) < maxGroundTerms {
 			p.apps.add(f)

@@ -160,6 +160,10 @@ func equalEval(a, b *Term) *Term {
 		return Eq(Apply(ListSize, b), Int(0))
 	case b == EmptyList && a.sort == SortList:
 		return Eq(Apply(ListSize, a), Int(0))
+	case a == EmptySet && b.Is(SetIntersection) && apartSets(b.args[0], b.args[1]) != nil:
+		return apartSets(b.args[0], b.args[1])
+	case b == EmptySet && a.Is(SetIntersection) && apartSets(a.args[0], a.args[1]) != nil:
+		return apartSets(a.args[0], a.args[1])
 	case a.kind == KMap && b.kind == KMap:
 		return equalMaps(a, b)
 	case a.kind == KApp && b.kind == KApp && a.sym == b.sym && a.sym.Class == Constructor:

@@ -68,6 +68,26 @@ func disjoint(a, b *Term) *Term {
 	return out
 }
 
+// apartSets is the condition that two sets have no element in common, element by
+// element; nil if none is known of either.
+func apartSets(a, b *Term) *Term {
+	if a.kind != KSet {
+		a, b = b, a
+	}
+	if a.kind != KSet {
+		return nil
+	}
+	out := True
+	entries, opaque := a.Entries()
+	for _, e := range entries {
+		out = And(out, Not(Apply(SetIn, e.Key, b)))
+	}
+	for _, o := range opaque {
+		out = And(out, Apply(KEq, Apply(SetIntersection, o, b), EmptySet))
+	}
+	return out
+}
+
 // InKeys returns the condition that a map has a key.
 func InKeys(key, m *Term) *Term { return Apply(MapInKeys, key, m) }
 
