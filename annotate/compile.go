@@ -60,7 +60,8 @@ type compiler struct {
 
 	logic           map[string]*logicFunction
 	names           map[string][]*term.Term // tokens of the program by text
-	blank           *rewrite.State          // the initial configuration, nothing to do
+	namesOfParts    []string
+	blank           *rewrite.State // the initial configuration, nothing to do
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
 	recursive       map[*procedure]int

@@ -169,6 +169,10 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 			name(v.scalar, base)
 			name(args[i], "loc_"+base)
 			continue
+		case !ok:
+			for _, f := range c.fields(st, args[i]) {
+				name(f.scalar, base+"_"+f.name)
+			}
 		}
 		name(args[i], base)
 	}
@@ -182,9 +186,10 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 	for i, a := range c.callArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
 			v, ok := c.valueOf(ct.left, a)
-			if ok {
-				ct.args[names[i]] = v
+			if !ok {
+				v = value{object: a}
 			}
+			ct.args[names[i]] = v
 		}
 	}
 	return true
@@ -258,15 +263,24 @@ func (c *compiler) firstGuess(ct *contract) {
 		case isParam && v.array != nil:
 			ct.changes(v.array.array)
 			ct.changes(v.array.initialised)
+		case isParam && v.object != nil:
+			for _, f := range c.fields(ct.left, v.object) {
+				if ct.inMemory(f.scalar) {
+					ct.changes(f.scalar)
+				}
+			}
 		case isParam && ct.inMemory(v.scalar):
 			ct.changes(v.scalar)
 		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):
-			if v, ok := c.valueOf(ct.readable(c, nil), n); ok {
-				if v.array != nil {
-					ct.changes(v.array.array)
-				} else {
-					ct.changes(v.scalar)
+			st := ct.readable(c, nil)
+			if v, ok := c.valueOf(st, n); !ok {
+				for _, f := range c.fields(st, n) {
+					ct.changes(f.scalar)
 				}
+			} else if v.array != nil {
+				ct.changes(v.array.array)
+			} else {
+				ct.changes(v.scalar)
 			}
 		}
 	}
@@ -301,9 +315,11 @@ func (c *compiler) makeContract(ct *contract) {
 			more = append(more, v)
 		}
 		right.Slots[c.k] = term.Seq(top, ct.frame)
-		if v, ok := c.valueOf(ct.readable(c, final), top); ok {
-			ct.result = &v
+		v, ok := c.valueOf(ct.readable(c, final), top)
+		if !ok {
+			v = value{object: top}
 		}
+		ct.result = &v
 	}
 	end := &scope{c: c, names: ct.args, state: ct.readable(c, final), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
 	ct.post = c.clauses(ct.procedure.post, end)
@@ -331,6 +347,9 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
 	g.Cut, g.Around = true, g
+	if ct.given {
+		g.Frame = fmt.Sprintf("%s changes what its modifies does not list: all else must keep its value", ct.name)
+	}
 	g.Recursion = c.recursive[ct.procedure]
 	g.Variant = ct.variant
 	inside := g.Observe
@@ -338,7 +357,7 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 		if obs := inside(st); len(obs) > 0 {
 			return obs
 		}
-		return ct.observations()
+		return ct.observations(c.quiet())
 	}
 	if !ct.procedure.hasContract() {
 		g.Only = func(*prover.Goal) bool { return false }
@@ -348,10 +367,14 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 }
 
 // observations are the values of the parameters on entry.
-func (ct *contract) observations() []prover.Observation {
+func (ct *contract) observations(c *compiler) []prover.Observation {
 	var out []prover.Observation
 	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
-		out = append(out, observed(name, ct.args[name])...)
+		if v := ct.args[name]; v.object != nil {
+			out = append(out, c.observedFields(ct.left, name, v.object)...)
+		} else {
+			out = append(out, observed(name, v)...)
+		}
 	}
 	return out
 }

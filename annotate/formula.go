@@ -282,13 +282,19 @@ func (p *parser) name() token {
 
 func (p *parser) postfix() *node {
 	n := p.primary()
-	for p.is("[") {
-		p.at++
-		i := p.sum()
-		end := p.expect("]")
-		n = &node{op: "index", args: []*node{n, i}, span: n.span.To(end.span)}
+	for {
+		switch {
+		case p.accept("["):
+			i := p.sum()
+			end := p.expect("]")
+			n = &node{op: "index", args: []*node{n, i}, span: n.span.To(end.span)}
+		case p.accept(".", "->"):
+			field := p.name()
+			n = &node{op: "field", name: field.text, args: []*node{n}, span: n.span.To(field.span)}
+		default:
+			return n
+		}
 	}
-	return n
 }
 
 func (p *parser) primary() *node {

@@ -95,14 +95,23 @@ func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Obse
 		o := c.quiet()
 		var out []prover.Observation
 		for _, n := range names {
-			v, ok := o.valueOf(st, n)
-			if !ok {
-				continue
+			if v, ok := o.valueOf(st, n); ok {
+				out = append(out, observed(n.Text(), v)...)
+			} else {
+				out = append(out, o.observedFields(st, n.Text(), n)...)
 			}
-			out = append(out, observed(n.Text(), v)...)
 		}
 		return out
 	}
+}
+
+// observedFields are the parts of an object as people see them.
+func (c *compiler) observedFields(st *rewrite.State, name string, object *term.Term) []prover.Observation {
+	var out []prover.Observation
+	for _, f := range c.fields(st, object) {
+		out = append(out, prover.Observation{Name: name + "." + f.name, Value: f.scalar})
+	}
+	return out
 }
 
 // observed is a value as people see it.

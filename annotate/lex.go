@@ -25,7 +25,7 @@ const (
 )
 
 // symbols of the formula language, longest first.
-var symbols = []string{"<==>", "==>", "/\\", "\\/", "&&", "||", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", ",", ":", ".", "?"}
+var symbols = []string{"<==>", "==>", "->", "/\\", "\\/", "&&", "||", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", ",", ":", ".", "?"}
 
 // lex splits the text of an annotation.
 func lex(span source.Span) ([]token, *source.Diagnostic) {

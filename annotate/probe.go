@@ -2,6 +2,8 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -87,6 +89,74 @@ func (c *compiler) valueOf(st *rewrite.State, e *term.Term) (value, bool) {
 		return value{}, false
 	}
 	return value{scalar: t}, true
+}
+
+// partOperators are the ways to write a part of an object.
+var partOperators = []string{".", "->"}
+
+// parts returns the terms that may denote the part of an object with a name.
+func (c *compiler) parts(object *term.Term, name string) []*term.Term {
+	var out []*term.Term
+	for _, op := range partOperators {
+		for _, sym := range c.lang.operators[op] {
+			for _, id := range c.tokens(name) {
+				if len(sym.Args) == 2 && c.engine.Definition.Lattice.Leq(id.Sort(), sym.Args[1]) {
+					out = append(out, term.App(sym, object, id))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// fieldOf reads the part of an object with a name.
+func (c *compiler) fieldOf(st *rewrite.State, object *term.Term, name string) (value, bool) {
+	for _, part := range c.parts(object, name) {
+		if v, ok := c.valueOf(st, part); ok {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// field is a named part of an object.
+type field struct {
+	name string
+	value
+}
+
+// fields reads the parts of an object that the program knows names for.
+func (c *compiler) fields(st *rewrite.State, object *term.Term) []field {
+	var out []field
+	for _, name := range c.partNames() {
+		if v, ok := c.fieldOf(st, object, name); ok && v.scalar != nil {
+			out = append(out, field{name, v})
+		}
+	}
+	return out
+}
+
+// partNames are the names of parts that occur in the program and its annotations,
+// in order.
+func (c *compiler) partNames() []string {
+	if c.namesOfParts != nil {
+		return c.namesOfParts
+	}
+	symbols := map[*term.Symbol]bool{}
+	for _, op := range partOperators {
+		for _, sym := range c.lang.operators[op] {
+			symbols[sym] = true
+		}
+	}
+	names := map[string]bool{}
+	term.Walk(c.program.Term, func(t *term.Term) bool {
+		if t.Kind() == term.KApp && symbols[t.Symbol()] && len(t.Args()) == 2 && t.Arg(1).Kind() == term.KToken {
+			names[t.Arg(1).Text()] = true
+		}
+		return true
+	})
+	c.namesOfParts = slices.Sorted(maps.Keys(names))
+	return c.namesOfParts
 }
 
 // stream reads the items of a stream: kind is "input" or "output".

@@ -97,6 +97,8 @@ func (s *scope) expression(n *node) (value, *term.Term) {
 		return s.length(n)
 	case "index":
 		return s.index(n)
+	case "field":
+		return s.field(n), term.True
 	case "app":
 		return s.application(n)
 	case "neg":
@@ -117,6 +119,44 @@ func (s *scope) expression(n *node) (value, *term.Term) {
 		return s.address(n)
 	}
 	return s.operation(n)
+}
+
+// field reads a part of an object that has named parts.
+func (s *scope) field(n *node) value {
+	for _, object := range s.object(n.args[0]) {
+		if v, ok := s.c.fieldOf(s.state, object, n.name); ok {
+			return v
+		}
+	}
+	s.fail(n, "no-field", "there is no value %s here", n.span.Text())
+	return value{}
+}
+
+// object returns the terms of the language that may denote an object.
+func (s *scope) object(n *node) []*term.Term {
+	switch {
+	case s.state == nil:
+		s.fail(n, "unknown-name", "objects have no meaning here")
+	case n.op == "old" && s.old != nil:
+		s.fail(n, "no-old", "write old(%s.x) for a part of the old value", n.args[0].span.Text())
+	case n.op == "result" && s.result != nil && s.result.object != nil:
+		return []*term.Term{s.result.object}
+	case n.op == "index" && n.args[1].op == "number" && n.args[1].name == "0": // *p
+		return s.object(n.args[0])
+	case n.op == "field":
+		var out []*term.Term
+		for _, object := range s.object(n.args[0]) {
+			out = append(out, s.c.parts(object, n.name)...)
+		}
+		return out
+	case n.op == "name":
+		if v, ok := s.names[n.name]; ok && v.object != nil {
+			return []*term.Term{v.object}
+		}
+		return s.c.tokens(n.name)
+	}
+	s.fail(n, "wrong-operand", "this has no parts with names")
+	return nil
 }
 
 // choice is c ? a : b, whose operands need a meaning only where they count.

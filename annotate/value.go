@@ -8,6 +8,8 @@ type value struct {
 	scalar *term.Term
 	array  *slice
 	list   *term.Term
+	// object is the language's own term for something with named parts.
+	object *term.Term
 	// element says that an integer is an element of an array: those of an array of
 	// Booleans are kept as integers too.
 	element bool
@@ -89,7 +91,7 @@ func (v value) apply(sub term.Substitution) value {
 		}
 		return sub.Apply(t)
 	}
-	out := value{scalar: one(v.scalar), list: one(v.list), element: v.element}
+	out := value{scalar: one(v.scalar), list: one(v.list), object: one(v.object), element: v.element}
 	if a := v.array; a != nil {
 		out.array = &slice{one(a.array), one(a.offset), one(a.length), one(a.initialised), one(a.object), one(a.low), one(a.width)}
 	}
@@ -102,6 +104,8 @@ func (v value) describe() string {
 		return "an array"
 	case v.list != nil:
 		return "a list of items"
+	case v.object != nil:
+		return "an object"
 	case v.scalar != nil && v.scalar.Sort() == term.SortBool:
 		return "a formula"
 	}

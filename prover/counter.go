@@ -1,6 +1,8 @@
 package prover
 
 import (
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
@@ -24,7 +26,7 @@ func newCounter(d *compile.Definition) *counter {
 	excluded := map[int]bool{}
 	idle := idleSymbols(d)
 	for _, r := range d.Rules {
-		if h := headOf(r, d.Layout.K); h == nil || !idle[h] {
+		if !idle.rule(itemsOf(r, d.Layout.K)) {
 			c.scan(r, excluded)
 		}
 	}
@@ -34,53 +36,88 @@ func newCounter(d *compile.Definition) *counter {
 	return c
 }
 
-// headOf returns the constructor on top of the computation in a rule's left side.
-func headOf(r *compile.Rule, k int) *term.Symbol {
+// itemsOf returns the constructors of the items of the computation in a rule's
+// left side.
+func itemsOf(r *compile.Rule, k int) []*term.Symbol {
+	var out []*term.Symbol
 	for _, s := range r.Left {
-		if s.Index == k && s.Term.Head().Kind() == term.KApp {
-			return s.Term.Head().Symbol()
+		if s.Index != k {
+			continue
+		}
+		for t := s.Term; t != term.DotK; t = t.Tail() {
+			if h := t.Head(); h.Kind() == term.KApp && h.Symbol().Class == term.Constructor {
+				out = append(out, h.Symbol())
+			}
 		}
 	}
-	return nil
+	return out
 }
 
-// idleSymbols are the symbols that never occur in a run of a program: probes
-// (they stand in questions of annotations only) and what only their rules make.
-func idleSymbols(d *compile.Definition) map[*term.Symbol]bool {
-	idle := map[*term.Symbol]bool{}
+// idle are the symbols that never occur in a run of a program: probes (they stand
+// in questions of annotations only) and what only their rules make.
+type idle map[*term.Symbol]bool
+
+// rule says that a rule needs an idle symbol.
+func (s idle) rule(items []*term.Symbol) bool {
+	return slices.ContainsFunc(items, func(sym *term.Symbol) bool { return s[sym] })
+}
+
+// idleSymbols finds the largest set of such symbols: whatever makes one of them
+// needs one.
+func idleSymbols(d *compile.Definition) idle {
+	out := idle{}
 	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) {
 		if p.Attrs.Has("probe") {
-			idle[sym] = true
+			out[sym] = true
 		}
 	})
-	makers := map[*term.Symbol]map[*term.Symbol]bool{}
+	type maker struct {
+		items []*term.Symbol
+		makes map[*term.Symbol]bool
+	}
+	var makers []maker
 	for _, r := range d.Rules {
-		head := headOf(r, d.Layout.K)
+		m := maker{itemsOf(r, d.Layout.K), map[*term.Symbol]bool{}}
 		for _, s := range r.Right {
-			term.Walk(s.Term, func(t *term.Term) bool {
-				if sym := t.Symbol(); sym != nil && sym.Result == term.SortKItem && sym != head {
-					if makers[sym] == nil {
-						makers[sym] = map[*term.Symbol]bool{}
-					}
-					makers[sym][head] = true
+			madeIn(s.Term, m.makes)
+		}
+		for sym := range m.makes {
+			out[sym] = true
+		}
+		makers = append(makers, m)
+	}
+	for _, rules := range d.Functions {
+		m := maker{makes: map[*term.Symbol]bool{}}
+		for _, r := range rules {
+			madeIn(r.RightTerm, m.makes)
+		}
+		makers = append(makers, m)
+	}
+	for shrank := true; shrank; {
+		shrank = false
+		for _, m := range makers {
+			if out.rule(m.items) {
+				continue
+			}
+			for sym := range m.makes {
+				if out[sym] {
+					delete(out, sym)
+					shrank = true
 				}
-				return true
-			})
-		}
-	}
-	for grew := true; grew; {
-		grew = false
-		for sym, heads := range makers {
-			all := true
-			for h := range heads {
-				all = all && h != nil && idle[h]
-			}
-			if all && !idle[sym] {
-				idle[sym], grew = true, true
 			}
 		}
 	}
-	return idle
+	return out
+}
+
+// madeIn collects the constructors of items of the computation in a term.
+func madeIn(t *term.Term, out map[*term.Symbol]bool) {
+	term.Walk(t, func(u *term.Term) bool {
+		if sym := u.Symbol(); sym != nil && sym.Result == term.SortKItem && sym.Class == term.Constructor {
+			out[sym] = true
+		}
+		return true
+	})
 }
 
 // scan looks at the keys that a rule inserts.

@@ -24,6 +24,9 @@ type Goal struct {
 	// left side is reached its condition must hold, and the prover fails there
 	// instead of stepping on.
 	Cut bool
+	// Frame is what it means that a cell does not end as the right side says; "" if
+	// there is no better way to say it than that.
+	Frame string
 	// Refuse says why the search must not step on in a state that no hypothesis
 	// covers: a recursion would be unrolled without end. It is "" elsewhere. It
 	// may be nil.

@@ -57,8 +57,12 @@ func (s *session) misfit(b *branch) *Failure {
 		return nil
 	}
 	name := s.p.engine.Definition.Layout.Slots[wrong.Index].Name
+	why := "the computation ends as the right side says"
+	if s.goal.Frame != "" {
+		why = s.goal.Frame
+	}
 	return s.fail(b, &Failure{Status: Failed, Reason: ReasonForm, Message: fmt.Sprintf(
-		"the computation ends as the right side says, but the cell <%s> holds %s, not %s", name, b.state.Slots[wrong.Index], wrong.Term)})
+		"%s, but the cell <%s> holds %s, not %s", why, name, b.state.Slots[wrong.Index], wrong.Term)})
 }
 
 func (s *session) lattice() *term.Lattice { return s.p.engine.Definition.Lattice }
