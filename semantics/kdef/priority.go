@@ -118,17 +118,44 @@ func (s *Signature) tagged(tags []string, span source.Span, found *problems) []*
 	return all
 }
 
-// indexTags collects the productions of each tag.
+// indexTags collects the productions of each tag that some sentence uses.
 func (s *Signature) indexTags() {
 	s.tags = map[string][]*Production{}
+	wanted := s.usedTags()
 	for _, p := range s.Productions {
-		names := append(p.Attrs.List("group"), p.Name, label(p), p.Group)
-		slices.Sort(names)
-		for _, name := range slices.Compact(names) {
-			s.tags[name] = append(s.tags[name], p)
+		var seen [4]string
+		names := append(seen[:0], p.Name, label(p), p.Group)
+		if p.Attrs.Has("group") {
+			names = append(names, p.Attrs.List("group")...)
+		}
+		for i, name := range names {
+			if wanted[name] && !slices.Contains(names[:i], name) {
+				s.tags[name] = append(s.tags[name], p)
+			}
 		}
 	}
-	delete(s.tags, "")
+}
+
+// usedTags are the tags that sentences about priorities and associativity use.
+func (s *Signature) usedTags() map[string]bool {
+	used := map[string]bool{}
+	for _, m := range s.Modules {
+		for _, sentence := range m.Sentences {
+			switch sentence := sentence.(type) {
+			case *SyntaxPriority:
+				for _, group := range sentence.Groups {
+					for _, tag := range group {
+						used[tag] = true
+					}
+				}
+			case *SyntaxAssoc:
+				for _, tag := range sentence.Tags {
+					used[tag] = true
+				}
+			}
+		}
+	}
+	return used
 }
 
 // closer computes the transitive closure of the priorities.
