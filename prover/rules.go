@@ -89,6 +89,7 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 	s.solveWitnesses(conds, open)
 	closing := &proofs.Closing{Witnesses: open}
 	pc := b.state.PC
+	pc = s.together(pc, conds, open, "implication", &closing.Obligations)
 	var loose []*term.Term
 	var looseSource *term.Term
 	for i, c := range conds {
@@ -109,6 +110,35 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 		}
 	}
 	return closing, nil
+}
+
+// together proves in one question the conditions that are simple, if there are
+// several, and returns the path condition with them: most often all hold. What it
+// does not prove is left to be proved one by one.
+func (s *session) together(pc, conds []*term.Term, open term.Substitution, purpose string, ids *[]int) []*term.Term {
+	var simple []*term.Term
+	for _, c := range conds {
+		if !c.HasBinders() && c != term.True && c != term.False && !rewrite.Holds(pc, c) && !mentionsOpen(c, open) && isArithmetic(c) {
+			simple = append(simple, c)
+		}
+	}
+	if len(simple) < 2 || !s.proves(pc, term.And(simple...), purpose, ids) {
+		return pc
+	}
+	return append(pc[:len(pc):len(pc)], simple...)
+}
+
+// isArithmetic says that no function occurs that only definitions, lemmas and
+// axioms know: conditions with those are best proved one after the other.
+func isArithmetic(c *term.Term) bool {
+	plain := true
+	term.Walk(c, func(t *term.Term) bool {
+		if sym := t.Symbol(); sym != nil && sym.Class == term.Function && sym.Hook == "" {
+			plain = false
+		}
+		return plain
+	})
+	return plain
 }
 
 // withProved adds a condition that was proved to what later ones are proved
@@ -250,8 +280,12 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
 	var used []int
 	var open []*term.Term
+	pc := b.state.PC
+	if h.Cut {
+		pc = s.together(pc, conds, nil, "cover", &used)
+	}
 	for i, c := range conds {
-		if s.proves(b.state.PC, c, "cover", &used) {
+		if s.proves(pc, c, "cover", &used) {
 			continue
 		}
 		if h.Cut {
