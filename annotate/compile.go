@@ -61,6 +61,7 @@ type compiler struct {
 	logic           map[string]*logicFunction
 	names           map[string][]*term.Term // tokens of the program by text
 	namesOfParts    []string
+	endless         map[*loopInfo]bool // loops without invariant that are not unrolled to their end
 	blank           *rewrite.State // the initial configuration, nothing to do
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
@@ -77,7 +78,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	d := engine.Definition
 	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
-		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, result: &Result{Functions: replay.Functions{}}}
+		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
 	if c.k < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"rlv/prover"
@@ -23,6 +24,33 @@ type exploration struct {
 	// cuts are the cut points reached: they lead to the goal's own right side.
 	cuts  []*cutPoint
 	steps int
+	// unrolled counts, on the path at hand, how often each loop without invariant
+	// was reached under a path condition that had grown since.
+	unrolled map[*loopInfo]unrolling
+}
+
+type unrolling struct{ times, conditions int }
+
+// maxUnrolled is how often a loop without invariant is unrolled where it depends
+// on what is not known.
+const maxUnrolled = 200
+
+// unroll counts a visit of a loop without invariant. It reports whether that was
+// once too often: the prover will not follow it either.
+func (x *exploration) unroll(l *loopInfo, st *rewrite.State) bool {
+	u := x.unrolled[l]
+	if len(st.PC) > u.conditions || u.times == 0 {
+		u = unrolling{u.times + 1, len(st.PC)}
+	}
+	x.unrolled = maps.Clone(x.unrolled)
+	if x.unrolled == nil {
+		x.unrolled = map[*loopInfo]unrolling{}
+	}
+	x.unrolled[l] = u
+	if u.times > maxUnrolled {
+		x.c.endless[l] = true
+	}
+	return x.c.endless[l]
 }
 
 // unit is what is verified for itself: its loops and the meaning of old.
@@ -63,8 +91,12 @@ func (x *exploration) walk(st *rewrite.State) {
 			}
 		}
 		if !first {
-			if l := x.c.loopOnTop(st); l != nil && len(l.inv) > 0 {
+			switch l := x.c.loopOnTop(st); {
+			case l == nil:
+			case len(l.inv) > 0:
 				x.arrive(l, st)
+				return
+			case x.unroll(l, st):
 				return
 			}
 		}
@@ -88,7 +120,9 @@ func (x *exploration) walk(st *rewrite.State) {
 			x.c.previewPoint(st.Pos, s.State, x.owner)
 		}
 		if len(d.Successors) != 1 {
+			before := x.unrolled
 			for _, s := range d.Successors {
+				x.unrolled = before
 				x.walkOn(s.State)
 			}
 			return
@@ -103,8 +137,12 @@ func (x *exploration) walkOn(st *rewrite.State) {
 		x.finals = append(x.finals, st)
 		return
 	}
-	if l := x.c.loopOnTop(st); l != nil && len(l.inv) > 0 {
+	switch l := x.c.loopOnTop(st); {
+	case l == nil:
+	case len(l.inv) > 0:
 		x.arrive(l, st)
+		return
+	case x.unroll(l, st):
 		return
 	}
 	x.walk(st)
@@ -163,9 +201,14 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 	return nil
 }
 
-// refuse says why a call that no contract passes is not executed either: a
-// recursion would be unrolled without end. It is "" where all is well.
+// refuse says why a loop without invariant, or a call that no contract passes, is
+// not executed either: it would be unrolled without end. It is "" where all is
+// well.
 func (c *compiler) refuse(st *rewrite.State) string {
+	if l := c.loopOnTop(st); l != nil && c.endless[l] {
+		line, column := l.node.span.File.Position(l.node.span.Start)
+		return fmt.Sprintf("the loop at %d:%d has no invariant, and how often it runs depends on what is not known: give it an @inv", line, column)
+	}
 	p := c.procedureOnTop(st)
 	if p == nil || c.recursive[p] == 0 {
 		return ""

@@ -11,6 +11,7 @@ import (
 	"rlv/annotate"
 	"rlv/proofs"
 	"rlv/prover"
+	"rlv/prover/replay"
 	"rlv/prover/report"
 	"rlv/prover/smt"
 	"rlv/semantics/rewrite"
@@ -264,9 +265,10 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
 		if a.Result != smt.Unsat {
 			v.Status = prover.Unknown
-			v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used", Asked: a.By + ": " + a.Reason}
-			if a.Result == smt.Sat && !a.Approximate {
-				v.Status = prover.Refuted
+			v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
+			w.refute(l, res.Functions, hypotheses, v)
+			if v.Status == prover.Unknown {
+				v.Failure.Asked = a.By + ": " + a.Reason
 			}
 		} else {
 			w.trust(l.Formula)
@@ -281,6 +283,46 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 	}
 	return code
 }
+
+// refute looks for values for which a lemma does not hold.
+func (w *work) refute(l annotate.Lemma, functions replay.Functions, hypotheses []*term.Term, v *prover.Verdict) {
+	body := l.Goal
+	for body.Is(term.Forall) {
+		body = body.Arg(1)
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, refuteTime)
+	defer cancel()
+	values := functions.Counterexample(ctx, body)
+	if values == nil {
+		ctx, cancel := context.WithTimeout(w.ctx, modelTime)
+		defer cancel()
+		a := smt.Valid(ctx, w.first, hypotheses, body)
+		if a.Result != smt.Sat {
+			return
+		}
+		v.Failure.Spurious, values = a.Approximate, a.Model
+	}
+	f := v.Failure
+	f.Model = values
+	for _, x := range term.Vars(body) {
+		if value := values[x]; value != nil {
+			f.Start = append(f.Start, prover.Observation{Name: x.BaseName(), Value: value})
+		}
+	}
+	if holds, known := functions.Truth(term.Substitution(values).Apply(body)); known && !holds {
+		f.Spurious, f.Replay = false, "confirmed: evaluated for these values, the lemma is false"
+	}
+	if !f.Spurious {
+		v.Status, f.Status = prover.Refuted, prover.Refuted
+	}
+}
+
+// The time to look for values for which a lemma is false: by trying small ones,
+// then by asking the solver.
+const (
+	refuteTime = 100 * time.Millisecond
+	modelTime  = time.Second
+)
 
 // trust adds a proved fact to what the solvers know.
 func (w *work) trust(f *term.Term) {

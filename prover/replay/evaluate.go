@@ -4,7 +4,12 @@
 // goal never fails.
 package replay
 
-import "rlv/semantics/term"
+import (
+	"context"
+	"math/rand/v2"
+
+	"rlv/semantics/term"
+)
 
 // Function is a function that formulas use, with its definition.
 type Function struct {
@@ -29,12 +34,34 @@ type evaluator struct {
 	known     map[*term.Term]*term.Term
 }
 
-// truth evaluates a formula: true, false, or unknown where something in it has
+// Truth evaluates a formula: true, false, or unknown where something in it has
 // no definition or a quantifier has no bounds and no witness was found.
-func (f Functions) truth(t *term.Term) (value, known bool) {
+func (f Functions) Truth(t *term.Term) (value, known bool) {
 	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
 	v := e.eval(t)
 	return v == term.True, v == term.True || v == term.False
+}
+
+// Counterexample looks among small random values of its variables for some that
+// make a formula false, until ctx is done; nil if there are none.
+func (f Functions) Counterexample(ctx context.Context, formula *term.Term) term.Substitution {
+	rnd := rand.New(rand.NewPCG(1, 3))
+	vars := term.Vars(formula)
+	for ctx.Err() == nil {
+		values := term.Substitution{}
+		for _, v := range vars {
+			if values[v] = random(rnd, v.Sort); values[v] == nil {
+				return nil
+			}
+		}
+		if holds, known := f.Truth(values.Apply(formula)); known && !holds {
+			return values
+		}
+		if len(vars) == 0 {
+			return nil
+		}
+	}
+	return nil
 }
 
 // eval simplifies a term as far as it can.

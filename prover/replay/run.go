@@ -82,8 +82,16 @@ func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 }
 
 func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
+	if t := random(rnd, v.Sort); t != nil {
+		return t
+	}
+	return r.rest(v)
+}
+
+// random is a small value; nil if the sort has no obvious ones.
+func random(rnd *rand.Rand, sort term.Sort) *term.Term {
 	small := func() *term.Term { return term.Int(rnd.Int64N(12) - 3) }
-	switch v.Sort {
+	switch sort {
 	case term.SortInt:
 		return small()
 	case term.SortBool:
@@ -102,7 +110,7 @@ func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 		}
 		return term.ListOf(items...)
 	}
-	return r.rest(v)
+	return nil
 }
 
 // rest is an empty remainder of a configuration, or the variable itself.
@@ -161,7 +169,7 @@ func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
 // Run runs the goal for the given values.
 func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
 	for _, c := range r.goal.Claim.Requires {
-		if holds, known := r.functions.truth(values.Apply(c)); !holds || !known {
+		if holds, known := r.functions.Truth(values.Apply(c)); !holds || !known {
 			return Outcome{Result: Rejected, Formula: c}
 		}
 	}
@@ -223,7 +231,7 @@ func (r *Runner) meets(target *rewrite.Program, slots []*term.Term) (Outcome, bo
 		}
 		out := Outcome{Result: Holds, End: slots}
 		for _, c := range m.Conditions() {
-			switch holds, known := r.functions.truth(c.Formula); {
+			switch holds, known := r.functions.Truth(c.Formula); {
 			case !known:
 				if out.Result == Holds {
 					out.Result = Open
