@@ -62,7 +62,7 @@ type compiler struct {
 	names           map[string][]*term.Term // tokens of the program by text
 	namesOfParts    []string
 	endless         map[*loopInfo]bool // loops without invariant that are not unrolled to their end
-	blank           *rewrite.State // the initial configuration, nothing to do
+	blank           *rewrite.State     // the initial configuration, nothing to do
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
 	recursive       map[*procedure]int

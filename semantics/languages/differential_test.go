@@ -43,7 +43,7 @@ func TestSlowRandomProgramsRunAsCompiled(t *testing.T) { compare(t, firstSeed(t)
 func compare(t *testing.T, first uint64, n int) {
 	gxx, err := exec.LookPath("g++")
 	if err != nil {
-		t.Skip("g++ is not installed")
+		t.Fatal("g++ is not installed; `make deps` installs it")
 	}
 	d, err := Load("x.cink", kdef.Options{})
 	if err != nil {
@@ -147,7 +147,7 @@ var wide = []string{
 func TestSlowUndefinedProgramsAreStuck(t *testing.T) {
 	gxx, err := exec.LookPath("g++")
 	if err != nil {
-		t.Skip("g++ is not installed")
+		t.Fatal("g++ is not installed; `make deps` installs it")
 	}
 	const each = 3
 	stuck(t, gxx, kdef.Options{}, faults, each)
