@@ -6,10 +6,21 @@ import "rlv/semantics/term"
 // in all other conjuncts, so that terms which are equal look equal when formulas
 // are instantiated. The equations stay, and with them the models.
 func withEquations(conj []*term.Term) []*term.Term {
-	out := conj
+	out, _ := eliminate(conj, solvedEquation)
+	return out
+}
+
+// equation is a conjunct, by its number, that gives a variable a value; nil: there
+// is none. Variables that were used stay.
+type equation func(conj []*term.Term, used map[*term.Variable]bool) (*term.Variable, *term.Term, int)
+
+// eliminate puts the values that equations give variables into the other
+// conjuncts; it reports whether there were any.
+func eliminate(conj []*term.Term, find equation) ([]*term.Term, bool) {
+	out, changed := conj, false
 	used := map[*term.Variable]bool{}
 	for range maxEquations {
-		v, value, at := solvedEquation(out, used)
+		v, value, at := find(out, used)
 		if v == nil {
 			break
 		}
@@ -22,9 +33,9 @@ func withEquations(conj []*term.Term) []*term.Term {
 			}
 			next = term.Conjuncts(next, c)
 		}
-		out = next
+		out, changed = next, true
 	}
-	return out
+	return out, changed
 }
 
 // solvedEquation finds a conjunct that can be solved for a variable.

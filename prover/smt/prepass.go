@@ -250,25 +250,7 @@ func substituteEquations(conj []*term.Term) ([]*term.Term, bool) {
 	if len(conj) > maxSubstituted {
 		return nil, false
 	}
-	out, changed := conj, false
-	used := map[*term.Variable]bool{}
-	for range maxEquations {
-		v, value, at := findEquation(out, used)
-		if v == nil {
-			break
-		}
-		used[v] = true
-		s := term.Substitution{v: value}
-		next := make([]*term.Term, 0, len(out))
-		for i, c := range out {
-			if i != at {
-				c = s.Apply(c)
-			}
-			next = term.Conjuncts(next, c)
-		}
-		out, changed = next, true
-	}
-	return out, changed
+	return eliminate(conj, findEquation)
 }
 
 // findEquation returns a conjunct that is a variable's definition.
