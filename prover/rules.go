@@ -122,7 +122,7 @@ func (s *session) together(pc, conds []*term.Term, open term.Substitution, purpo
 			simple = append(simple, c)
 		}
 	}
-	if len(simple) < 2 || !s.proves(pc, term.And(simple...), purpose, ids) {
+	if len(simple) < 2 || !s.provesQuickly(pc, term.And(simple...), purpose, ids) {
 		return pc
 	}
 	return append(pc[:len(pc):len(pc)], simple...)
