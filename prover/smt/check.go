@@ -219,6 +219,9 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	if out.Result == Unsat || quick || !g.open(s) {
 		return out
 	}
+	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
+		deadline = end
+	}
 	full := s.askFull(ctx, g, deadline)
 	full.Instances = out.Instances
 	if full.Result == Unknown && out.Result == Sat {
@@ -228,6 +231,10 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	}
 	return full
 }
+
+// fullShare is the share of a question's time that the engines with quantifiers
+// get: what they find beyond instances they find soon.
+const fullShare = 3
 
 // attempt is a way to answer a question without quantifiers: the trusted facts
 // that are used, and the rounds of instantiation before each time the ground
