@@ -237,3 +237,22 @@ func TestStuckRunsSayWhere(t *testing.T) {
 		}
 	}
 }
+
+// A report that cannot be written is an error, whatever it would have said.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	paths := examples(t, false)
+	for _, args := range [][]string{{"verify", paths[0]}, {"verify", paths[0], paths[1]}, {"verify", "--format", "json", paths[0]}, {"goals", paths[0]}, {"--help"}} {
+		cmd := exec.Command("rlv", args...)
+		var errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = full, &errs
+		_ = cmd.Run()
+		if cmd.ProcessState.ExitCode() != statusInput || !strings.Contains(errs.String(), "no space left") {
+			t.Errorf("%v: status %d, %s", args, cmd.ProcessState.ExitCode(), errs.String())
+		}
+	}
+}

@@ -93,7 +93,7 @@ func (p *part) verify(own reporter, path string, isNamed bool) {
 // join adds a part to the whole.
 func (p *part) join(r *reporter) {
 	io.Copy(os.Stderr, &p.errs)
-	io.Copy(os.Stdout, &p.out)
+	io.Copy(r.out, &p.out)
 	r.json.Files = append(r.json.Files, p.json.Files...)
 	r.proved += p.proved
 	r.ended += p.ended

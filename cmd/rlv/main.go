@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -56,7 +57,12 @@ func run(args []string) (code int) {
 	defer stop()
 	root := newRoot()
 	root.SetArgs(args)
+	out := &output{w: os.Stdout}
+	root.SetOut(out)
 	err := root.ExecuteContext(ctx)
+	if out.err != nil && !errors.Is(err, out.err) {
+		err = out.err // a verdict that nobody can read is none
+	}
 	var s status
 	switch {
 	case err == nil:
@@ -66,4 +72,19 @@ func run(args []string) (code int) {
 	}
 	printError(os.Stderr, err)
 	return statusInput
+}
+
+// output is standard output; it remembers an error, which printing does not look
+// at.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
 }

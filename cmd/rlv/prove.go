@@ -177,7 +177,7 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 	if err != nil {
 		return err
 	}
-	text := &report.Text{W: os.Stdout, Definition: spec.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
+	text := &report.Text{W: cmd.OutOrStdout(), Definition: spec.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
 	verdicts, err := r.prove(e, w, goals, facts, text, &confirmer{engine: e})
 	if err != nil {
 		return err

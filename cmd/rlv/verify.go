@@ -88,7 +88,7 @@ is wrong; 3 undecided.`,
 			}
 			r := &reporter{options: o, proving: p, ctx: cmd.Context(), engines: map[*compile.Definition]*rewrite.Engine{}, definitions: map[string]*compile.Definition{},
 				json: &report.Report{Version: report.Version, Files: []*report.FileOf{}}}
-			r.started, r.out, r.errs = time.Now(), os.Stdout, os.Stderr
+			r.started, r.out, r.errs = time.Now(), cmd.OutOrStdout(), os.Stderr
 			r.verifyAll(paths, args)
 			if len(r.json.Files) == 0 {
 				return fmt.Errorf("%s: %w", strings.Join(args, " "), errNothing)
