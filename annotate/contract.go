@@ -30,8 +30,12 @@ type contract struct {
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
-	use    *rewrite.Program
-	goal   *prover.Goal
+	// made is what the procedure leaves behind that was not there; nil: nothing, or
+	// it is not known yet. It is looked for where the result cannot be read without.
+	made    *made
+	pending bool // post is not read yet, since what is made is not known
+	use     *rewrite.Program
+	goal    *prover.Goal
 }
 
 // newContract builds the left side of a contract and a first right side.
@@ -47,6 +51,7 @@ func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
 // plainly modifies.
 func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
+	ct.made, ct.result, ct.pending = nil, nil, false
 	if !c.invoke(ct, loaded) {
 		return false
 	}
@@ -313,20 +318,30 @@ func (c *compiler) makeContract(ct *contract) {
 		for _, v := range term.Vars(top) {
 			more = append(more, v)
 		}
+		if ct.made != nil && ct.made.top != nil {
+			top = ct.made.top
+		}
 		right.Slots[c.k] = term.Seq(top, ct.frame)
-		v, ok := c.valueOf(ct.readable(c, final), top)
+		v, ok := c.valueOf(ct.made.in(ct.readable(c, final)), top)
 		if !ok {
 			v = value{object: top}
+			ct.pending = ct.pending || ct.made == nil && ct.result == nil
 		}
+		v.pointee = v.scalar != nil && !term.Equal(v.scalar, top) && top.Sort() != v.scalar.Sort()
 		ct.result = &v
 	}
-	end := &scope{c: c, names: ct.args, state: ct.readable(c, final), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
-	ct.post = c.clauses(ct.procedure.post, end)
+	right = ct.made.in(right)
+	ct.post = nil
+	if !ct.pending {
+		end := &scope{c: c, names: ct.args, state: ct.made.in(ct.readable(c, final)), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
+		ct.post = c.clauses(ct.procedure.post, end)
+	}
 	ct.goal = c.contractGoal(ct)
 	for _, t := range final {
 		more = append(more, t.Variable())
 	}
-	c.finishGoal(ct.goal, right.Slots, ct.post, more)
+	c.finishGoal(ct.goal, right.Slots, ct.post, append(more, ct.made.variables()...))
+	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.below(right, c.counter)...)
 	ct.use = rewrite.NewProgram(c.engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
@@ -390,7 +405,10 @@ func (c *compiler) explore(ct *contract) bool {
 	start := *ct.left
 	start.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
 	x.walkCall(&start)
-	if c.modifiesMore(ct, x.finals) {
+	if more := c.modifiesMore(ct, x.finals); more || ct.pending {
+		if ct.pending {
+			ct.pending, ct.made = false, c.madeBy(ct, x.finals)
+		}
 		c.makeContract(ct)
 		return true
 	}

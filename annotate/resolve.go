@@ -372,6 +372,8 @@ func (s *scope) index(n *node) (value, *term.Term) {
 	i, di := s.integer(n.args[1])
 	d := term.And(dv, di)
 	switch {
+	case v.pointee && i == term.Int(0):
+		return value{scalar: v.scalar}, d
 	case v.array != nil:
 		e, inside := v.array.element(i)
 		return e, term.And(d, inside)

@@ -13,6 +13,8 @@ type value struct {
 	// element says that an integer is an element of an array: those of an array of
 	// Booleans are kept as integers too.
 	element bool
+	// pointee says that the scalar is what a pointer leads to.
+	pointee bool
 }
 
 // asTruth is an element of an array as a formula: that it is not 0.
@@ -91,7 +93,7 @@ func (v value) apply(sub term.Substitution) value {
 		}
 		return sub.Apply(t)
 	}
-	out := value{scalar: one(v.scalar), list: one(v.list), object: one(v.object), element: v.element}
+	out := value{scalar: one(v.scalar), list: one(v.list), object: one(v.object), element: v.element, pointee: v.pointee}
 	if a := v.array; a != nil {
 		out.array = &slice{one(a.array), one(a.offset), one(a.length), one(a.initialised), one(a.object), one(a.low), one(a.width)}
 	}
