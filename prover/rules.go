@@ -247,7 +247,8 @@ func (s *session) conjunct(g *prepared, source *term.Term) *Conjunct {
 // hypothesis tries the rule CircularHypothesis with every goal of the set. It
 // returns nil outcomes if none covers the pattern.
 func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
-	for _, h := range s.p.goals {
+	var first *Failure // of a goal that should apply; another one may
+	for _, h := range s.hypotheses {
 		if h.OnePath && !s.goal.OnePath || h.Only != nil && !h.Only(s.goal.Goal) {
 			continue
 		}
@@ -256,10 +257,16 @@ func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 				continue
 			}
 			out, f := s.apply(b, h, m)
-			if f != nil || out != nil {
-				return out, f
+			if out != nil {
+				return out, nil
+			}
+			if first == nil {
+				first = f
 			}
 		}
+	}
+	if first != nil {
+		return nil, first
 	}
 	if s.goal.Refuse != nil {
 		if why := s.goal.Refuse(b.state); why != "" {
@@ -276,6 +283,9 @@ const maxSplits = 16
 // covers the pattern (Definition 14 of the paper). If they may hold or not, the
 // cases are split, unless the goal stands for an annotation: then it must hold.
 func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *Failure) {
+	if len(m.Equations) > 0 && s.Check(b.state.PC, m.Equations...) == rewrite.Unsatisfiable {
+		return nil, nil // it only looks as if it matched
+	}
 	conditions := s.hypothesisConditions(m, h)
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
 	var used []int

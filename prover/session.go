@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,6 +19,7 @@ type session struct {
 	p           *Prover
 	goal        *prepared
 	solver      smt.Solver
+	hypotheses  []*prepared // all goals, the nearest first
 	stats       Stats
 	obligations []proofs.Obligation
 	branches    int
@@ -30,11 +32,22 @@ type session struct {
 
 func newSession(ctx context.Context, p *Prover, g *prepared, solver smt.Solver) *session {
 	s := &session{ctx: ctx, p: p, goal: g, solver: solver, used: map[*Goal]bool{}, uses: map[*Goal]use{}}
+	s.hypotheses = slices.Clone(p.goals)
+	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })
 	if c := p.counter; c.slot >= 0 {
 		s.now = g.start.Slots[c.slot]
 		s.frames = c.frames(g.start.Slots)
 	}
 	return s
+}
+
+// distance puts the goals of the procedure at hand first: those of another one
+// with the same code are about other situations.
+func (s *session) distance(h *prepared) int {
+	if h.Around == s.goal.Around {
+		return 0
+	}
+	return 1
 }
 
 // branch is a state on its way, with what is needed to say how it came there.
