@@ -224,11 +224,15 @@ func instancesAt(f *term.Term, values []*term.Term) []*term.Term {
 	instances := []*term.Term{f}
 	for range vars {
 		var next []*term.Term
-		for _, g := range instances {
-			var others []*term.Variable
+		for _, f := range instances {
+			g, others := f, []*term.Variable(nil)
 			for g.Is(term.Forall) && g.Arg(0).Variable().Sort != term.SortInt {
 				others = append(others, g.Arg(0).Variable())
 				g = g.Arg(1)
+			}
+			if !g.Is(term.Forall) { // it has become simpler
+				next = append(next, f)
+				continue
 			}
 			for _, t := range values[:n] {
 				h := term.Substitution{g.Arg(0).Variable(): t}.Apply(g.Arg(1))
