@@ -129,11 +129,12 @@ func (s *session) together(pc, conds []*term.Term, open term.Substitution, purpo
 }
 
 // isArithmetic says that no function occurs that only definitions, lemmas and
-// axioms know: conditions with those are best proved one after the other.
+// axioms know, and no element of an array, of which quantified facts speak:
+// conditions with those are best proved one after the other.
 func isArithmetic(c *term.Term) bool {
 	plain := true
 	term.Walk(c, func(t *term.Term) bool {
-		if sym := t.Symbol(); sym != nil && sym.Class == term.Function && sym.Hook == "" {
+		if sym := t.Symbol(); sym != nil && sym.Class == term.Function && (sym.Hook == "" || sym == term.ArraySelect) {
 			plain = false
 		}
 		return plain
