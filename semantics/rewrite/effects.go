@@ -79,19 +79,11 @@ func newEffects(d *compile.Definition) *effects {
 func (x *effects) addRule(r *compile.Rule) {
 	e := newEffect()
 	var k *term.Term
-	inK := map[*term.Variable]bool{}
-	source := map[*term.Variable]int{}
 	for _, s := range r.Left {
 		if s.Index == x.slot {
 			k = s.Term
-			for _, v := range term.Vars(s.Term) {
-				inK[v] = true
-			}
-			continue
-		}
-		e.reads.add(s.Index)
-		for _, v := range term.Vars(s.Term) {
-			source[v] = s.Index
+		} else {
+			e.reads.add(s.Index)
 		}
 	}
 	for _, s := range r.Right {
@@ -102,8 +94,13 @@ func (x *effects) addRule(r *compile.Rule) {
 		e.escapes = drops(k, s.Term)
 		constructors(s.Term, e.introduces)
 		for _, v := range term.Vars(s.Term) {
-			if slot, ok := source[v]; ok && !inK[v] {
-				e.code.add(slot)
+			if k != nil && term.Occurs(v, k) {
+				continue
+			}
+			for _, l := range r.Left {
+				if l.Index != x.slot && term.Occurs(v, l.Term) {
+					e.code.add(l.Index)
+				}
 			}
 		}
 	}
