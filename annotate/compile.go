@@ -206,7 +206,7 @@ func (c *compiler) compileAll() {
 		}
 	}
 	for round := 0; round < maxRounds && (round == 0 || len(c.problems) == 0); round++ {
-		c.result.Goals = nil
+		c.result.Goals, c.result.Notes = nil, nil
 		changed := false
 		for _, ct := range c.contracts {
 			changed = c.explore(ct) || changed

@@ -304,7 +304,8 @@ func (w *work) refute(l annotate.Lemma, functions replay.Functions, hypotheses [
 		if a.Result != smt.Sat {
 			return
 		}
-		v.Failure.Spurious, values = a.Approximate, a.Model
+		// A step of an induction that fails says nothing of the lemma itself.
+		v.Failure.Spurious, values = a.Approximate || l.Hypothesis != nil, a.Model
 	}
 	f := v.Failure
 	f.Model = values

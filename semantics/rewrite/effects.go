@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/semantics/compile"
@@ -24,6 +25,8 @@ type effects struct {
 	all     *effect                  // rules without a pattern for the computation
 	// guarded are the other rules, by one of the constructors that they want.
 	guarded map[*term.Symbol][]guardedEffect
+	// results are the constructors that the result of a function may bring.
+	results map[*term.Symbol]map[*term.Symbol]bool
 }
 
 // guardedEffect is the effect of a rule that applies only in some situations.
@@ -66,7 +69,7 @@ func newEffect() *effect { return &effect{introduces: map[*term.Symbol]bool{}} }
 
 func newEffects(d *compile.Definition) *effects {
 	x := &effects{slot: d.Layout.K, lattice: d.Lattice, bySym: map[*term.Symbol]*effect{}, bySort: map[term.Sort]*effect{}, all: newEffect(),
-		guarded: map[*term.Symbol][]guardedEffect{}}
+		guarded: map[*term.Symbol][]guardedEffect{}, results: functionResults(d)}
 	if x.slot < 0 || len(d.Layout.Slots) > 64 {
 		return nil
 	}
@@ -93,6 +96,7 @@ func (x *effects) addRule(r *compile.Rule) {
 		}
 		e.escapes = drops(k, s.Term)
 		constructors(s.Term, e.introduces)
+		x.addResults(s.Term, e.introduces)
 		for _, v := range term.Vars(s.Term) {
 			if k != nil && term.Occurs(v, k) {
 				continue
@@ -105,6 +109,48 @@ func (x *effects) addRule(r *compile.Rule) {
 		}
 	}
 	x.file(r, k, e)
+}
+
+// addResults adds what the functions in a term may bring.
+func (x *effects) addResults(t *term.Term, out map[*term.Symbol]bool) {
+	if !t.HasFunctions() {
+		return
+	}
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp {
+			maps.Copy(out, x.results[u.Symbol()])
+		}
+		return u.HasFunctions()
+	})
+}
+
+// functionResults finds, for each function that has rules, the constructors on
+// the right sides of its rules and of those of the functions that they use.
+func functionResults(d *compile.Definition) map[*term.Symbol]map[*term.Symbol]bool {
+	own, uses := map[*term.Symbol]map[*term.Symbol]bool{}, map[*term.Symbol]map[*term.Symbol]bool{}
+	for f, rules := range d.Functions {
+		own[f], uses[f] = map[*term.Symbol]bool{}, map[*term.Symbol]bool{}
+		for _, r := range rules {
+			constructors(r.RightTerm, own[f])
+			term.Walk(r.RightTerm, func(u *term.Term) bool {
+				if u.Kind() == term.KApp && d.Functions[u.Symbol()] != nil {
+					uses[f][u.Symbol()] = true
+				}
+				return u.HasFunctions()
+			})
+		}
+	}
+	for grew := true; grew; {
+		grew = false
+		for f := range own {
+			before := len(own[f])
+			for g := range uses[f] {
+				maps.Copy(own[f], own[g])
+			}
+			grew = grew || len(own[f]) > before
+		}
+	}
+	return own
 }
 
 // drops says that a rule with the pattern left for the computation does not keep
