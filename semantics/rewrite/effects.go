@@ -98,7 +98,7 @@ func (x *effects) addRule(r *compile.Rule) {
 		constructors(s.Term, e.introduces)
 		x.addResults(s.Term, e.introduces)
 		for _, v := range term.Vars(s.Term) {
-			if k != nil && term.Occurs(v, k) {
+			if k != nil && term.Occurs(v, k) || isData(v.Sort) {
 				continue
 			}
 			for _, l := range r.Left {
@@ -109,6 +109,11 @@ func (x *effects) addRule(r *compile.Rule) {
 		}
 	}
 	x.file(r, k, e)
+}
+
+// isData says that nothing of a sort is code.
+func isData(s term.Sort) bool {
+	return s == term.SortInt || s == term.SortBool || s == term.SortString || s == term.SortArray
 }
 
 // addResults adds what the functions in a term may bring.
@@ -306,6 +311,10 @@ func (x *effects) addTerm(total *effect, t *term.Term) {
 }
 
 // independent says that two pieces of code with these effects cannot interfere.
+// What one runs that it wrote itself is not known, and may do anything.
 func independent(e, f *effect) bool {
-	return !e.escapes && !f.escapes && e.writes&(f.reads|f.writes) == 0 && f.writes&e.reads == 0
+	if e.escapes || f.escapes || e.writes&e.code != 0 || f.writes&f.code != 0 {
+		return false
+	}
+	return e.writes&(f.reads|f.writes) == 0 && f.writes&e.reads == 0
 }

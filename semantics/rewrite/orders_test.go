@@ -27,6 +27,7 @@ func TestOrdersOfOperands(t *testing.T) {
 		{program: "tick + tick", ends: 2, because: "both write"},
 		{program: "tick + spin", ends: 1, because: "they write different cells"},
 		{program: "hidden + get", ends: 2, because: "what a function brings writes what the other reads"},
+		{program: "kept + get", ends: 2, because: "what is kept and then run writes what the other reads"},
 		{program: "get , get", ends: 1, because: "contexts for both, nothing is written"},
 		{program: "tick , get", ends: 2, because: "contexts for both, and they interfere"},
 		{program: "get ; get", ends: 2, because: "once the first is evaluated, the second is not"},
