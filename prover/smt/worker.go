@@ -36,7 +36,7 @@ func RunIfWorker() {
 // from one heap.
 const (
 	mallocVariable = "GLIBC_TUNABLES"
-	mallocTuning   = "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1"
+	mallocTuning   = "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1:glibc.malloc.mmap_threshold=67108864"
 )
 
 // startLimit bounds the time a worker has to come up.
@@ -91,6 +91,9 @@ func (w *workerEngine) clear() {
 	w.asserted.reset()
 	w.sent, w.sentFuns, w.nodes = nil, nil, 0
 }
+
+// shortly is how long most answers take at most.
+const shortly = 8 * time.Millisecond
 
 // maxFailures is the number of starts in a row that may fail: each costs as much
 // as a start of this program does.
@@ -186,6 +189,7 @@ func (w *workerEngine) exchange(q query) (reply, error) {
 	if err := send(w.child.in, e.b); err != nil {
 		return reply{}, err
 	}
+	w.child.await(shortly)
 	frame, err := receive(w.child.r)
 	if err != nil {
 		return reply{}, err
