@@ -1,71 +1,182 @@
 package compile
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
+	"rlv/semantics/term"
 )
 
-// definitionsForCache are all shipped definitions.
+// definitionsForCache are all definitions at hand.
 func definitionsForCache(t testing.TB) []string {
-	paths, err := filepath.Glob("../languages/*.k")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no definitions", err)
+	var paths []string
+	for _, pattern := range []string{"../languages/*.k", "../kdef/testdata/defs/*.k", "../rewrite/testdata/*.k", "../../annotate/testdata/*.k", "../../prover/testdata/*.k"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal("no definitions", pattern, err)
+		}
+		paths = append(paths, found...)
 	}
 	return paths
 }
 
-func show(p *parsed) string {
+// dump writes all that a definition's sentences come to, with the sorts of
+// variables and the identity of symbols. Symbols of other loads count as the same
+// if they are the same in all that is said of them.
+func dump(d *Definition) string {
 	var b strings.Builder
-	all := append([]*grammar.Tree(nil), p.leaves...)
-	for _, s := range p.sentences {
-		all = append(all, s.Body, s.Requires, s.Ensures)
-	}
-	var walk func(t *grammar.Tree)
-	walk = func(t *grammar.Tree) {
-		if t == nil {
-			b.WriteString("nil\n")
+	symbols := map[*term.Symbol]int{}
+	symbol := func(s *term.Symbol) {
+		if n, ok := symbols[s]; ok {
+			fmt.Fprintf(&b, " #%d", n)
 			return
 		}
-		prod := ""
-		if t.Prod != nil {
-			prod = t.Prod.Name
-		}
-		b.WriteString(strings.Join([]string{t.Text, t.Sort, prod, t.Span.String(), t.Span.Text()}, "|"))
-		b.WriteByte(byte('0' + int(t.Kind)))
-		for _, c := range t.Children {
-			walk(c)
+		symbols[s] = len(symbols)
+		fmt.Fprintf(&b, " %s%v:%d %d %v %s%s%s %v %d %v %v %v", s.Name, s.Args, s.Result, s.Class, s.Total, s.Hook, s.SMTHook, s.SMTLib, s.Format, s.Tight, s.Assigns, s.Variants, s.Eval != nil)
+		for _, p := range d.Productions(s) {
+			fmt.Fprintf(&b, " %d", p.Index)
 		}
 	}
-	for _, t := range all {
-		walk(t)
+	fresh := map[*term.Variable]int{}
+	var write func(t *term.Term)
+	list := func(ts []*term.Term) {
+		fmt.Fprintf(&b, " %d(", len(ts))
+		for _, t := range ts {
+			write(t)
+		}
+		b.WriteString(")")
 	}
+	write = func(t *term.Term) {
+		if t == nil {
+			b.WriteString(" nil")
+			return
+		}
+		fmt.Fprintf(&b, " [%d:%d@%d", t.Kind(), t.Sort(), t.Pos())
+		switch t.Kind() {
+		case term.KApp:
+			symbol(t.Symbol())
+			list(t.Args())
+		case term.KVar:
+			v := t.Variable()
+			name := v.Name
+			if v.IsFresh() {
+				if _, ok := fresh[v]; !ok {
+					fresh[v] = len(fresh)
+				}
+				name = fmt.Sprintf("%s!%d", v.BaseName(), fresh[v])
+			}
+			fmt.Fprintf(&b, " %s", name)
+		case term.KMap, term.KSet:
+			entries, opaque := t.Entries()
+			for _, e := range entries {
+				write(e.Key)
+				write(e.Value)
+			}
+			list(opaque)
+		case term.KList:
+			for _, it := range t.Items(0, -1) {
+				fmt.Fprint(&b, it.Segment)
+				write(it.Term)
+			}
+		default:
+			b.WriteString(d.Format(t))
+		}
+		b.WriteString("]")
+	}
+	variables := func(vs []*term.Variable) {
+		for _, v := range vs {
+			write(v.Term())
+		}
+	}
+	rules := func(rs []*Rule) {
+		for _, r := range rs {
+			fmt.Fprintf(&b, "\n%d %s %d %s %s %d %v %v %v", r.Index, r.Label, r.Kind, r.Span, r.Module, r.Priority, r.Owise, r.Operand, r.Attrs)
+			for _, slots := range [][]Slot{r.Left, r.Right} {
+				b.WriteString(" slots")
+				for _, s := range slots {
+					fmt.Fprintf(&b, " %d", s.Index)
+					write(s.Term)
+				}
+			}
+			if r.Symbol != nil {
+				symbol(r.Symbol)
+				list(r.LeftArgs)
+				write(r.RightTerm)
+			}
+			list(r.Requires)
+			list(r.Ensures)
+			list(r.Defined)
+			variables(r.Fresh)
+			variables(r.Existentials)
+		}
+	}
+	for _, c := range d.Layout.cells() {
+		fmt.Fprintf(&b, "\n%s %d", c.Name, c.Slot)
+		write(c.Initial)
+	}
+	for _, sym := range byName(d.macros) {
+		for _, m := range d.macros[sym] {
+			b.WriteString("\nmacro")
+			write(m.left)
+			write(m.right)
+			fmt.Fprint(&b, m.recursive)
+			variables(m.free)
+		}
+	}
+	rules(d.Rules)
+	for _, table := range []map[*term.Symbol][]*Rule{d.Functions, d.Anywhere, d.Simplifications} {
+		for _, sym := range byName(table) {
+			b.WriteString("\ntable")
+			symbol(sym)
+			rules(table[sym])
+		}
+	}
+	fmt.Fprintf(&b, "\n%s %d %v", d.programSort, d.KResult, d.Warnings)
 	return b.String()
 }
 
-func TestCacheRoundTrip(t *testing.T) {
+// What a load takes from the store is what it would have compiled.
+func TestStoredForm(t *testing.T) {
 	for _, path := range definitionsForCache(t) {
-		dir := t.TempDir()
-		cold, err := Load(path, Options{CacheDir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		bubbles := bubblesOf(cold.Source, isNoClaim)
-		store := openCache(Options{CacheDir: dir})
-		kept := store.load(cold.Source, bubbles)
-		if kept == nil {
-			t.Fatalf("%s: nothing was kept", path)
-		}
-		found := &problems{}
-		if got, want := show(kept), show(parseDefinition(cold.Source, bubbles, found)); got != want {
-			t.Errorf("%s: the kept form differs", path)
-		}
-		warm, err := Load(path, Options{CacheDir: dir})
-		if err != nil || len(warm.Rules) != len(cold.Rules) {
-			t.Errorf("%s: warm load: %v", path, err)
+		for _, width := range []int{0, 32} {
+			opts := Options{CacheDir: t.TempDir(), Options: kdef.Options{IntWidth: width}}
+			cold, err := Load(path, opts)
+			if err != nil {
+				continue // not all have such a module, and some are wrong on purpose
+			}
+			data := openStore(cold.Source, opts).load()
+			if data == nil {
+				t.Errorf("%s: nothing is stored", path)
+				continue
+			}
+			if err := newBuilder(cold.Source, &problems{}).decode(data, bubblesOf(cold.Source, isNoClaim)); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			warm, err := Load(path, opts)
+			if err != nil {
+				t.Errorf("%s: warm load: %v", path, err)
+				continue
+			}
+			got, want := dump(warm), dump(cold)
+			if got == want {
+				continue
+			}
+			g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+			for i := range min(len(g), len(w)) {
+				if g[i] != w[i] {
+					t.Errorf("%s: line %d of the stored form differs:\n%s\nwant\n%s", path, i, g[i], w[i])
+					break
+				}
+			}
+			if len(g) != len(w) {
+				t.Errorf("%s: %d lines, want %d", path, len(g), len(w))
+			}
 		}
 	}
 }
@@ -93,17 +204,19 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 	}
 }
 
-func FuzzDecodeParsed(f *testing.F) {
-	path := definitionsForCache(f)[0]
-	d, err := Load(path, Options{CacheDir: "off"})
+func FuzzDecode(f *testing.F) {
+	opts := Options{CacheDir: f.TempDir()}
+	d, err := Load("../rewrite/testdata/orders.k", opts)
 	if err != nil {
 		f.Fatal(err)
 	}
 	bubbles := bubblesOf(d.Source, isNoClaim)
+	data := openStore(d.Source, opts).load()
 	f.Add([]byte{})
-	f.Add(encodeParsed(parseDefinition(d.Source, bubbles, &problems{})))
+	f.Add(data[:len(data)-sha256.Size])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_, _ = decodeParsed(data, d.Source, bubbles) // no panic
+		sum := sha256.Sum256(data) // or only the sum would be tested
+		_ = newBuilder(d.Source, &problems{}).decode(append(bytes.Clone(data), sum[:]...), bubbles) // no panic
 	})
 }
 

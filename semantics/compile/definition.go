@@ -34,7 +34,6 @@ type Definition struct {
 	Warnings []*source.Diagnostic
 
 	symbols     *symbols
-	labels      map[string]bool
 	macros      map[*term.Symbol][]*macro
 	programSort string
 	programs    *grammar.Grammar // of programs, made on first use

@@ -30,23 +30,39 @@ func Load(path string, opts Options) (*Definition, error) {
 
 // Compile makes a definition that has been read executable.
 func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
-	found := &problems{}
 	bubbles := bubblesOf(src, isNoClaim)
-	store := openCache(opts)
-	trees := store.load(src, bubbles)
-	if trees == nil {
-		trees = parseDefinition(src, bubbles, found)
-		if err := found.err(); err != nil {
-			return nil, err
+	store := openStore(src, opts)
+	if data := store.load(); data != nil {
+		b := newBuilder(src, &problems{})
+		if err := b.decode(data, bubbles); err == nil {
+			return b.done()
 		}
-		store.save(src, bubbles, trees)
 	}
-	b := newBuilder(src, found)
-	b.compile(trees)
+	found := &problems{}
+	trees := parseDefinition(src, bubbles, found)
 	if err := found.err(); err != nil {
 		return nil, err
 	}
-	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.warnings...)
+	b := newBuilder(src, found)
+	b.compile(trees)
+	d, err := b.done()
+	if err == nil {
+		if data, err := b.encode(trees.leaves, bubbles); err == nil {
+			store.save(data)
+		}
+	}
+	return d, err
+}
+
+// done returns the definition that has been compiled, or what is wrong with it.
+func (b *builder) done() (*Definition, error) {
+	if len(b.errors) == 0 && b.def.verifyOnLoad() {
+		b.errors = b.def.verify()
+	}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	b.def.Warnings = append(append([]*source.Diagnostic{}, b.def.Source.Warnings...), b.warnings...)
 	return b.def, nil
 }
 
@@ -60,7 +76,6 @@ func newBuilder(src *kdef.Definition, found *problems) *builder {
 		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
 		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},
 		Simplifications: map[*term.Symbol][]*Rule{}, macros: map[*term.Symbol][]*macro{},
-		labels: b.labels,
 	}
 	if s, ok := b.lattice.Lookup("KResult"); ok && b.hasResults(s) {
 		b.def.KResult = s
@@ -126,9 +141,6 @@ func (b *builder) finish() {
 		for _, rules := range table {
 			sort.SliceStable(rules, func(i, j int) bool { return rules[i].Priority < rules[j].Priority })
 		}
-	}
-	if b.def.verifyOnLoad() {
-		b.errors = append(b.errors, d.verify()...)
 	}
 }
 

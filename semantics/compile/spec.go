@@ -25,7 +25,7 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 	}
 	b := newBuilder(src, found)
 	b.compile(trees)
-	if err := found.err(); err != nil {
+	if _, err := b.done(); err != nil {
 		return nil, err
 	}
 	spec := &Spec{Name: src.Spec, Definition: b.def}

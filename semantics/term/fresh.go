@@ -20,6 +20,9 @@ func Fresh(base string, sort Sort) *Term {
 	return Var(base+freshMark+strconv.FormatInt(freshCount.Add(1), 10), sort)
 }
 
+// IsFresh says whether Fresh made the variable.
+func (v *Variable) IsFresh() bool { return strings.Index(v.Name, freshMark) > 0 }
+
 // BaseName returns the part of a variable's name that a user knows.
 func (v *Variable) BaseName() string {
 	name, _, _ := strings.Cut(v.Name, freshMark)
