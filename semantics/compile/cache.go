@@ -7,15 +7,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"testing"
 
 	"rlv/semantics/kdef"
 )
 
-// store keeps the compiled form of one definition between runs, in a file of its
-// own. The file begins with a key, the text of all that the definition consists
-// of and the executable that compiled it, so a changed definition takes the place
-// of the earlier one. A store that cannot be used keeps nothing; nil is such a
-// store.
+// store keeps the compiled form of one definition between runs of one
+// executable, in a file of its own. The file begins with a key, which stands for
+// the text of all that the definition consists of and for the executable's
+// version, so a changed definition, or executable, takes the place of the earlier
+// one. A store that cannot be used keeps nothing; nil is such a store.
 type store struct {
 	path string
 	key  []byte
@@ -30,6 +31,9 @@ func openStore(src *kdef.Definition, opts Options) *store {
 	dir := opts.CacheDir
 	if dir == "" {
 		dir = os.Getenv("RLV_CACHE")
+	}
+	if dir == "" && testing.Testing() {
+		return nil // each test is an executable of its own
 	}
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -55,7 +59,7 @@ func openStore(src *kdef.Definition, opts Options) *store {
 			main = abs
 		}
 		name = filepath.Base(main)
-		where = sha256.Sum256(fmt.Appendf(nil, "%q %q %q", main, src.Main, src.SyntaxModule))
+		where = sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", exe, main, src.Main, src.SyntaxModule))
 	}
 	return &store{path: filepath.Join(dir, name+"-"+hex.EncodeToString(where[:8])), key: key[:]}
 }
