@@ -14,6 +14,7 @@ import (
 // Options set the limits of a run. Zero values mean the defaults.
 type Options struct {
 	Jobs     int           // goals proved at a time
+	Patience time.Duration // after which the second and further jobs begin
 	Depth    int           // steps on one branch
 	Branches int           // branches of one goal
 	Time     time.Duration // for one goal; 0: none
@@ -64,16 +65,25 @@ func (p *Prover) Prove(ctx context.Context) ([]*Verdict, error) {
 	errs := make([]error, jobs)
 	var wg sync.WaitGroup
 	var report sync.Mutex
+	given := make(chan struct{}) // closed once all goals are
 	for w := range jobs {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
+			if w > 0 && p.opts.Patience > 0 {
+				select {
+				case <-given:
+					return
+				case <-time.After(p.opts.Patience):
+				}
+			}
 			errs[w] = p.work(ctx, next, verdicts, &report)
 		}()
 	}
 	for i := range p.goals {
 		next <- i
 	}
+	close(given)
 	close(next)
 	wg.Wait()
 	for _, err := range errs {

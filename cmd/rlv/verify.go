@@ -299,19 +299,23 @@ func statusName(code int) string {
 	return map[int]string{statusProved: "proved", statusNotProved: "not proved", statusUndecided: "unknown", statusInput: "wrong input"}[code]
 }
 
-// goalsPerJob is how many goals a further solver is started for.
-const goalsPerJob = 4
+// A further solver is started for so many goals, once those before have taken so
+// long: its start costs as much as a few goals do.
+const (
+	goalsPerJob = 4
+	patience    = 40 * time.Millisecond
+)
 
 // prove proves goals and prints each verdict as it comes.
 func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text, check *confirmer) ([]*prover.Verdict, error) {
 	if r.started.IsZero() {
 		r.started = time.Now()
 	}
-	jobs := r.jobs
-	if jobs <= 0 { // a solver's start costs as much as a few goals
-		jobs = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob)
+	jobs, wait := r.jobs, time.Duration(0)
+	if jobs <= 0 {
+		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
-	opts := prover.Options{Jobs: jobs, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(r.ctx, v)
 		if r.format == "text" {
