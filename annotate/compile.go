@@ -27,7 +27,10 @@ type Result struct {
 	Functions     replay.Functions
 	Axioms        []proofs.Assumption
 	AxiomFormulas []*term.Term // of Axioms, in the same order
-	Warnings      []*source.Diagnostic
+	// Defined names the functions of which the axioms are definitions, so that
+	// they cannot contradict each other; "" if they are not shown to be.
+	Defined  string
+	Warnings []*source.Diagnostic
 	// Notes say what may help to understand why a goal is not proved.
 	Notes []*source.Diagnostic
 }
@@ -93,6 +96,9 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	placed := len(c.problems) == len(problems)
 	c.globals()
 	if placed { // problems inside formulas do not hide those in others
+		if len(c.result.AxiomFormulas) > 0 {
+			c.result.Defined = c.definitional()
+		}
 		var err error
 		if c.oracle, err = oracle(c.result.Definitions, c.result.AxiomFormulas); err != nil {
 			return nil, err

@@ -173,7 +173,7 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 	if _, err := w.oracle(nil, lemmas); err != nil {
 		return err
 	}
-	tried, err := w.consistency(path, facts)
+	tried, err := w.consistency(path, facts, "")
 	if err != nil {
 		return err
 	}

@@ -222,7 +222,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
 		return fmt.Errorf("%s: %w", path, errNothing)
 	}
-	if file.Axioms, err = w.consistency(path, res.Axioms); err != nil {
+	if file.Axioms, err = w.consistency(path, res.Axioms, res.Defined); err != nil {
 		return err
 	}
 	code := w.lemmas(r, res, text, file)

@@ -50,12 +50,13 @@ func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
 func (w *work) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
 	w.opts.Definitions, w.opts.Lemmas = definitions, axioms
 	w.opts.Cache = smt.NewCache()
+	if w.first != nil {
+		smt.TrustOnly(w.first, definitions, axioms, w.opts.Cache)
+		return pruner{w.ctx, w.first}, nil
+	}
 	s, err := smt.New(w.opts)
 	if err != nil {
 		return nil, err
-	}
-	if w.first != nil {
-		w.first.Close()
 	}
 	w.first = s
 	return pruner{w.ctx, s}, nil
@@ -111,10 +112,13 @@ const trustedTime = 100 * time.Millisecond
 // which is an error, and says what came out; "" if nothing is trusted. A
 // contradiction that it does not find still makes the left side of a goal that
 // meets it unsatisfiable, and such a goal is vacuous, not proved. The facts say
-// where the axioms stand.
-func (w *work) consistency(path string, facts []proofs.Assumption) (string, error) {
+// where the axioms stand; defined is what they define, if they are definitions.
+func (w *work) consistency(path string, facts []proofs.Assumption, defined string) (string, error) {
 	if w.first == nil || len(w.opts.Lemmas) == 0 && w.opts.Prelude == "" {
 		return "", nil
+	}
+	if defined != "" && w.opts.Prelude == "" {
+		return "consistent: they define " + defined, nil
 	}
 	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
 	defer cancel()

@@ -79,6 +79,17 @@ func Trust(s Solver, lemma *term.Term, cache *Cache) {
 	c.lemmas = append(c.lemmas, c.translator.formula(lemma))
 }
 
+// TrustOnly makes a solver that New made trust these definitions and lemmas and
+// no others, and use the given cache from now on. It need not start anew.
+func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
+	c := s.(*solver)
+	c.options.Definitions, c.options.Lemmas, c.cache = definitions, lemmas, cache
+	for _, e := range c.engines() {
+		e.rename()
+	}
+	c.renew()
+}
+
 // choose sets the engines up.
 func (s *solver) choose(name string) error {
 	o := s.options

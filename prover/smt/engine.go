@@ -29,6 +29,7 @@ type engine interface {
 	name() string   // with version, as far as known
 	restarts() int  // processes lost
 	forget()        // drop the process and all that it was told
+	rename()        // the nodes of questions are another translator's from now on
 	close() error   // end the process
 	quantify() bool // takes quantifiers
 }

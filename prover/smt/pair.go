@@ -62,6 +62,11 @@ func (p *pair) forget() {
 	p.steady.forget()
 }
 
+func (p *pair) rename() {
+	p.quick.rename()
+	p.steady.rename()
+}
+
 func (p *pair) close() error {
 	p.forget()
 	return nil

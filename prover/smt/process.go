@@ -67,6 +67,9 @@ func (p *processEngine) forget() {
 	p.clear()
 }
 
+// rename begins a new process: the text that it was sent names nodes.
+func (p *processEngine) rename() { p.forget() }
+
 func (p *processEngine) close() error {
 	p.forget()
 	return nil

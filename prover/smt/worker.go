@@ -80,6 +80,11 @@ func (w *workerEngine) forget() {
 	w.clear()
 }
 
+// rename keeps the worker. It has numbers of its own for nodes and functions, and
+// those of before are not used again; what is asserted is taken back with the next
+// question, which shares nothing with the last.
+func (w *workerEngine) rename() { w.sent = nil }
+
 func (w *workerEngine) close() error {
 	w.forget()
 	return nil

@@ -1,0 +1,212 @@
+package annotate
+
+import (
+	"slices"
+	"strings"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// definingClause is an axiom read as a part of a function's definition: where the guards
+// hold of the parameters, the function has the value of the body.
+type definingClause struct {
+	guards []*term.Term
+	body   *term.Term
+}
+
+// definitional says that the axioms of a file cannot contradict each other, as
+// they are definitions by recursion, and of which functions; "" if that is not
+// shown. They are if each gives the value of a function that nothing else
+// defines, where a condition holds that excludes those of its other axioms, and
+// if some measure of the parameters is smaller at each recursive call and not
+// negative (as in ends). A function with these values then exists, and so a model
+// of the axioms.
+func (c *compiler) definitional() string {
+	functions := map[*term.Symbol]*logicFunction{}
+	for _, f := range c.logic {
+		if f.body == nil {
+			functions[f.sym] = f
+		}
+	}
+	clauses := map[*logicFunction][]definingClause{}
+	var order []*logicFunction
+	for _, axiom := range c.result.AxiomFormulas {
+		f, cl := readClause(functions, axiom)
+		if f == nil {
+			return ""
+		}
+		if clauses[f] == nil {
+			order = append(order, f)
+		}
+		clauses[f] = append(clauses[f], cl)
+	}
+	oracle, err := c.makeOracle(c.result.Definitions, nil)
+	if err != nil || len(order) == 0 || c.circular(functions, clauses) {
+		return ""
+	}
+	var names []string
+	for _, f := range order {
+		if !apart(oracle, clauses[f]) || !c.clausesEnd(oracle, f, clauses[f]) {
+			return ""
+		}
+		names = append(names, f.sym.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// readClause reads (forall ..) (guards ==> f(..) == body), where the arguments
+// of f are distinct variables, plus integers, or constants. Bound variables are
+// distinct from all others, so quantifiers may stand anywhere in front of the
+// equation. The function is nil if the axiom is of another form.
+func readClause(functions map[*term.Symbol]*logicFunction, t *term.Term) (*logicFunction, definingClause) {
+	var cl definingClause
+	for ; t.Is(term.Forall) || t.Is(term.BoolImplies); t = t.Arg(1) {
+		if t.Is(term.BoolImplies) {
+			cl.guards = term.Conjuncts(cl.guards, t.Arg(0))
+		}
+	}
+	sides := [][2]*term.Term{{t, term.True}, {term.Not(t), term.False}}
+	if t.Is(term.KEq) || t.Is(term.IntEq) || t.Is(term.BoolEq) {
+		sides = [][2]*term.Term{{t.Arg(0), t.Arg(1)}, {t.Arg(1), t.Arg(0)}}
+	}
+	for _, side := range sides {
+		f := functions[side[0].Symbol()]
+		if side[0].Kind() != term.KApp || f == nil {
+			continue
+		}
+		sub, more, ok := f.parameters(side[0].Args())
+		if !ok || rebinds(sub, side[1]) {
+			continue
+		}
+		whole := definingClause{guards: more, body: sub.Apply(side[1])}
+		for _, g := range cl.guards {
+			switch {
+			case len(term.Vars(g)) == 0:
+			case rebinds(sub, g):
+				return nil, definingClause{}
+			default:
+				g = sub.Apply(g)
+			}
+			whole.guards = append(whole.guards, g)
+		}
+		if whole.closed(f.params) {
+			return f, whole
+		}
+	}
+	return nil, definingClause{}
+}
+
+// rebinds says that a quantifier in t binds a variable that sub replaces.
+func rebinds(sub term.Substitution, t *term.Term) bool {
+	found := false
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || u.Kind() == term.KApp && u.Symbol().Class == term.Binder && sub[u.Arg(0).Variable()] != nil
+		return !found && u.HasBinders()
+	})
+	return found
+}
+
+// parameters finds the substitution that makes the arguments of an equation the
+// parameters of the function, and what must hold of them.
+func (f *logicFunction) parameters(args []*term.Term) (sub term.Substitution, guards []*term.Term, ok bool) {
+	sub = term.Substitution{}
+	for i, a := range args {
+		p := f.params[i].Term()
+		vars := term.Vars(a)
+		switch {
+		case len(vars) == 0 && a.IsValue():
+			guards = append(guards, term.Eq(p, a))
+		case len(vars) != 1 || sub[vars[0]] != nil:
+			return nil, nil, false
+		case a.IsVar():
+			sub[vars[0]] = p
+		case a.Sort() == term.SortInt && vars[0].Sort == term.SortInt:
+			shift := term.Sub(a, vars[0].Term())
+			if !shift.IsInt() {
+				return nil, nil, false
+			}
+			sub[vars[0]] = term.Sub(p, shift)
+		default:
+			return nil, nil, false
+		}
+	}
+	return sub, guards, true
+}
+
+// closed says that nothing but the parameters is free in the clause.
+func (cl definingClause) closed(params []*term.Variable) bool {
+	return !slices.ContainsFunc(term.Vars(append(slices.Clone(cl.guards), cl.body)...), func(v *term.Variable) bool { return !slices.Contains(params, v) })
+}
+
+// circular says that a function depends on itself otherwise than by plain
+// recursion in the bodies of its clauses: in a guard, or through another function.
+func (c *compiler) circular(functions map[*term.Symbol]*logicFunction, clauses map[*logicFunction][]definingClause) bool {
+	defined := map[*term.Symbol]*logicFunction{}
+	for _, f := range c.logic {
+		defined[f.sym] = f
+	}
+	visiting := map[*logicFunction]bool{}
+	var visit func(f *logicFunction) bool
+	within := func(f *logicFunction, t *term.Term, recursion bool) bool {
+		found := false
+		term.Walk(t, func(u *term.Term) bool {
+			g := defined[u.Symbol()]
+			found = found || u.Kind() == term.KApp && g != nil && !(recursion && g == f) && visit(g)
+			return !found
+		})
+		return found
+	}
+	visit = func(f *logicFunction) bool {
+		if visiting[f] {
+			return true
+		}
+		visiting[f] = true
+		defer delete(visiting, f)
+		if f.body != nil {
+			return within(f, f.body, true)
+		}
+		for _, cl := range clauses[f] {
+			if within(f, cl.body, true) || slices.ContainsFunc(cl.guards, func(g *term.Term) bool { return within(f, g, false) }) {
+				return true
+			}
+		}
+		return false
+	}
+	for f := range clauses {
+		if visit(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// apart says that no two clauses are about the same arguments.
+func apart(oracle rewrite.Oracle, clauses []definingClause) bool {
+	for i, a := range clauses {
+		for _, b := range clauses[:i] {
+			if oracle.Refute(slices.Concat(a.guards, b.guards)) != rewrite.Unsatisfiable {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// clausesEnd says that some measure is smaller at all recursive calls.
+func (c *compiler) clausesEnd(oracle rewrite.Oracle, f *logicFunction, clauses []definingClause) bool {
+	args := make([]*term.Term, len(f.params))
+	for i, v := range f.params {
+		args[i] = v.Term()
+	}
+	recursive := false
+	for _, cl := range clauses {
+		if underBinder(f.sym, cl.body, false) {
+			return false
+		}
+		recursive = recursive || len(recursiveCalls(f.sym, cl.body)) > 0
+	}
+	return !recursive || slices.ContainsFunc(measuresOf(args), func(m *term.Term) bool {
+		return !slices.ContainsFunc(clauses, func(cl definingClause) bool { return !c.decreasesAt(oracle, f, m, cl.body, cl.guards) })
+	})
+}

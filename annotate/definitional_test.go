@@ -1,0 +1,101 @@
+package annotate
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"rlv/prover/smt"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// solving is an oracle with a solver, without effort.
+type solving struct{ s smt.Solver }
+
+func (o solving) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	switch smt.Feasible(context.Background(), o.s, append(pc[:len(pc):len(pc)], extra...)).Result {
+	case smt.Unsat:
+		return rewrite.Unsatisfiable
+	case smt.Sat:
+		return rewrite.Satisfiable
+	}
+	return rewrite.Unknown
+}
+
+func (o solving) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return o.Check(pc, extra...)
+}
+
+// Axioms that define functions have a model; those that look like definitions
+// and are none may have none.
+func TestDefinitional(t *testing.T) {
+	d, err := compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile("testdata/add.tally")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const f, g = "logic: f(Int): Int", "logic: g(Int, Int): Int"
+	cases := []struct {
+		want string
+		text []string
+	}{
+		{"f", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k > 0 ==> f(k) == k * f(k - 1))"}},
+		{"f", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k >= 0 ==> f(k + 1) == (k + 1) * f(k))"}},
+		{"g", []string{g, "axiom: (forall a, b) (a < b ==> g(a, b) == a)", "axiom: (forall a, b) (a >= b /\\ b > 0 ==> g(a, b) == g(a - b, b))"}},
+		{"p, f", []string{f, "logic: p(Int): Bool", "axiom: p(0)", "axiom: (forall k) (k > 0 ==> !p(k))", "axiom: (forall x) (p(x) ==> f(x) == 3)"}},
+		{"g", []string{"logic: g(Int[], Int): Int", "axiom: (forall Int[] a, n) (n > 0 ==> g(a, n) == g(a, n - 1) + a[n - 1])", "axiom: (forall Int[] a, n) (n <= 0 ==> g(a, n) == 0)"}},
+		// Without end.
+		{"", []string{f, "axiom: (forall x) f(x) == f(x) + 1"}},
+		{"", []string{f, "axiom: (forall x) f(x) == f(x + 1) + 1"}},
+		{"", []string{f, "axiom: (forall x) (x > 0 ==> f(x) == f(f(x - 1)))"}},
+		// Two values for one argument.
+		{"", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k >= 0 ==> f(k) == 2)"}},
+		{"", []string{f, "axiom: f(0) == 1", "axiom: f(0) == 2"}},
+		{"", []string{f, "axiom: (forall x, y) f(x) == y"}},
+		{"", []string{f, "axiom: (forall x, y) (x > y ==> f(x) == 2)", "axiom: (forall x, y) (x <= y ==> f(x) == 3)"}},
+		{"", []string{g, "axiom: (forall x) g(x, x) == 1"}},
+		{"", []string{f, "axiom: (forall x) f(2 * x) == 1"}},
+		// In a circle.
+		{"", []string{f, "logic: h(Int): Int", "axiom: (forall x) f(x) == h(x) + 1", "axiom: (forall x) h(x) == f(x) + 1"}},
+		{"", []string{f, "logic: h(Int x): Int = f(x) + 1", "axiom: (forall x) f(x) == h(x)"}},
+		{"", []string{f, "logic: h(Int x): Int = x > 0 ? h(x - 1) + f(x) : 1", "axiom: (forall x) f(x) == h(x) + 1"}},
+		{"", []string{f, "axiom: (forall x) (f(x) == 0 ==> f(x) == 1)", "axiom: (forall x) (f(x) != 0 ==> f(x) == 0)"}},
+		{"", []string{"logic: p(Int): Bool", "axiom: (forall x) (p(x) <==> (forall y) (y < x ==> !p(y)))"}},
+		// What is no equation.
+		{"", []string{f, "axiom: (forall x) f(x) > 0"}},
+		{"", []string{f, "axiom: f(0) == 1", "axiom: 1 == 2"}},
+	}
+	for _, c := range cases {
+		name := strings.Join(c.text, "; ")
+		text := ""
+		for _, line := range c.text {
+			text += "//@" + line + "\n"
+		}
+		e := rewrite.New(d)
+		p, err := d.ParseProgram(source.NewFile("add.tally", text+string(program)))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		res, err := Compile(context.Background(), e, p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
+			s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
+			if err == nil {
+				t.Cleanup(func() { s.Close() })
+			}
+			return solving{s}, err
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if res.Defined != c.want {
+			t.Errorf("%s: they define %q, want %q", name, res.Defined, c.want)
+		}
+	}
+}
