@@ -3,6 +3,7 @@
 package smt
 
 import (
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -23,4 +24,11 @@ func (c *child) await(d time.Duration) {
 	_ = conn.Control(func(fd uintptr) {
 		_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(d.Milliseconds()))
 	})
+}
+
+// hungUp says that nothing will ever be written to a pipe.
+func hungUp(f *os.File) bool {
+	fds := []unix.PollFd{{Fd: int32(f.Fd())}}
+	n, err := unix.Poll(fds, 0)
+	return err == nil && n > 0 && fds[0].Revents&unix.POLLHUP != 0
 }

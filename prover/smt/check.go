@@ -259,7 +259,7 @@ type attempt struct {
 // instances; those of both kinds together feed each other.
 var (
 	attempts      = []attempt{{facts{definitions: true}, []int{1, 2, 2}}}
-	withLemmas    = []attempt{{facts{definitions: true}, []int{1}}, {facts{lemmas: true}, []int{1, 1}}, {facts{definitions: true}, []int{2, 2}}, {allFacts, []int{1, 2, 2}}}
+	withLemmas    = []attempt{{facts{definitions: true}, []int{1}}, {facts{lemmas: true}, []int{1, 1}}, {facts{definitions: true}, []int{2}}, {allFacts, []int{1, 2}}, {facts{definitions: true}, []int{2}}, {allFacts, []int{2}}}
 	onlyLemmas    = []attempt{{allFacts, []int{1, 2, 2}}}
 	quickAttempts = []attempt{{facts{definitions: true}, []int{1}}, {allFacts, []int{1}}}
 	allFacts      = facts{definitions: true, lemmas: true}

@@ -10,6 +10,8 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
+	"sync"
+	"time"
 
 	"github.com/aclements/go-z3/z3"
 )
@@ -22,13 +24,12 @@ const haveWorker = true
 // keep their operands alive, and a finalizer that ran in between would free
 // them under Z3's hands.
 type serviced struct {
-	ctx     *z3.Context
-	solver  *z3.Solver
-	sorts   [4]z3.Sort
-	values  []z3.Value
-	funs    []z3.FuncDecl
-	depth   int
-	timeout uint64
+	ctx    *z3.Context
+	solver *z3.Solver
+	sorts  [4]z3.Sort
+	values []z3.Value
+	funs   []z3.FuncDecl
+	depth  int
 }
 
 // WorkerMain answers the questions that come in until the input ends, and
@@ -41,35 +42,39 @@ func WorkerMain(in io.Reader, out io.Writer) int {
 	if solver := os.Getenv(arithmeticVariable); solver != "" {
 		setParameter("smt.arith.solver", solver)
 	}
+	// Questions are asked one after the other: of the two solvers that Z3 makes for
+	// every context the incremental one answers all. The other would first build a
+	// strategy for each logic, which takes longer than most questions do.
+	setParameter("tactic.default_tactic", "smt")
 	if send(out, []byte(hello+libraryVersion())) != nil {
 		return 1
 	}
-	frames := make(chan []byte, 1)
-	go read(in, frames)
+	go watch(in)
 	s := newServiced()
-	for frame := range frames {
+	r := bufio.NewReaderSize(in, 1<<16)
+	for {
+		frame, err := receive(r)
+		if err != nil { // the parent is gone
+			return 0
+		}
 		answer, ok := s.serve(frame)
 		if send(out, answer) != nil || !ok {
 			return 1
 		}
 	}
-	return 0
 }
 
-// read passes frames on. The end of the input means that the parent is gone:
-// the process ends at once, even in the middle of a check.
-func read(in io.Reader, frames chan<- []byte) {
-	r := bufio.NewReaderSize(in, 1<<16)
-	for {
-		frame, err := receive(r)
-		if err != nil {
-			if in == io.Reader(os.Stdin) {
+// watched is how often a worker looks whether its parent is still there.
+const watched = 100 * time.Millisecond
+
+// watch ends the process if its input does, in the middle of a check too.
+func watch(in io.Reader) {
+	if f, ok := in.(*os.File); ok {
+		for range time.Tick(watched) {
+			if hungUp(f) {
 				os.Exit(0)
 			}
-			close(frames)
-			return
 		}
-		frames <- frame
 	}
 }
 
@@ -145,16 +150,14 @@ func (s *serviced) check(question uint64, d *decoder) []byte {
 	if d.err != nil || len(d.b) > 0 {
 		panic("garbled question")
 	}
-	if timeout != s.timeout {
-		s.ctx.Config().SetUint("timeout", uint(timeout))
-		s.timeout = timeout
-	}
 	if s.depth == 0 {
 		s.solver.Push()
 		defer s.solver.Pop()
 	}
-	sat, err := s.solver.Check()
+	sat, late, err := s.solve(time.Duration(timeout) * time.Millisecond)
 	switch {
+	case late:
+		return encodeReply(question, wireUnknown, timedOut, nil)
 	case err != nil: // first: an unknown also says that it is not sat
 		return encodeReply(question, wireUnknown, err.Error(), nil)
 	case !sat:
@@ -170,6 +173,30 @@ func (s *serviced) check(question uint64, d *decoder) []byte {
 		}
 	}
 	return encodeReply(question, wireSat, "", values)
+}
+
+// timedOut is Z3's reason for an answer that the time limit kept it from.
+const timedOut = "timeout"
+
+// solve checks what is asserted. Z3's own time limit costs it a thread that is
+// woken and put to sleep for each question; ours interrupts it from outside.
+func (s *serviced) solve(limit time.Duration) (sat, late bool, err error) {
+	var mu sync.Mutex
+	running := true
+	timer := time.AfterFunc(limit, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if running { // an interrupt must not hit the next question
+			late = true
+			s.ctx.Interrupt()
+		}
+	})
+	sat, err = s.solver.Check()
+	timer.Stop()
+	mu.Lock()
+	defer mu.Unlock()
+	running = false
+	return sat, late && err != nil, err
 }
 
 // build makes the value of a node.
