@@ -253,16 +253,28 @@ const fullShare = 3
 type attempt struct {
 	facts
 	rounds []int
+	most   int // instances with which the engine is asked, 0: any number
 }
 
 // The attempts at a question, in order. Facts of one kind give rise to few
 // instances; those of both kinds together feed each other.
 var (
-	attempts      = []attempt{{facts{definitions: true}, []int{1, 2, 2}}}
-	withLemmas    = []attempt{{facts{definitions: true}, []int{1}}, {facts{lemmas: true}, []int{1, 1}}, {facts{definitions: true}, []int{2}}, {allFacts, []int{1, 2}}, {facts{definitions: true}, []int{2}}, {allFacts, []int{2}}}
-	onlyLemmas    = []attempt{{allFacts, []int{1, 2, 2}}}
-	quickAttempts = []attempt{{facts{definitions: true}, []int{1}}, {allFacts, []int{1}}}
-	allFacts      = facts{definitions: true, lemmas: true}
+	attempts   = []attempt{{facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
+	withLemmas = []attempt{
+		{facts: onlyDefinitions, rounds: []int{1}},
+		{facts: onlyLemmas, rounds: []int{1, 1}},
+		{facts: onlyDefinitions, rounds: []int{2}},
+		{facts: onlyLemmas, rounds: []int{1}, most: 400},
+		{facts: allFacts, rounds: []int{3}},
+		{facts: onlyDefinitions, rounds: []int{2}},
+		{facts: allFacts, rounds: []int{2}},
+	}
+	lemmasAlone   = []attempt{{facts: allFacts, rounds: []int{1, 2, 2}}}
+	quickAttempts = []attempt{{facts: onlyDefinitions, rounds: []int{1}}, {facts: allFacts, rounds: []int{1}}}
+
+	onlyDefinitions = facts{definitions: true}
+	onlyLemmas      = facts{lemmas: true}
+	allFacts        = facts{definitions: true, lemmas: true}
 )
 
 // attempts returns those that suit the solver's facts.
@@ -275,7 +287,7 @@ func (s *solver) attempts(quick bool) []attempt {
 	case len(s.options.Definitions) == 0 && quick:
 		return quickAttempts[1:]
 	case len(s.options.Definitions) == 0:
-		return onlyLemmas
+		return lemmasAlone
 	case quick:
 		return quickAttempts
 	}
@@ -296,7 +308,7 @@ func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			begun[a.facts] = g
 		}
 		before := g.instances
-		out = s.askRounds(ctx, g, previous, a.rounds, deadline, !quick)
+		out = s.askRounds(ctx, g, previous, a, deadline, !quick)
 		instances += g.instances - before
 		if out.Result == Unsat || ctx.Err() != nil {
 			break
@@ -313,8 +325,8 @@ const fewInstances = 450
 
 // askRounds asks about the ground formulas with few instances, then with more,
 // but not for what was just asked in a previous attempt, if there is one.
-func (s *solver) askRounds(ctx context.Context, g, previous *grounding, rounds []int, deadline time.Time, model bool) outcome {
-	for _, n := range rounds {
+func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time, model bool) outcome {
+	for _, n := range a.rounds {
 		before := g.instances
 		if g.asked > 1 && before > fewInstances {
 			break
@@ -323,11 +335,14 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, rounds [
 		if g.asked > 0 && g.instances == before {
 			break
 		}
+		if a.most > 0 && g.instances > a.most && g.asked > 0 {
+			break
+		}
 		if slices.Contains(g.formulas, term.False) {
 			return outcome{Answer: Answer{Result: Unsat, By: "syntax"}}
 		}
 		g.asked++
-		if previous != nil && slices.Equal(g.nodes, previous.nodes) {
+		if previous != nil && previous.answers(g) {
 			g.last = previous.last
 		} else {
 			g.last = s.askNodes(ctx, g, s.ground, g.nodes, deadline, model)
@@ -341,6 +356,19 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, rounds [
 		g.last.Approximate = g.approximate() || g.open(s)
 	}
 	return g.last
+}
+
+// answers says that the answer to a question answers another one: they are the
+// same, or the other asks for less of what was found satisfiable.
+func (g *grounding) answers(other *grounding) bool {
+	if g.last.Result != Sat || len(other.nodes) > len(g.nodes) {
+		return slices.Equal(g.nodes, other.nodes)
+	}
+	asked := make(map[*node]bool, len(g.nodes))
+	for _, n := range g.nodes {
+		asked[n] = true
+	}
+	return !slices.ContainsFunc(other.nodes, func(n *node) bool { return !asked[n] })
 }
 
 // askFull puts the whole question, with trusted lemmas, to the engines that
