@@ -253,7 +253,7 @@ const fullShare = 3
 type attempt struct {
 	facts
 	rounds []int
-	most   int // instances with which the engine is asked, 0: any number
+	most   int // instances with which the engine is asked, else that is put off; 0: any number
 }
 
 // The attempts at a question, in order. Facts of one kind give rise to few
@@ -265,9 +265,9 @@ var (
 		{facts: onlyLemmas, rounds: []int{1, 1}},
 		{facts: onlyDefinitions, rounds: []int{2}},
 		{facts: onlyLemmas, rounds: []int{1}, most: 400},
-		{facts: allFacts, rounds: []int{3}},
+		{facts: allFacts, rounds: []int{3}, most: 250},
 		{facts: onlyDefinitions, rounds: []int{2}},
-		{facts: allFacts, rounds: []int{2}},
+		{facts: allFacts, rounds: []int{0, 2}},
 	}
 	lemmasAlone   = []attempt{{facts: allFacts, rounds: []int{1, 2, 2}}}
 	quickAttempts = []attempt{{facts: onlyDefinitions, rounds: []int{1}}, {facts: allFacts, rounds: []int{1}}}
@@ -328,14 +328,14 @@ const fewInstances = 450
 func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time, model bool) outcome {
 	for _, n := range a.rounds {
 		before := g.instances
-		if g.asked > 1 && before > fewInstances {
+		if g.asked > 1 && before > fewInstances && !g.putOff {
 			break
 		}
 		g.instantiateRounds(s, n)
-		if g.asked > 0 && g.instances == before {
+		if g.asked > 0 && g.instances == before && !g.putOff {
 			break
 		}
-		if a.most > 0 && g.instances > a.most && g.asked > 0 {
+		if g.putOff = a.most > 0 && g.instances > a.most; g.putOff {
 			break
 		}
 		if slices.Contains(g.formulas, term.False) {

@@ -16,7 +16,8 @@ type grounding struct {
 	formulas []*term.Term
 	pool     pool
 	nodes    []*node
-	asked    int // times
+	asked    int  // times
+	putOff   bool // not asked since the last instances were made
 	last     outcome
 }
 
