@@ -110,7 +110,9 @@ func (x *exploration) walk(st *rewrite.State) {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return // all is explored again when that contract has been made anew
 			}
-			x.c.noteUnfit(call, st)
+			if first || x.c.refuse(st) == "" {
+				x.c.noteUnfit(call, st)
+			}
 		}
 		if !first && x.c.refuse(st) != "" {
 			return // nor does the prover go on
@@ -210,16 +212,89 @@ func (c *compiler) refuse(st *rewrite.State) string {
 		return fmt.Sprintf("the loop at %d:%d has no invariant, and how often it runs depends on what is not known: give it an @inv", line, column)
 	}
 	p := c.procedureOnTop(st)
-	if p == nil || c.recursive[p] == 0 {
+	if p == nil {
 		return ""
 	}
-	if ct := c.contractOnTop(st); ct != nil {
+	ct := c.contractOnTop(st)
+	if ct != nil {
+		if why := c.notApart(ct, st); why != "" {
+			return why
+		}
+	}
+	if c.recursive[p] == 0 {
+		return ""
+	}
+	if ct != nil {
 		return unfit(ct)
 	}
 	if !p.hasContract() && slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
 		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.name.Text())
 	}
 	return ""
+}
+
+// notApart says that a call breaks what every contract takes for granted: that
+// what one parameter leads to, and the procedure modifies, is apart from what
+// others and the globals that it modifies lead to. It is "" if that is not so for
+// certain: parts of one array may be apart, and what is only read need not be.
+func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
+	params, args := c.callArguments(ct.left), c.callArguments(st)
+	if len(params) != len(args) {
+		return ""
+	}
+	modified := func(place *term.Term) bool {
+		found := false
+		for _, slot := range ct.left.Slots {
+			if slot.Kind() == term.KMap {
+				if v, _ := slot.Get(place); v != nil {
+					found = found || slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
+				}
+			}
+		}
+		return found
+	}
+	call := "this call"
+	if at := c.program.Span(st.Pos); !at.IsZero() {
+		line, column := at.File.Position(at.Start)
+		call = fmt.Sprintf("the call at %d:%d", line, column)
+	}
+	for i, p := range params {
+		for _, v := range term.Vars(p) {
+			at := partAt(p, args[i], v)
+			if at == nil || !modified(v.Term()) {
+				continue
+			}
+			if at.IsGround() && modified(at) {
+				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], call)
+			}
+			for j := range params {
+				if j != i && term.Equal(args[i], args[j]) && slices.ContainsFunc(term.Vars(params[j]), func(w *term.Variable) bool { return partAt(params[j], args[j], w) == at }) {
+					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], call)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// partAt returns what stands in t where v does in a pattern for it, nil if that
+// cannot be said.
+func partAt(pattern, t *term.Term, v *term.Variable) *term.Term {
+	if pattern.IsVar() {
+		if pattern.Variable() == v {
+			return t
+		}
+		return nil
+	}
+	if pattern.Kind() != term.KApp || t.Kind() != term.KApp || pattern.Symbol() != t.Symbol() {
+		return nil
+	}
+	for i, p := range pattern.Args() {
+		if at := partAt(p, t.Arg(i), v); at != nil {
+			return at
+		}
+	}
+	return nil
 }
 
 // unfit says why a contract is of no use at a call.
