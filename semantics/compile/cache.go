@@ -55,11 +55,12 @@ func openStore(src *kdef.Definition, opts Options) *store {
 	var where [sha256.Size]byte
 	if len(src.Files) > 0 {
 		main := src.Files[0].Source.Name
-		if abs, err := filepath.Abs(main); err == nil {
+		onDisk := opts.ReadFile == nil
+		if abs, err := filepath.Abs(main); err == nil && onDisk {
 			main = abs
 		}
 		name = filepath.Base(main)
-		where = sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", exe, main, src.Main, src.SyntaxModule))
+		where = sha256.Sum256(fmt.Appendf(nil, "%q %q %v %q %q", exe, main, onDisk, src.Main, src.SyntaxModule))
 	}
 	return &store{path: filepath.Join(dir, name+"-"+hex.EncodeToString(where[:8])), key: key[:]}
 }
