@@ -15,6 +15,7 @@ type scope struct {
 	names  map[string]value                // parameters on entry, in a contract
 	bound  map[string]*term.Term           // quantified variables
 	old    *scope                          // for old(e); nil: not allowed
+	inner  *scope                          // in old(e), for names that had no value then
 	result *value                          // nil: not allowed
 	arrays func(name string) (value, bool) // contents of arrays at the end, in a post; nil: as names
 }
@@ -91,7 +92,7 @@ func (s *scope) expression(n *node) (value, *term.Term) {
 			s.fail(n, "no-old", "old has no meaning here")
 		}
 		o := *s.old
-		o.bound = s.bound
+		o.bound, o.inner = s.bound, s
 		return o.expression(n.args[0])
 	case "len":
 		return s.length(n)
@@ -347,6 +348,9 @@ func (s *scope) name(n *node) value {
 		if v, ok := s.c.valueOf(s.state, id); ok {
 			return v
 		}
+	}
+	if s.inner != nil {
+		return s.inner.name(n)
 	}
 	if s.c.isProgramName(n.name) {
 		s.fail(n, "no-value", "%s has no value here", n.name)
