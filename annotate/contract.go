@@ -69,14 +69,25 @@ func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
 // that is new.
 func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 	more := false
+	check := func(name string, own value, passed value) {
+		if own.array != nil && passed.array != nil && term.Equal(own.array.initialised, allInitialised) && !term.Equal(passed.array.initialised, allInitialised) {
+			ct.partly[name], more = true, true
+		}
+	}
 	args := c.callArguments(st)
 	for i, name := range ct.names {
 		own, isParam := ct.args[name]
-		if i >= len(args) || !isParam || own.array == nil || !term.Equal(own.array.initialised, allInitialised) {
+		if i >= len(args) || !isParam {
 			continue
 		}
-		if v, ok := c.valueOf(st, args[i]); ok && v.array != nil && !term.Equal(v.array.initialised, allInitialised) {
-			ct.partly[name], more = true, true
+		if own.object == nil {
+			v, _ := c.valueOf(st, args[i])
+			check(name, own, v)
+			continue
+		}
+		for _, f := range c.fields(ct.left, own.object) {
+			v, _ := c.fieldOf(st, args[i], f.name)
+			check(name+"_"+f.name, f.value, v)
 		}
 	}
 	return more
@@ -149,6 +160,14 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 			}
 		}
 	}
+	array := func(a *slice, base string) {
+		name(a.array, base)
+		name(a.length, "len_"+base)
+		if d := a.initialised; d.IsVar() && !ct.partly[base] {
+			rename[d.Variable()] = allInitialised
+		}
+		name(a.initialised, "init_"+base)
+	}
 	var names []string
 	for i, p := range params {
 		roots := c.lang.rootNames(p)
@@ -161,12 +180,7 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 		v, ok := c.valueOf(st, args[i])
 		switch {
 		case ok && v.array != nil:
-			name(v.array.array, base)
-			name(v.array.length, "len_"+base)
-			if d := v.array.initialised; d.IsVar() && !ct.partly[base] {
-				rename[d.Variable()] = allInitialised
-			}
-			name(v.array.initialised, "init_"+base)
+			array(v.array, base)
 			name(args[i], "loc_"+base)
 			continue
 		case ok && !sameVars(v.scalar, args[i]): // a reference
@@ -175,7 +189,11 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 			continue
 		case !ok:
 			for _, f := range c.fields(st, args[i]) {
-				name(f.scalar, base+"_"+f.name)
+				if f.array != nil {
+					array(f.array, base+"_"+f.name)
+				} else {
+					name(f.scalar, base+"_"+f.name)
+				}
 			}
 		}
 		name(args[i], base)
@@ -265,11 +283,12 @@ func (c *compiler) firstGuess(ct *contract) {
 		v, isParam := ct.args[n.Text()]
 		switch {
 		case isParam && v.array != nil:
-			ct.changes(v.array.array)
-			ct.changes(v.array.initialised)
+			ct.changesArray(v.array)
 		case isParam && v.object != nil:
 			for _, f := range c.fields(ct.left, v.object) {
-				if ct.inMemory(f.scalar) {
+				if f.array != nil {
+					ct.changesArray(f.array)
+				} else if ct.inMemory(f.scalar) {
 					ct.changes(f.scalar)
 				}
 			}
@@ -279,7 +298,11 @@ func (c *compiler) firstGuess(ct *contract) {
 			st := ct.readable(c, nil)
 			if v, ok := c.valueOf(st, n); !ok {
 				for _, f := range c.fields(st, n) {
-					ct.changes(f.scalar)
+					if f.array != nil {
+						ct.changesArray(f.array)
+					} else {
+						ct.changes(f.scalar)
+					}
 				}
 			} else if v.array != nil {
 				ct.changes(v.array.array)
@@ -293,6 +316,11 @@ func (c *compiler) firstGuess(ct *contract) {
 // inMemory says that a parameter is a reference: its value stands in the left
 // side's memory, not in the call.
 func (ct *contract) inMemory(t *term.Term) bool { return !sameVars(t, ct.left.Slots[ct.k]) }
+
+func (ct *contract) changesArray(a *slice) {
+	ct.changes(a.array)
+	ct.changes(a.initialised)
+}
 
 func (ct *contract) changes(t *term.Term) {
 	for _, v := range term.Vars(t) {

@@ -101,14 +101,13 @@ func (x *exploration) walk(st *rewrite.State) {
 			}
 		}
 		if call := x.c.contractOnTop(st); call != nil {
-			next := x.c.applyClaim(call.use, st)
-			switch {
-			case next != nil:
-				st, first = next, false
-				continue
-			case x.c.relax(call, st):
+			if x.c.relax(call, st) {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return // all is explored again when that contract has been made anew
+			}
+			if next := x.c.applyClaim(call.use, st); next != nil {
+				st, first = next, false
+				continue
 			}
 			if first || x.c.refuse(st) == "" {
 				x.c.noteUnfit(call, st)

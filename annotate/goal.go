@@ -109,7 +109,7 @@ func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Obse
 func (c *compiler) observedFields(st *rewrite.State, name string, object *term.Term) []prover.Observation {
 	var out []prover.Observation
 	for _, f := range c.fields(st, object) {
-		out = append(out, prover.Observation{Name: name + "." + f.name, Value: f.scalar})
+		out = append(out, observed(name+"."+f.name, f.value)...)
 	}
 	return out
 }

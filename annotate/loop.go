@@ -158,7 +158,7 @@ func (c *compiler) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
 }
 
 func (c *compiler) havocBy(kind, forget string, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	if v, ok := c.valueOf(st, name); !ok || v.array != nil && v.array.initialised.Kind() != term.KArray {
+	if v, ok := c.valueOf(st, name); !ok && len(c.fields(st, name)) == 0 || v.array != nil && v.array.initialised.Kind() != term.KArray {
 		kind = forget
 	}
 	next, rest, err := c.ask(st, kind, name)

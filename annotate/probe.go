@@ -129,7 +129,7 @@ type field struct {
 func (c *compiler) fields(st *rewrite.State, object *term.Term) []field {
 	var out []field
 	for _, name := range c.partNames() {
-		if v, ok := c.fieldOf(st, object, name); ok && v.scalar != nil {
+		if v, ok := c.fieldOf(st, object, name); ok {
 			out = append(out, field{name, v})
 		}
 	}
