@@ -13,6 +13,8 @@ type Cache struct {
 	mu      sync.Mutex
 	entries map[uint64][]cacheEntry
 	size    int
+	shaper  shaper
+	shapes  map[string]Answer // of quick questions, by shape
 }
 
 type cacheEntry struct {
@@ -25,7 +27,9 @@ type cacheEntry struct {
 const maxCached = 1 << 16
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{entries: map[uint64][]cacheEntry{}} }
+func NewCache() *Cache {
+	return &Cache{entries: map[uint64][]cacheEntry{}, shaper: shaper{map[*term.Symbol]uint64{}}, shapes: map[string]Answer{}}
+}
 
 // formulaSet returns the distinct formulas in an order that depends on the set
 // only, save for formulas with colliding hashes, and a key for the set.
@@ -73,4 +77,27 @@ func (c *Cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
 	}
 	c.entries[key] = append(c.entries[key], cacheEntry{set, quick, a})
 	c.size++
+}
+
+// getShape finds the answer to a quick question of the same shape, and the shape,
+// "" if there is none.
+func (c *Cache) getShape(conj []*term.Term) (shape string, a Answer, found bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	shape, ok := c.shaper.shapeOf(conj)
+	if !ok {
+		return "", Answer{}, false
+	}
+	a, found = c.shapes[shape]
+	a.Cached, a.Time, a.Instances = true, 0, 0
+	return shape, a, found
+}
+
+func (c *Cache) putShape(shape string, a Answer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.shapes) >= maxCached {
+		clear(c.shapes)
+	}
+	c.shapes[shape] = a
 }

@@ -184,12 +184,24 @@ func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
 	if s.ground == nil {
 		return Answer{Reason: "no solver is used (engine none)"}
 	}
+	shape := ""
+	if quick && !s.prelude.facts() { // a prelude may know names
+		var a Answer
+		var found bool
+		if shape, a, found = s.cache.getShape(conj); found {
+			s.counters.CacheHits++
+			return a
+		}
+	}
 	if s.translator.count > maxNodes {
 		s.reset()
 	}
 	r := s.ask(ctx, conj, quick)
 	if !r.lost && ctx.Err() == nil {
 		s.cache.put(set, key, quick, r.Answer)
+		if shape != "" {
+			s.cache.putShape(shape, r.Answer)
+		}
 	}
 	return r.Answer
 }

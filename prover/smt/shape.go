@@ -1,0 +1,100 @@
+package smt
+
+import (
+	"encoding/binary"
+
+	"rlv/semantics/term"
+)
+
+// shaper writes conjunctions so that two have one shape only if they are the same
+// up to the names of variables: then they are satisfiable both or neither. Where
+// an exploration is repeated, its questions are of the same shapes.
+type shaper struct {
+	symbols map[*term.Symbol]uint64
+}
+
+// The marks in a shape, apart from the kinds of terms.
+const (
+	shapeSeen = 100 + iota // a term that was written before, by number
+	shapeEnd
+)
+
+// shapeOf returns the shape of a conjunction; false if it has terms that have
+// none.
+func (s *shaper) shapeOf(conj []*term.Term) (string, bool) {
+	w := shapeWriter{shaper: s, out: make([]byte, 0, 512), seen: map[*term.Term]uint64{}}
+	for _, t := range conj {
+		if !w.write(t) {
+			return "", false
+		}
+		w.out = append(w.out, shapeEnd)
+	}
+	return string(w.out), true
+}
+
+type shapeWriter struct {
+	*shaper
+	out  []byte
+	seen map[*term.Term]uint64 // numbers of terms, in the order of their first occurrences
+}
+
+func (w *shapeWriter) number(n uint64) { w.out = binary.AppendUvarint(w.out, n) }
+
+func (w *shapeWriter) text(s string) {
+	w.number(uint64(len(s)))
+	w.out = append(w.out, s...)
+}
+
+func (w *shapeWriter) write(t *term.Term) bool {
+	if n, ok := w.seen[t]; ok {
+		w.out = append(w.out, shapeSeen)
+		w.number(n)
+		return true
+	}
+	w.seen[t] = uint64(len(w.seen))
+	w.out = append(w.out, byte(t.Kind()))
+	switch t.Kind() {
+	case term.KVar:
+		w.number(uint64(t.Sort()))
+	case term.KInt:
+		w.text(t.Big().String())
+	case term.KBool:
+		w.number(map[bool]uint64{true: 1}[t == term.True])
+	case term.KString:
+		w.text(t.Text())
+	case term.KToken:
+		w.number(uint64(t.Sort()))
+		w.text(t.Text())
+	case term.KApp:
+		w.symbol(t.Symbol())
+		w.number(uint64(len(t.Args())))
+		for _, a := range t.Args() {
+			if !w.write(a) {
+				return false
+			}
+		}
+	case term.KArray:
+		entries := t.ArrayEntries()
+		w.number(uint64(len(entries)))
+		for _, e := range entries {
+			if !w.write(e.Key) || !w.write(e.Value) {
+				return false
+			}
+		}
+		return w.write(t.ArrayDefault())
+	default: // collections: their order depends on names
+		return false
+	}
+	return true
+}
+
+// symbol writes the number of a symbol. It is kept, so that no other one takes
+// its place.
+func (w *shapeWriter) symbol(s *term.Symbol) {
+	n, ok := w.symbols[s]
+	if !ok {
+		n = uint64(len(w.symbols))
+		w.symbols[s] = n
+	}
+	w.number(n)
+}
