@@ -215,7 +215,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(data[:len(data)-sha256.Size])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		sum := sha256.Sum256(data) // or only the sum would be tested
+		sum := sha256.Sum256(data)                                                                  // or only the sum would be tested
 		_ = newBuilder(d.Source, &problems{}).decode(append(bytes.Clone(data), sum[:]...), bubbles) // no panic
 	})
 }

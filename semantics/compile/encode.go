@@ -1,0 +1,303 @@
+package compile
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// encoder writes a stored form.
+type encoder struct {
+	out      []byte
+	texts    map[string]uint64
+	terms    map[*term.Term]uint64
+	symbols  map[*term.Symbol]uint64
+	bubbles  map[source.Span]uint64 // by span, from 1
+	products map[source.Span]uint64
+	known    map[*term.Symbol][]uint64 // how to name the symbols that are made by each load
+	single   map[*term.Term]uint64
+	failed   bool
+}
+
+// encode returns the stored form of what b has compiled from the trees of the
+// leaf cells and the bubbles.
+func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte, error) {
+	e := &encoder{
+		texts: map[string]uint64{}, terms: map[*term.Term]uint64{}, symbols: map[*term.Symbol]uint64{},
+		bubbles: map[source.Span]uint64{}, products: map[source.Span]uint64{}, known: b.knownSymbols(), single: map[*term.Term]uint64{},
+	}
+	for i, t := range b.def.Layout.constants() {
+		e.single[t] = uint64(i)
+	}
+	for i, bubble := range bubbles {
+		e.bubbles[bubble.Span] = uint64(i + 1)
+	}
+	for i, p := range b.sig.Definition.Productions {
+		e.products[p.Span] = uint64(i + 1)
+	}
+	e.number(uint64(len(leaves)))
+	for _, t := range leaves {
+		e.tree(t)
+	}
+	e.macros(b.def.macros)
+	e.rules(b.def.Rules)
+	for _, table := range []map[*term.Symbol][]*Rule{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
+		e.number(uint64(len(table)))
+		for _, sym := range byName(table) {
+			e.symbol(sym)
+			e.rules(table[sym])
+		}
+	}
+	e.number(uint64(len(b.warnings)))
+	for _, w := range b.warnings {
+		e.origin(w.Span)
+		e.text(w.Code)
+		e.text(w.Message)
+	}
+	if e.failed {
+		return nil, errUnstorable
+	}
+	sum := sha256.Sum256(e.out)
+	return append(e.out, sum[:]...), nil
+}
+
+func (e *encoder) fail() { e.failed = true }
+
+func (e *encoder) number(n uint64) { e.out = binary.AppendUvarint(e.out, n) }
+
+func (e *encoder) signed(n int) { e.out = binary.AppendVarint(e.out, int64(n)) }
+
+func (e *encoder) flag(b bool) {
+	if b {
+		e.out = append(e.out, 1)
+	} else {
+		e.out = append(e.out, 0)
+	}
+}
+
+func (e *encoder) text(s string) {
+	if n, ok := e.texts[s]; ok {
+		e.number(n)
+		return
+	}
+	n := uint64(len(e.texts))
+	e.texts[s] = n
+	e.number(n)
+	e.number(uint64(len(s)))
+	e.out = append(e.out, s...)
+}
+
+// origin writes the sentence that a rule comes from: a bubble, or a production
+// for the rules of strictness.
+func (e *encoder) origin(span source.Span) {
+	if n := e.bubbles[span]; n > 0 {
+		e.number(2 * n)
+	} else if n := e.products[span]; n > 0 {
+		e.number(2*n + 1)
+	} else {
+		e.fail()
+	}
+}
+
+func (e *encoder) rules(rules []*Rule) {
+	e.number(uint64(len(rules)))
+	for _, r := range rules {
+		e.rule(r)
+	}
+}
+
+func (e *encoder) rule(r *Rule) {
+	e.origin(r.Span)
+	e.text(r.Label)
+	e.number(uint64(r.Kind))
+	e.signed(r.Priority)
+	e.flag(r.Owise)
+	for _, slots := range [][]Slot{r.Left, r.Right} {
+		e.number(uint64(len(slots)))
+		for _, s := range slots {
+			e.number(uint64(s.Index))
+			e.term(s.Term)
+		}
+	}
+	if e.flag(r.Symbol != nil); r.Symbol != nil {
+		e.symbol(r.Symbol)
+		e.list(r.LeftArgs)
+		e.term(r.RightTerm)
+	}
+	e.list(r.Requires)
+	e.list(r.Ensures)
+	e.list(r.Defined)
+	e.variables(r.Fresh)
+	e.variables(r.Existentials)
+	e.flag(r.Operand != nil)
+	e.number(uint64(len(r.Operand)))
+	for _, n := range r.Operand {
+		e.number(uint64(n))
+	}
+}
+
+func (e *encoder) macros(table map[*term.Symbol][]*macro) {
+	e.number(uint64(len(table)))
+	for _, sym := range byName(table) {
+		e.symbol(sym)
+		e.number(uint64(len(table[sym])))
+		for _, m := range table[sym] {
+			e.term(m.left)
+			e.term(m.right)
+			e.flag(m.recursive)
+			e.variables(m.free)
+		}
+	}
+}
+
+func (e *encoder) variables(vs []*term.Variable) {
+	e.number(uint64(len(vs)))
+	for _, v := range vs {
+		e.term(v.Term())
+	}
+}
+
+func (e *encoder) list(ts []*term.Term) {
+	e.number(uint64(len(ts)))
+	for _, t := range ts {
+		e.term(t)
+	}
+}
+
+// term writes the number of a term, and after the first number of each its form.
+func (e *encoder) term(t *term.Term) {
+	if n, ok := e.terms[t]; ok {
+		e.number(n)
+		return
+	}
+	e.number(uint64(len(e.terms)))
+	e.terms[t] = uint64(len(e.terms))
+	if n, ok := e.single[t]; ok {
+		e.number(constantForm)
+		e.number(n)
+		return
+	}
+	if t.IsSeq() {
+		e.number(sequenceForm)
+		e.term(t.Head())
+		e.term(t.Tail())
+		return
+	}
+	e.number(uint64(t.Kind()))
+	switch t.Kind() {
+	case term.KApp:
+		if t.Pos() != 0 {
+			e.fail()
+		}
+		e.symbol(t.Symbol())
+		e.list(t.Args())
+	case term.KInt:
+		e.text(t.Big().String())
+	case term.KBool:
+		e.flag(t == term.True)
+	case term.KString:
+		e.text(t.Text())
+	case term.KToken:
+		e.number(uint64(t.Sort()))
+		e.text(t.Text())
+	case term.KVar:
+		v := t.Variable()
+		if e.flag(v.IsFresh()); v.IsFresh() {
+			e.text(v.BaseName())
+		} else {
+			e.text(v.Name)
+		}
+		e.number(uint64(v.Sort))
+	case term.KMap, term.KSet:
+		entries, opaque := t.Entries()
+		e.entries(entries, t.Kind() == term.KMap)
+		e.list(opaque)
+	case term.KList:
+		items := t.Items(0, -1)
+		e.number(uint64(len(items)))
+		for _, it := range items {
+			e.flag(it.Segment)
+			e.term(it.Term)
+		}
+	case term.KArray:
+		e.term(t.ArrayDefault())
+		e.entries(t.ArrayEntries(), true)
+	}
+}
+
+func (e *encoder) entries(entries []term.Entry, values bool) {
+	e.number(uint64(len(entries)))
+	for _, x := range entries {
+		e.term(x.Key)
+		if values {
+			e.term(x.Value)
+		}
+	}
+}
+
+func (e *encoder) symbol(sym *term.Symbol) {
+	if n, ok := e.symbols[sym]; ok {
+		e.number(n)
+		return
+	}
+	e.number(uint64(len(e.symbols)))
+	e.symbols[sym] = uint64(len(e.symbols))
+	if term.Builtin(sym.Name) == sym {
+		e.number(builtinSymbol)
+		e.text(sym.Name)
+		return
+	}
+	if ref := e.known[sym]; ref != nil {
+		for _, n := range ref {
+			e.number(n)
+		}
+		return
+	}
+	if sym.Class != term.Constructor || sym.Eval != nil || sym.Variants != nil || sym.Result != term.SortKItem || sym.Assigns {
+		e.fail()
+	}
+	e.number(freezerSymbol)
+	e.text(sym.Name)
+	e.number(uint64(len(sym.Args)))
+	for _, s := range sym.Args {
+		e.number(uint64(s))
+	}
+	e.number(uint64(len(sym.Format)))
+	for _, f := range sym.Format {
+		e.text(f.Text)
+		e.number(uint64(f.Arg))
+	}
+}
+
+// tree writes the tree of a cell's content; the first number is 0 for none.
+func (e *encoder) tree(t *grammar.Tree) {
+	if t == nil {
+		e.number(0)
+		return
+	}
+	e.number(uint64(t.Kind) + 1)
+	prod := uint64(0)
+	if t.Prod != nil {
+		prod = uint64(t.Prod.Index) + 1
+	}
+	e.number(prod)
+	e.text(t.Text)
+	e.text(t.Sort)
+	flags := uint64(t.VarKind)
+	for i, b := range []bool{t.Anonymous, t.Cast, t.DotsLeft, t.DotsRight} {
+		if b {
+			flags |= 16 << i
+		}
+	}
+	e.number(flags)
+	e.number(uint64(t.Span.Start))
+	e.number(uint64(t.Span.End - t.Span.Start))
+	e.number(uint64(len(t.Children)))
+	for _, c := range t.Children {
+		e.tree(c)
+	}
+}
