@@ -283,13 +283,11 @@ func (c *compiler) firstGuess(ct *contract) {
 		v, isParam := ct.args[n.Text()]
 		switch {
 		case isParam && v.array != nil:
-			ct.changesArray(v.array)
+			ct.changesValue(v)
 		case isParam && v.object != nil:
 			for _, f := range c.fields(ct.left, v.object) {
-				if f.array != nil {
-					ct.changesArray(f.array)
-				} else if ct.inMemory(f.scalar) {
-					ct.changes(f.scalar)
+				if f.array != nil || ct.inMemory(f.scalar) {
+					ct.changesValue(f.value)
 				}
 			}
 		case isParam && ct.inMemory(v.scalar):
@@ -298,16 +296,10 @@ func (c *compiler) firstGuess(ct *contract) {
 			st := ct.readable(c, nil)
 			if v, ok := c.valueOf(st, n); !ok {
 				for _, f := range c.fields(st, n) {
-					if f.array != nil {
-						ct.changesArray(f.array)
-					} else {
-						ct.changes(f.scalar)
-					}
+					ct.changesValue(f.value)
 				}
-			} else if v.array != nil {
-				ct.changes(v.array.array)
 			} else {
-				ct.changes(v.scalar)
+				ct.changesValue(v)
 			}
 		}
 	}
@@ -317,9 +309,13 @@ func (c *compiler) firstGuess(ct *contract) {
 // side's memory, not in the call.
 func (ct *contract) inMemory(t *term.Term) bool { return !sameVars(t, ct.left.Slots[ct.k]) }
 
-func (ct *contract) changesArray(a *slice) {
-	ct.changes(a.array)
-	ct.changes(a.initialised)
+func (ct *contract) changesValue(v value) {
+	if v.array == nil {
+		ct.changes(v.scalar)
+		return
+	}
+	ct.changes(v.array.array)
+	ct.changes(v.array.initialised)
 }
 
 func (ct *contract) changes(t *term.Term) {
