@@ -42,7 +42,7 @@ func (c *compiler) definitional() string {
 		clauses[f] = append(clauses[f], cl)
 	}
 	oracle, err := c.makeOracle(c.result.Definitions, nil)
-	if err != nil || len(order) == 0 || c.circular(functions, clauses) {
+	if err != nil || len(order) == 0 || c.circular(clauses) {
 		return ""
 	}
 	var names []string
@@ -141,7 +141,7 @@ func (cl definingClause) closed(params []*term.Variable) bool {
 
 // circular says that a function depends on itself otherwise than by plain
 // recursion in the bodies of its clauses: in a guard, or through another function.
-func (c *compiler) circular(functions map[*term.Symbol]*logicFunction, clauses map[*logicFunction][]definingClause) bool {
+func (c *compiler) circular(clauses map[*logicFunction][]definingClause) bool {
 	defined := map[*term.Symbol]*logicFunction{}
 	for _, f := range c.logic {
 		defined[f.sym] = f

@@ -100,7 +100,8 @@ func (x *exploration) walk(st *rewrite.State) {
 				return
 			}
 		}
-		if call := x.c.contractOnTop(st); call != nil {
+		call := x.c.contractOnTop(st)
+		if call != nil {
 			if x.c.relax(call, st) {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return // all is explored again when that contract has been made anew
@@ -109,12 +110,12 @@ func (x *exploration) walk(st *rewrite.State) {
 				st, first = next, false
 				continue
 			}
-			if first || x.c.refuse(st) == "" {
-				x.c.noteUnfit(call, st)
-			}
 		}
 		if !first && x.c.refuse(st) != "" {
 			return // nor does the prover go on
+		}
+		if call != nil {
+			x.c.noteUnfit(call, st)
 		}
 		d := x.c.engine.Derive(st, x.c.oracle)
 		for _, s := range d.Successors {
@@ -252,11 +253,6 @@ func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
 		}
 		return found
 	}
-	call := "this call"
-	if at := c.program.Span(st.Pos); !at.IsZero() {
-		line, column := at.File.Position(at.Start)
-		call = fmt.Sprintf("the call at %d:%d", line, column)
-	}
 	for i, p := range params {
 		for _, v := range term.Vars(p) {
 			at := partAt(p, args[i], v)
@@ -264,16 +260,26 @@ func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
 				continue
 			}
 			if at.IsGround() && modified(at) {
-				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], call)
+				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
 			}
 			for j := range params {
-				if j != i && term.Equal(args[i], args[j]) && slices.ContainsFunc(term.Vars(params[j]), func(w *term.Variable) bool { return partAt(params[j], args[j], w) == at }) {
-					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], call)
+				if j != i && term.Equal(args[i], args[j]) {
+					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
 				}
 			}
 		}
 	}
 	return ""
+}
+
+// callAt names the call on top of a state.
+func (c *compiler) callAt(st *rewrite.State) string {
+	at := c.program.Span(st.Pos)
+	if at.IsZero() {
+		return "this call"
+	}
+	line, column := at.File.Position(at.Start)
+	return fmt.Sprintf("the call at %d:%d", line, column)
 }
 
 // partAt returns what stands in t where v does in a pattern for it, nil if that

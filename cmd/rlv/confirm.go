@@ -28,10 +28,8 @@ const searchTime = 300 * time.Millisecond
 // makes a possible counterexample a real one.
 func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	f := v.Failure
-	if f == nil || f.Reason == prover.ReasonRefused { // a run has nothing to do with what a contract asks of calls
-		return
-	}
-	if v.Goal.OnePath || v.Status != prover.Refuted && v.Status != prover.Failed {
+	// A run has nothing to do with what a contract asks of calls.
+	if f == nil || f.Reason == prover.ReasonRefused || v.Goal.OnePath || v.Status != prover.Refuted && v.Status != prover.Failed {
 		return
 	}
 	r := replay.New(c.engine, v.Goal, c.functions)

@@ -374,7 +374,7 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 // same, or the other asks for less of what was found satisfiable.
 func (g *grounding) answers(other *grounding) bool {
 	if g.last.Result != Sat || len(other.nodes) > len(g.nodes) {
-		return slices.Equal(g.nodes, other.nodes)
+		return g.asked > 0 && slices.Equal(g.nodes, other.nodes)
 	}
 	asked := make(map[*node]bool, len(g.nodes))
 	for _, n := range g.nodes {

@@ -51,18 +51,13 @@ func openStore(src *kdef.Definition, opts Options) *store {
 		return nil
 	}
 	key := sha256.Sum256(fmt.Appendf(nil, "%s %x %d %d", storeFormat, src.Hash, info.Size(), info.ModTime().UnixNano()))
-	name := "none"
-	var where [sha256.Size]byte
-	if len(src.Files) > 0 {
-		main := src.Files[0].Source.Name
-		onDisk := opts.ReadFile == nil
-		if abs, err := filepath.Abs(main); err == nil && onDisk {
-			main = abs
-		}
-		name = filepath.Base(main)
-		where = sha256.Sum256(fmt.Appendf(nil, "%q %q %v %q %q", exe, main, onDisk, src.Main, src.SyntaxModule))
+	main := src.Files[0].Source.Name
+	onDisk := opts.ReadFile == nil
+	if abs, err := filepath.Abs(main); err == nil && onDisk {
+		main = abs
 	}
-	return &store{path: filepath.Join(dir, name+"-"+hex.EncodeToString(where[:8])), key: key[:]}
+	where := sha256.Sum256(fmt.Appendf(nil, "%q %q %v %q %q", exe, main, onDisk, src.Main, src.SyntaxModule))
+	return &store{path: filepath.Join(dir, filepath.Base(main)+"-"+hex.EncodeToString(where[:8])), key: key[:]}
 }
 
 // load returns what is kept, nil if that is nothing or for another key.

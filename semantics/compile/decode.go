@@ -66,9 +66,9 @@ func (b *builder) decode(data []byte, bubbles []*kdef.Bubble) (err error) {
 		}
 	}
 	for range d.count() {
-		bubble, span := d.origin()
+		bubble, _ := d.origin()
 		d.expect(bubble != nil)
-		b.warnings = append(b.warnings, source.Warningf(span, d.text(), "%s", d.text()))
+		b.warnings = append(b.warnings, source.Warningf(bubble.Span, d.text(), "%s", d.text()))
 	}
 	d.expect(len(d.in) == 0 && len(b.errors) == 0)
 	return nil
@@ -127,16 +127,16 @@ func (d *decoder) text() string {
 	return s
 }
 
-// origin reads where a rule comes from; the bubble is nil for a production.
-func (d *decoder) origin() (*kdef.Bubble, source.Span) {
+// origin reads where a rule comes from: a bubble, or a production.
+func (d *decoder) origin() (*kdef.Bubble, *kdef.Production) {
 	n := d.number()
-	if i := n/2 - 1; n%2 == 0 {
+	i := n/2 - 1
+	if n%2 == 0 {
 		d.expect(i < uint64(len(d.origins)))
-		return d.origins[i], d.origins[i].Span
-	} else {
-		d.expect(i < uint64(len(d.def.Source.Productions)))
-		return nil, d.def.Source.Productions[i].Span
+		return d.origins[i], nil
 	}
+	d.expect(i < uint64(len(d.def.Source.Productions)))
+	return nil, d.def.Source.Productions[i]
 }
 
 func (d *decoder) rules() []*Rule {
@@ -150,13 +150,10 @@ func (d *decoder) rules() []*Rule {
 }
 
 func (d *decoder) rule(r *Rule) {
-	var bubble *kdef.Bubble
-	at := d.in
-	if bubble, r.Span = d.origin(); bubble != nil {
-		r.Module, r.Attrs = bubble.Module, bubble.Attrs
+	if bubble, prod := d.origin(); bubble != nil {
+		r.Span, r.Module, r.Attrs = bubble.Span, bubble.Module, bubble.Attrs
 	} else {
-		n, _ := binary.Uvarint(at)
-		r.Module = d.def.Source.Productions[n/2-1].Module
+		r.Span, r.Module = prod.Span, prod.Module
 	}
 	r.Label, r.Kind, r.Priority, r.Owise = d.text(), RuleKind(d.number()), d.signed(), d.flag()
 	for _, slots := range []*[]Slot{&r.Left, &r.Right} {

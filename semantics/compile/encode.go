@@ -79,14 +79,22 @@ func (e *encoder) flag(b bool) {
 	}
 }
 
+// numbered writes the number of a thing, a new one at its first use; it reports
+// whether it had one.
+func numbered[T comparable](e *encoder, numbers map[T]uint64, x T) bool {
+	n, known := numbers[x]
+	if !known {
+		n = uint64(len(numbers))
+		numbers[x] = n
+	}
+	e.number(n)
+	return known
+}
+
 func (e *encoder) text(s string) {
-	if n, ok := e.texts[s]; ok {
-		e.number(n)
+	if numbered(e, e.texts, s) {
 		return
 	}
-	n := uint64(len(e.texts))
-	e.texts[s] = n
-	e.number(n)
 	e.number(uint64(len(s)))
 	e.out = append(e.out, s...)
 }
@@ -170,12 +178,9 @@ func (e *encoder) list(ts []*term.Term) {
 
 // term writes the number of a term, and after the first number of each its form.
 func (e *encoder) term(t *term.Term) {
-	if n, ok := e.terms[t]; ok {
-		e.number(n)
+	if numbered(e, e.terms, t) {
 		return
 	}
-	e.number(uint64(len(e.terms)))
-	e.terms[t] = uint64(len(e.terms))
 	if n, ok := e.single[t]; ok {
 		e.number(constantForm)
 		e.number(n)
@@ -240,12 +245,9 @@ func (e *encoder) entries(entries []term.Entry, values bool) {
 }
 
 func (e *encoder) symbol(sym *term.Symbol) {
-	if n, ok := e.symbols[sym]; ok {
-		e.number(n)
+	if numbered(e, e.symbols, sym) {
 		return
 	}
-	e.number(uint64(len(e.symbols)))
-	e.symbols[sym] = uint64(len(e.symbols))
 	if term.Builtin(sym.Name) == sym {
 		e.number(builtinSymbol)
 		e.text(sym.Name)
