@@ -6,29 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
-
-// solving is an oracle with a solver, without effort.
-type solving struct{ s smt.Solver }
-
-func (o solving) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	switch smt.Feasible(context.Background(), o.s, append(pc[:len(pc):len(pc)], extra...)).Result {
-	case smt.Unsat:
-		return rewrite.Unsatisfiable
-	case smt.Sat:
-		return rewrite.Satisfiable
-	}
-	return rewrite.Unknown
-}
-
-func (o solving) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return o.Check(pc, extra...)
-}
 
 // Axioms that define functions have a model; those that look like definitions
 // and are none may have none.
@@ -88,7 +72,7 @@ func TestDefinitional(t *testing.T) {
 			if err == nil {
 				t.Cleanup(func() { s.Close() })
 			}
-			return solving{s}, err
+			return prover.Pruner{Ctx: context.Background(), Solver: s}, err
 		})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

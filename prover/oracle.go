@@ -51,10 +51,10 @@ func (s *session) ask(how func(context.Context, smt.Solver, []*term.Term) smt.An
 	default:
 		s.stats.Queries++
 	}
-	return s.verdict(a)
+	return verdictOf(a)
 }
 
-func (s *session) verdict(a smt.Answer) rewrite.Verdict {
+func verdictOf(a smt.Answer) rewrite.Verdict {
 	switch a.Result {
 	case smt.Unsat:
 		return rewrite.Unsatisfiable
@@ -62,6 +62,23 @@ func (s *session) verdict(a smt.Answer) rewrite.Verdict {
 		return rewrite.Satisfiable
 	}
 	return rewrite.Unknown
+}
+
+// Pruner is the oracle of explorations, on which nothing rests: it makes little
+// effort.
+type Pruner struct {
+	Ctx    context.Context
+	Solver smt.Solver
+}
+
+// Check implements rewrite.Oracle.
+func (p Pruner) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return verdictOf(smt.Feasible(p.Ctx, p.Solver, append(pc[:len(pc):len(pc)], extra...)))
+}
+
+// Refute implements rewrite.Oracle.
+func (p Pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return p.Check(pc, extra...)
 }
 
 // proves says whether the path condition implies c, and records the
@@ -72,7 +89,7 @@ func (s *session) proves(pc []*term.Term, c *term.Term, purpose string, ids *[]i
 	switch {
 	case c == term.False:
 		s.check(pc) // for the counterexample: any state that gets here
-		if s.verdict(s.last) != rewrite.Unsatisfiable {
+		if verdictOf(s.last) != rewrite.Unsatisfiable {
 			return false
 		}
 		o.By = s.last.By

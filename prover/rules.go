@@ -218,7 +218,7 @@ func (s *session) missed(b *branch, c, original *term.Term) *Failure {
 // withAnswer sets the status and the counterexample from the last query.
 func (s *session) withAnswer(f *Failure) *Failure {
 	a := s.last
-	switch s.verdict(a) {
+	switch verdictOf(a) {
 	case rewrite.Satisfiable:
 		f.Status = Refuted
 		f.Model, f.Spurious = a.Model, a.Approximate

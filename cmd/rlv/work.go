@@ -52,14 +52,14 @@ func (w *work) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, error) 
 	w.opts.Cache = smt.NewCache()
 	if w.first != nil {
 		smt.TrustOnly(w.first, definitions, axioms, w.opts.Cache)
-		return pruner{w.ctx, w.first}, nil
+		return prover.Pruner{Ctx: w.ctx, Solver: w.first}, nil
 	}
 	s, err := smt.New(w.opts)
 	if err != nil {
 		return nil, err
 	}
 	w.first = s
-	return pruner{w.ctx, s}, nil
+	return prover.Pruner{Ctx: w.ctx, Solver: s}, nil
 }
 
 // next returns a solver for one goroutine: the first, then new ones.
@@ -82,27 +82,6 @@ func (w *work) close() {
 	if w.first != nil {
 		w.first.Close()
 	}
-}
-
-// pruner is the oracle of explorations.
-type pruner struct {
-	ctx context.Context
-	s   smt.Solver
-}
-
-func (p pruner) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	switch smt.Feasible(p.ctx, p.s, append(pc[:len(pc):len(pc)], extra...)).Result {
-	case smt.Unsat:
-		return rewrite.Unsatisfiable
-	case smt.Sat:
-		return rewrite.Satisfiable
-	}
-	return rewrite.Unknown
-}
-
-// Refute makes no more effort: nothing rests on explorations.
-func (p pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return p.Check(pc, extra...)
 }
 
 // trustedTime bounds the search for a contradiction in what is trusted.
