@@ -13,6 +13,7 @@ import (
 // through syntax, cache, instances and engines.
 type solver struct {
 	options    Options
+	simplex    *simplex // is asked before the ground engine; nil: none
 	ground     engine   // for questions without quantifiers; nil: none
 	full       []engine // for those with quantifiers, tried in turn
 	translator *translator
@@ -102,6 +103,9 @@ func (s *solver) choose(name string) error {
 			return s.choose("z3-process")
 		}
 		s.ground = newPair(o.Worker, o.MemoryMB)
+		if name != "z3" {
+			s.simplex = newSimplex()
+		}
 		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), z3()}
 	case "z3-process":
 		s.ground = z3()
@@ -118,6 +122,9 @@ func (s *solver) choose(name string) error {
 
 func (s *solver) engines() []engine {
 	var out []engine
+	if s.simplex != nil {
+		out = append(out, s.simplex)
+	}
 	if s.ground != nil {
 		out = append(out, s.ground)
 	}
@@ -320,11 +327,17 @@ func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			begun[a.facts] = g
 		}
 		before := g.instances
-		out = s.askRounds(ctx, g, previous, a, deadline, !quick)
+		out = s.askRounds(ctx, g, previous, a, deadline)
 		instances += g.instances - before
 		if out.Result == Unsat || ctx.Err() != nil {
 			break
 		}
+	}
+	if out.Result == Sat && !quick {
+		model := s.askNodes(ctx, g, s.ground, g.nodes, deadline, true)
+		model.Approximate = out.Approximate
+		out = model
+		s.counters.Ground++
 	}
 	out.Instances = instances
 	s.counters.Instances += instances
@@ -337,7 +350,7 @@ const fewInstances = 450
 
 // askRounds asks about the ground formulas with few instances, then with more,
 // but not for what was just asked in a previous attempt, if there is one.
-func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time, model bool) outcome {
+func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time) outcome {
 	for _, n := range a.rounds {
 		before := g.instances
 		if g.asked > 1 && before > fewInstances && !g.putOff {
@@ -357,8 +370,7 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 		if previous != nil && previous.answers(g) {
 			g.last = previous.last
 		} else {
-			g.last = s.askNodes(ctx, g, s.ground, g.nodes, deadline, model)
-			s.counters.Ground++
+			g.last = s.decide(ctx, g, deadline)
 		}
 		if g.last.Result != Sat || len(g.active) == 0 {
 			break
@@ -368,6 +380,19 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 		g.last.Approximate = g.approximate() || g.open(s)
 	}
 	return g.last
+}
+
+// decide asks whether the ground formulas have a model, by the cheaper engine
+// first.
+func (s *solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
+	if s.simplex != nil {
+		s.counters.Simplex++
+		if out := s.askNodes(ctx, g, s.simplex, g.nodes, deadline, false); out.Result != Unknown {
+			return out
+		}
+	}
+	s.counters.Ground++
+	return s.askNodes(ctx, g, s.ground, g.nodes, deadline, false)
 }
 
 // answers says that the answer to a question answers another one: they are the

@@ -6,9 +6,9 @@ import "rlv/semantics/term"
 // bounds of one polynomial that exclude each other, disjunctions of which all
 // but one member are excluded, and equations that give a variable a value.
 
-// linear is a comparison as a bound of a polynomial: for a bound,
+// comparison is one of integers as a bound of a polynomial: for a bound,
 // key >= bound; for an equation, key = bound.
-type linear struct {
+type comparison struct {
 	key, neg *term.Term // the polynomial without constant, and its negation
 	bound    int64
 	equation bool
@@ -21,16 +21,16 @@ const maxConstant = 1 << 60
 // prepass decides questions by syntax. It remembers the linear forms of
 // comparisons.
 type prepass struct {
-	forms map[*term.Term]linear
+	forms map[*term.Term]comparison
 }
 
 // maxForms bounds the memory of linear forms.
 const maxForms = 1 << 16
 
-func newPrepass() *prepass { return &prepass{forms: map[*term.Term]linear{}} }
+func newPrepass() *prepass { return &prepass{forms: map[*term.Term]comparison{}} }
 
 // form returns the linear form of a comparison of integers.
-func (p *prepass) form(c *term.Term) linear {
+func (p *prepass) form(c *term.Term) comparison {
 	if l, ok := p.forms[c]; ok {
 		return l
 	}
@@ -42,22 +42,22 @@ func (p *prepass) form(c *term.Term) linear {
 	return l
 }
 
-func linearForm(c *term.Term) linear {
+func linearForm(c *term.Term) comparison {
 	strict := int64(0)
 	switch c.Symbol() {
 	case term.IntLt:
 		strict = 1
 	case term.IntLe, term.IntEq:
 	default:
-		return linear{}
+		return comparison{}
 	}
 	d := term.Sub(c.Arg(1), c.Arg(0))
 	n, ok := constantPart(d)
 	if !ok {
-		return linear{}
+		return comparison{}
 	}
 	key := term.Sub(d, term.Int(n))
-	return linear{key: key, neg: term.Sub(term.Int(0), key), bound: strict - n, equation: c.Is(term.IntEq), ok: true}
+	return comparison{key: key, neg: term.Sub(term.Int(0), key), bound: strict - n, equation: c.Is(term.IntEq), ok: true}
 }
 
 // constantPart returns the constant of a polynomial in normal form: its last

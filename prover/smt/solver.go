@@ -124,6 +124,7 @@ type Counters struct {
 	Queries   int // questions asked
 	Trivial   int // decided by syntax
 	CacheHits int
+	Simplex   int // put to the simplex method in this process
 	Ground    int // put to the ground engine
 	Full      int // put to an engine with quantifiers
 	Instances int // instances of quantified formulas
@@ -136,6 +137,7 @@ func (c *Counters) Add(other Counters) {
 	c.Queries += other.Queries
 	c.Trivial += other.Trivial
 	c.CacheHits += other.CacheHits
+	c.Simplex += other.Simplex
 	c.Ground += other.Ground
 	c.Full += other.Full
 	c.Instances += other.Instances

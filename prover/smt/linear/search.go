@@ -1,0 +1,348 @@
+package linear
+
+// Solve looks for a solution. Where it has found one, it asks final, which looks
+// at the values and may add clauses that they violate; false then lets the search
+// go on. Without final, any solution will do.
+func (s *Solver) Solve(final func() bool) Result {
+	for s.ok && !s.gaveUp {
+		conflict := s.propagate()
+		switch {
+		case s.gaveUp:
+			return Undecided
+		case conflict != nil:
+			s.spend(&s.spent.Conflicts, s.effort.Conflicts)
+			s.ok = s.learn(conflict)
+			continue
+		}
+		l := s.choose()
+		if l == none {
+			l = s.branch()
+		}
+		if l != none {
+			s.limits = append(s.limits, mark{len(s.trail), len(s.undo)})
+			s.assign(l, -1)
+			continue
+		}
+		if s.gaveUp {
+			return Undecided
+		}
+		if final == nil || final() {
+			if s.gaveUp {
+				return Undecided
+			}
+			return Satisfiable
+		}
+		s.spend(&s.spent.Conflicts, s.effort.Conflicts)
+		s.cancel(0)
+	}
+	if s.gaveUp {
+		return Undecided
+	}
+	return Unsatisfiable
+}
+
+// Spent says what the last question took.
+func (s *Solver) Spent() Effort { return s.spent }
+
+func (s *Solver) spend(n *int, limit int) {
+	if *n++; *n > limit {
+		s.gaveUp = true
+	}
+}
+
+// assign makes a literal true.
+func (s *Solver) assign(l Lit, reason int32) {
+	v := l.index()
+	s.value[v] = 1 - 2*int8(l&1)
+	s.level[v] = int32(len(s.limits))
+	s.reason[v] = reason
+	s.trail = append(s.trail, l)
+}
+
+// propagate draws the consequences of what is assigned, by clauses and by bounds.
+// It returns literals that are all false but cannot be, if there are.
+func (s *Solver) propagate() []Lit {
+	for s.head < len(s.trail) || s.theory < len(s.trail) {
+		if c := s.units(); c != nil {
+			return c
+		}
+		for s.theory < len(s.trail) {
+			l := s.trail[s.theory]
+			s.theory++
+			if c := s.assertBound(l); c != nil {
+				return c
+			}
+		}
+	}
+	return s.check()
+}
+
+// units assigns what clauses leave no choice about.
+func (s *Solver) units() []Lit {
+	for s.head < len(s.trail) {
+		falsified := s.trail[s.head].Not()
+		s.head++
+		watching := s.watches[falsified]
+		keep := watching[:0]
+		for i, c := range watching {
+			lits := s.literals(c)
+			if lits[0] == falsified {
+				lits[0], lits[1] = lits[1], falsified
+			}
+			if s.of(lits[0]) > 0 || s.watchAnother(c, lits) {
+				if s.of(lits[0]) > 0 {
+					keep = append(keep, c)
+				}
+				continue
+			}
+			keep = append(keep, c)
+			if s.of(lits[0]) < 0 {
+				keep = append(keep, watching[i+1:]...)
+				s.watches[falsified] = keep
+				return lits
+			}
+			s.assign(lits[0], c)
+		}
+		s.watches[falsified] = keep
+	}
+	return nil
+}
+
+// watchAnother puts a literal that is not false in the second place of a clause.
+func (s *Solver) watchAnother(c int32, lits []Lit) bool {
+	for k := 2; k < len(lits); k++ {
+		if s.of(lits[k]) >= 0 {
+			lits[1], lits[k] = lits[k], lits[1]
+			s.watches[lits[1]] = append(s.watches[lits[1]], c)
+			return true
+		}
+	}
+	return false
+}
+
+// assertBound tells the tableau of a literal that is about a bound.
+func (s *Solver) assertBound(l Lit) []Lit {
+	a := s.atoms[l.index()]
+	if a.x < 0 {
+		return nil
+	}
+	if l&1 == 0 {
+		if other := s.lower(a.x); other != none && a.k < s.lo[a.x] {
+			return s.exclude([]Lit{l, other}, []int64{1, 1})
+		}
+		s.setUpper(a.x, a.k, l)
+		return nil
+	}
+	if other := s.upper(a.x); other != none && a.k+1 > s.hi[a.x] {
+		return s.exclude([]Lit{l, other}, []int64{1, 1})
+	}
+	s.setLower(a.x, a.k+1, l)
+	return nil
+}
+
+// check lets the tableau find values within all bounds. If there are none, it
+// returns the negations of the literals that exclude each other.
+func (s *Solver) check() []Lit {
+	for !s.gaveUp {
+		r := s.violated()
+		if r < 0 {
+			return nil
+		}
+		if c := s.entering(r); c >= 0 {
+			s.spend(&s.spent.Pivots, s.effort.Pivots)
+			if !s.pivot(r, c) {
+				s.gaveUp = true
+			}
+			continue
+		}
+		s.scratch, s.factors = s.reasons(r, s.scratch[:0], s.factors[:0])
+		return s.exclude(s.scratch, s.factors)
+	}
+	return nil
+}
+
+// exclude returns the negations of literals that contradict each other, after
+// looking whether they do.
+func (s *Solver) exclude(lits []Lit, factors []int64) []Lit {
+	if !s.contradicts(lits, factors) {
+		s.gaveUp = true
+		return nil
+	}
+	s.scratch = append(s.scratch[:0], lits...)
+	for i := range s.scratch {
+		s.scratch[i] = s.scratch[i].Not()
+	}
+	return s.scratch
+}
+
+// contradicts says that inequalities, each multiplied by a positive factor, add
+// up to 0 <= c for a negative c (Farkas' lemma). It believes the tableau's
+// definitions of forms and nothing else of it.
+func (s *Solver) contradicts(lits []Lit, factors []int64) bool {
+	s.sum = append(s.sum[:0], make([]int64, len(s.place))...)
+	total := int64(0)
+	for i, l := range lits {
+		a, f := s.atoms[l.index()], factors[i]
+		if f <= 0 || a.x < 0 {
+			return false
+		}
+		k := a.k
+		if l&1 != 0 { // x >= k+1, as -x <= -k-1
+			f, k = -f, -k-1
+			total -= f * k
+		} else {
+			total += f * k
+		}
+		for _, t := range s.definition(a.x) {
+			s.sum[t.Var] += f * t.Coef
+		}
+	}
+	for _, n := range s.sum {
+		if n != 0 {
+			return false
+		}
+	}
+	return total < 0
+}
+
+// learn resolves a conflict to the clause that would have avoided it, goes back
+// to where that clause leaves one literal, and assigns it. False means that there
+// is no solution.
+func (s *Solver) learn(conflict []Lit) bool {
+	top := int32(0)
+	for _, l := range conflict {
+		top = max(top, s.level[l.index()])
+	}
+	if top == 0 {
+		return false
+	}
+	s.cancel(int(top))
+	learned := append(s.learned[:0], none)
+	lits, p, open, at := conflict, none, 0, len(s.trail)-1
+	for {
+		for _, l := range lits {
+			v := l.index()
+			if l == p || s.seen[v] || s.level[v] == 0 {
+				continue
+			}
+			s.seen[v] = true
+			s.activity[v] += s.bump
+			if s.level[v] == top {
+				open++
+			} else {
+				learned = append(learned, l)
+			}
+		}
+		for !s.seen[s.trail[at].index()] {
+			at--
+		}
+		p = s.trail[at]
+		s.seen[p.index()] = false
+		if open--; open == 0 {
+			break
+		}
+		lits = s.literals(s.reason[p.index()])
+	}
+	learned[0] = p.Not()
+	s.learned = learned
+	s.bump *= 1.1
+	back := int32(0)
+	for i := 1; i < len(learned); i++ {
+		v := learned[i].index()
+		s.seen[v] = false
+		if s.level[v] > back {
+			back = s.level[v]
+			learned[1], learned[i] = learned[i], learned[1]
+		}
+	}
+	s.cancel(int(back))
+	if len(learned) == 1 {
+		if s.of(learned[0]) < 0 { // refuted by a clause that waited
+			return false
+		}
+		if s.of(learned[0]) == 0 {
+			s.assign(learned[0], -1)
+		}
+		return s.ok
+	}
+	s.assign(learned[0], s.attach(learned, true))
+	return true
+}
+
+// cancel takes all decisions back but the first n.
+func (s *Solver) cancel(n int) {
+	if n < len(s.limits) {
+		m := s.limits[n]
+		for _, l := range s.trail[m.trail:] {
+			s.value[l.index()] = 0
+		}
+		s.trail, s.limits = s.trail[:m.trail], s.limits[:n]
+		s.head, s.theory = min(s.head, len(s.trail)), min(s.theory, len(s.trail))
+		s.restore(m.undo)
+	}
+	if n == 0 {
+		waiting := s.pending
+		s.pending = s.pending[:0]
+		for _, c := range waiting {
+			s.add(c.implied, c.lits...)
+		}
+	}
+}
+
+// choose returns a literal to decide: of those in clauses that are not satisfied
+// the one that was in most of the latest conflicts; none if all clauses are
+// satisfied. A bound is chosen as it holds now, so that values need not change.
+func (s *Solver) choose() Lit {
+	best, most := none, -1.0
+	for i := range s.clauses {
+		if s.clauses[i].implied {
+			continue
+		}
+		lits := s.literals(int32(i))
+		if s.satisfied(lits) {
+			continue
+		}
+		for _, l := range lits {
+			if v := l.index(); s.value[v] == 0 && s.activity[v] > most {
+				best, most = l, s.activity[v]
+			}
+		}
+	}
+	if best == none {
+		return none
+	}
+	if a := s.atoms[best.index()]; a.x >= 0 {
+		positive := best &^ 1
+		if s.atMost(a.x, a.k) {
+			return positive
+		}
+		return positive.Not()
+	}
+	return best
+}
+
+func (s *Solver) satisfied(lits []Lit) bool {
+	for _, l := range lits {
+		if s.of(l) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// branch returns a decision that excludes the value of an unknown that is no
+// integer; none if all are.
+func (s *Solver) branch() Lit {
+	x, below := s.fractional()
+	if x < 0 {
+		return none
+	}
+	s.spend(&s.spent.Branches, s.effort.Branches)
+	if !small(below, maxBound) {
+		s.gaveUp = true
+	}
+	if s.gaveUp {
+		return none
+	}
+	return s.atom(x, below)
+}

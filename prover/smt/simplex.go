@@ -1,0 +1,581 @@
+package smt
+
+import (
+	"context"
+	"slices"
+
+	"rlv/prover/smt/linear"
+)
+
+// simplex answers questions about integers in this process, without a solver's:
+// those of package linear, with functions and arrays that are read. What is
+// nonlinear it mostly leaves open, and so it does with what takes long.
+//
+// Functions need lemmas: where a solution gives two applications of one function
+// equal arguments but different values, the clause that forbids it is added
+// (W. Ackermann's reduction, on demand). Values of the uninterpreted domain are
+// integers here: what is satisfiable with any domain is so with an infinite one.
+type simplex struct {
+	solver      *linear.Solver
+	polynomials []*polynomial // by node id
+	items       []item
+	numbers     map[item]int32
+
+	// Of the question at hand:
+	stamp  uint32
+	vars   []stamped[linear.Var] // by item
+	lits   []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
+	facts  map[*node]bool
+	funs   []*node // applications whose arguments matter
+	reads  []int32 // items that read an array without a known origin
+	others []int32 // items that are products, quotients and remainders
+	refuse bool    // the question is left to others
+	weak   bool    // a solution need not be one
+}
+
+type stamped[T any] struct {
+	stamp uint32
+	of    T
+}
+
+// The effort after which a question is left to others.
+var simplexEffort = linear.Effort{Conflicts: 150, Pivots: 1500, Branches: 12}
+
+func newSimplex() *simplex {
+	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*node]bool{}}
+}
+
+// kind is what an item is.
+type kind uint8
+
+const (
+	itemNode     kind = iota // the value of a node that is no sum
+	itemRead                 // what the array of the first node holds at the second
+	itemQuotient             // the first node divided by the second, a number
+	itemTruth                // 1 if the first node is true, else 0
+)
+
+// item is something that has an integer value: an unknown of package linear.
+type item struct {
+	kind kind
+	a, b *node
+}
+
+// monomial is an item, by number, and its factor.
+type monomial struct {
+	item int32
+	coef int64
+}
+
+// polynomial is a sum of items and a constant.
+type polynomial struct {
+	terms    []monomial // sorted by item
+	constant int64
+	refuse   bool // a number was too large
+}
+
+// Bounds on the numbers of polynomials, those of package linear.
+const (
+	maxFactor = 1 << 20
+	maxNumber = 1 << 34
+)
+
+// add adds f times another polynomial.
+func (p *polynomial) add(q *polynomial, f int64) {
+	p.refuse = p.refuse || q.refuse
+	p.constant += f * q.constant
+	for _, m := range q.terms {
+		i, found := slices.BinarySearchFunc(p.terms, m.item, func(m monomial, n int32) int { return int(m.item - n) })
+		switch {
+		case !found:
+			p.terms = slices.Insert(p.terms, i, monomial{m.item, f * m.coef})
+		case p.terms[i].coef+f*m.coef == 0:
+			p.terms = slices.Delete(p.terms, i, i+1)
+			continue
+		default:
+			p.terms[i].coef += f * m.coef
+		}
+		p.limit(p.terms[i].coef, maxFactor)
+	}
+	p.limit(p.constant, maxNumber)
+}
+
+// limit empties a polynomial whose numbers are too large for more arithmetic.
+func (p *polynomial) limit(n, most int64) {
+	if n <= -most || n >= most {
+		*p = polynomial{refuse: true}
+	}
+}
+
+// polynomial returns that of a node of integers or values, and the difference of
+// both sides for a comparison.
+func (e *simplex) polynomial(n *node) *polynomial {
+	for int(n.id) >= len(e.polynomials) {
+		e.polynomials = append(e.polynomials, make([]*polynomial, len(e.polynomials)+256)...)
+	}
+	if p := e.polynomials[n.id]; p != nil {
+		return p
+	}
+	p := &polynomial{}
+	switch n.op {
+	case opInt:
+		if n.num.IsInt64() {
+			p.constant = n.num.Int64()
+			p.limit(p.constant, maxNumber)
+		} else {
+			p.refuse = true
+		}
+	case opAdd:
+		for _, a := range n.args {
+			p.add(e.polynomial(a), 1)
+		}
+	case opSub, opLe, opLt, opEq:
+		p.add(e.polynomial(n.args[0]), 1)
+		for _, a := range n.args[1:] {
+			p.add(e.polynomial(a), -1)
+		}
+	case opMul:
+		e.product(p, n)
+	case opDiv, opMod:
+		e.division(p, n)
+	case opSelect:
+		e.selection(p, n.args[0], n.args[1])
+	default:
+		e.addItem(p, item{kind: itemNode, a: n}, 1)
+	}
+	e.polynomials[n.id] = p
+	return p
+}
+
+func (e *simplex) addItem(p *polynomial, it item, f int64) {
+	n, ok := e.numbers[it]
+	if !ok {
+		n = int32(len(e.items))
+		e.numbers[it] = n
+		e.items = append(e.items, it)
+	}
+	p.add(&polynomial{terms: []monomial{{n, 1}}}, f)
+}
+
+// product is linear if at most one of its factors is no number.
+func (e *simplex) product(p *polynomial, n *node) {
+	factor := int64(1)
+	var rest *polynomial
+	for _, a := range n.args {
+		q := e.polynomial(a)
+		switch {
+		case q.refuse:
+			p.refuse = true
+			return
+		case len(q.terms) > 0 && rest != nil:
+			e.addItem(p, item{kind: itemNode, a: n}, 1)
+			return
+		case len(q.terms) > 0:
+			rest = q
+			continue
+		}
+		if factor *= q.constant; factor <= -maxFactor || factor >= maxFactor || q.constant <= -maxFactor || q.constant >= maxFactor {
+			p.refuse = true
+			return
+		}
+	}
+	if rest == nil {
+		rest = &polynomial{constant: 1}
+	}
+	if factor != 0 {
+		p.add(rest, factor)
+	}
+}
+
+// division by a number is a quotient with a bounded remainder.
+func (e *simplex) division(p *polynomial, n *node) {
+	x, y := n.args[0], n.args[1]
+	if y.op != opInt || y.num.Sign() == 0 || !y.num.IsInt64() || y.num.Int64() <= -maxFactor || y.num.Int64() >= maxFactor {
+		e.addItem(p, item{kind: itemNode, a: n}, 1)
+		return
+	}
+	q := item{itemQuotient, x, y}
+	if n.op == opDiv {
+		e.addItem(p, q, 1)
+		return
+	}
+	p.add(e.polynomial(x), 1)
+	e.addItem(p, q, -y.num.Int64())
+}
+
+// selection is what an array holds: what was written there, where that can be
+// seen.
+func (e *simplex) selection(p *polynomial, array, index *node) {
+	for {
+		switch array.op {
+		case opFill:
+			p.add(e.polynomial(array.args[0]), 1)
+			return
+		case opStore:
+			d := &polynomial{}
+			d.add(e.polynomial(index), 1)
+			d.add(e.polynomial(array.args[1]), -1)
+			if len(d.terms) == 0 && !d.refuse {
+				if d.constant == 0 {
+					p.add(e.polynomial(array.args[2]), 1)
+					return
+				}
+				array = array.args[0]
+				continue
+			}
+		}
+		e.addItem(p, item{itemRead, array, index}, 1)
+		return
+	}
+}
+
+// check implements engine.
+func (e *simplex) check(_ context.Context, q query) reply {
+	if deep(q) {
+		return unknown(tooDeep)
+	}
+	e.stamp++
+	e.solver.Reset()
+	clear(e.facts)
+	e.funs, e.reads, e.others, e.refuse, e.weak = e.funs[:0], e.reads[:0], e.others[:0], false, false
+	for _, n := range q.assertions {
+		if n.flags&flagQuantified != 0 {
+			return unknown("quantifiers")
+		}
+		if n.flags&flagFacts != 0 {
+			for _, f := range gatherFacts(n) {
+				if !e.facts[f] {
+					e.facts[f] = true
+					e.assert(f, true)
+				}
+			}
+		}
+		e.assert(n, true)
+	}
+	if e.refuse {
+		return unknown("not linear")
+	}
+	switch r := e.solver.Solve(e.consistent); {
+	case e.refuse:
+	case r == linear.Unsatisfiable:
+		return reply{result: Unsat}
+	case r == linear.Satisfiable && !e.weak:
+		return reply{result: Sat}
+	}
+	return unknown("not decided")
+}
+
+func (e *simplex) name() string   { return "simplex" }
+func (e *simplex) restarts() int  { return 0 }
+func (e *simplex) quantify() bool { return false }
+func (e *simplex) close() error   { return nil }
+
+func (e *simplex) forget() {
+	e.polynomials, e.items, e.vars, e.lits = nil, nil, nil, nil
+	e.numbers = map[item]int32{}
+}
+
+func (e *simplex) rename() { e.forget() }
+
+// assert adds that a formula is true, or that it is not.
+func (e *simplex) assert(n *node, truth bool) {
+	switch {
+	case n.op == opNot:
+		e.assert(n.args[0], !truth)
+	case n.op == opAnd && truth, n.op == opOr && !truth:
+		for _, a := range n.args {
+			e.assert(a, truth)
+		}
+	case n.op == opImplies && !truth:
+		e.assert(n.args[0], true)
+		e.assert(n.args[1], false)
+	case isNumeric(n) && truth:
+		least, most := e.sides(n)
+		e.solver.Clause(least)
+		e.solver.Clause(most)
+	default:
+		e.solver.Clause(e.members(n, truth, make([]linear.Lit, 0, 8))...)
+	}
+}
+
+// isNumeric says that a node is an equation of integers or values.
+func isNumeric(n *node) bool {
+	return n.op == opEq && (n.args[0].dom == domInt || n.args[0].dom == domValue)
+}
+
+// sides returns the two bounds that make up an equation.
+func (e *simplex) sides(n *node) (least, most linear.Lit) { return e.equal(e.polynomial(n)) }
+
+// equal returns the two bounds that say that a polynomial is 0.
+func (e *simplex) equal(p *polynomial) (least, most linear.Lit) {
+	f := e.form(p)
+	return e.solver.AtLeast(f, -p.constant), e.solver.AtMost(f, -p.constant)
+}
+
+// members appends the literals one of which is true if a formula is: those of its
+// members if it is a disjunction.
+func (e *simplex) members(n *node, truth bool, out []linear.Lit) []linear.Lit {
+	switch {
+	case n.op == opNot:
+		return e.members(n.args[0], !truth, out)
+	case n.op == opOr && truth, n.op == opAnd && !truth:
+		for _, a := range n.args {
+			out = e.members(a, truth, out)
+		}
+		return out
+	case n.op == opImplies && truth:
+		return e.members(n.args[1], true, e.members(n.args[0], false, out))
+	case isNumeric(n) && !truth:
+		least, most := e.sides(n)
+		return append(out, least.Not(), most.Not())
+	}
+	return append(out, e.literal(n, truth))
+}
+
+// literal returns a literal that implies a formula, or its negation. A formula
+// with parts gets an unknown of its own (D. Plaisted and S. Greenbaum, "A
+// structure-preserving clause form translation", 1986).
+func (e *simplex) literal(n *node, truth bool) linear.Lit {
+	switch n.op {
+	case opTrue, opFalse:
+		if (n.op == opTrue) == truth {
+			return linear.True
+		}
+		return linear.False
+	case opNot:
+		return e.literal(n.args[0], !truth)
+	case opLe, opLt:
+		p := e.polynomial(n)
+		k := -p.constant
+		if n.op == opLt {
+			k--
+		}
+		l := e.solver.AtMost(e.form(p), k)
+		if !truth {
+			l = l.Not()
+		}
+		return l
+	}
+	at := 2 * int(n.id)
+	if !truth {
+		at++
+	}
+	for at >= len(e.lits) {
+		e.lits = append(e.lits, make([]stamped[linear.Lit], len(e.lits)+512)...)
+	}
+	if e.lits[at].stamp == e.stamp {
+		return e.lits[at].of
+	}
+	p := e.solver.Bool()
+	e.lits[at] = stamped[linear.Lit]{e.stamp, p}
+	if n.op == opApp {
+		e.lits[at^1] = stamped[linear.Lit]{e.stamp, p.Not()}
+		e.apply(n)
+		return p
+	}
+	e.define(p, n, truth)
+	return p
+}
+
+// imply adds that p implies one of the members of all formulas.
+func (e *simplex) imply(p linear.Lit, truths ...truth) {
+	out := append(make([]linear.Lit, 0, 8), p.Not())
+	for _, t := range truths {
+		out = e.members(t.n, t.is, out)
+	}
+	e.solver.Clause(out...)
+}
+
+// truth is a formula or its negation.
+type truth struct {
+	n  *node
+	is bool
+}
+
+// define adds that p implies a formula, or its negation.
+func (e *simplex) define(p linear.Lit, n *node, is bool) {
+	switch {
+	case n.op == opAnd, n.op == opOr:
+		if is == (n.op == opOr) { // a disjunction
+			e.solver.Clause(e.members(n, is, append(make([]linear.Lit, 0, 8), p.Not()))...)
+			return
+		}
+		for _, a := range n.args {
+			e.imply(p, truth{a, is})
+		}
+	case n.op == opImplies && is:
+		e.imply(p, truth{n.args[0], false}, truth{n.args[1], true})
+	case n.op == opImplies:
+		e.imply(p, truth{n.args[0], true})
+		e.imply(p, truth{n.args[1], false})
+	case n.op == opIte:
+		e.imply(p, truth{n.args[0], false}, truth{n.args[1], is})
+		e.imply(p, truth{n.args[0], true}, truth{n.args[2], is})
+	case isNumeric(n):
+		least, most := e.sides(n)
+		if is {
+			e.solver.Clause(p.Not(), least)
+			e.solver.Clause(p.Not(), most)
+			return
+		}
+		e.solver.Clause(p.Not(), least.Not(), most.Not())
+	case n.op == opEq && n.args[0].dom == domBool:
+		e.imply(p, truth{n.args[0], false}, truth{n.args[1], is})
+		e.imply(p, truth{n.args[0], true}, truth{n.args[1], !is})
+	default: // equations of arrays, quantifiers
+		e.refuse = true
+	}
+}
+
+// form returns a polynomial without its constant as a form of package linear.
+func (e *simplex) form(p *polynomial) linear.Form {
+	if p.refuse {
+		e.refuse = true
+		return nil
+	}
+	f := make(linear.Form, 0, len(p.terms))
+	for _, m := range p.terms {
+		f = append(f, linear.Term{Var: e.unknown(m.item), Coef: m.coef})
+	}
+	slices.SortFunc(f, func(a, b linear.Term) int { return int(a.Var - b.Var) })
+	return f
+}
+
+// unknown returns the unknown of an item, which comes with what defines it.
+func (e *simplex) unknown(i int32) linear.Var {
+	for int(i) >= len(e.vars) {
+		e.vars = append(e.vars, make([]stamped[linear.Var], len(e.vars)+256)...)
+	}
+	if v := e.vars[i]; v.stamp == e.stamp {
+		return v.of
+	}
+	v := e.solver.Int()
+	e.vars[i] = stamped[linear.Var]{e.stamp, v}
+	self := &polynomial{terms: []monomial{{i, 1}}}
+	switch it := e.items[i]; it.kind {
+	case itemNode:
+		switch it.a.op {
+		case opApp:
+			e.apply(it.a)
+		case opIte:
+			e.choice(self, it.a.args[0], e.polynomial(it.a.args[1]), e.polynomial(it.a.args[2]))
+		case opMul, opDiv, opMod:
+			for _, a := range it.a.args {
+				e.form(e.polynomial(a))
+			}
+			e.others = append(e.others, i)
+		default:
+			e.refuse = true
+		}
+	case itemRead:
+		e.read(i, self)
+	case itemQuotient: // 0 <= a - b*self < |b|
+		m := it.b.num.Int64()
+		d := &polynomial{}
+		d.add(e.polynomial(it.a), 1)
+		d.add(self, -m)
+		f := e.form(d)
+		e.solver.Clause(e.solver.AtLeast(f, -d.constant))
+		e.solver.Clause(e.solver.AtMost(f, max(m, -m)-1-d.constant))
+	case itemTruth:
+		f := linear.Form{{Var: v, Coef: 1}}
+		e.solver.Clause(e.solver.AtLeast(f, 0))
+		e.solver.Clause(e.solver.AtMost(f, 1))
+		e.imply(e.solver.AtLeast(f, 1), truth{it.a, true})
+		e.imply(e.solver.AtMost(f, 0), truth{it.a, false})
+	}
+	return v
+}
+
+// choice adds that an item is one thing if a condition holds, another if not.
+func (e *simplex) choice(self *polynomial, c *node, yes, no *polynomial) {
+	e.equalIf(e.members(c, false, nil), self, yes)
+	e.equalIf(e.members(c, true, nil), self, no)
+}
+
+// equalIf adds that two polynomials are equal unless one of some literals is true.
+func (e *simplex) equalIf(unless []linear.Lit, p, q *polynomial) {
+	d := &polynomial{}
+	d.add(p, 1)
+	d.add(q, -1)
+	least, most := e.equal(d)
+	n := len(unless)
+	e.solver.Clause(append(unless[:n:n], least)...)
+	e.solver.Clause(append(unless[:n:n], most)...)
+}
+
+// read defines what an array holds by how it was made.
+func (e *simplex) read(i int32, self *polynomial) {
+	array, index := e.items[i].a, e.items[i].b
+	switch array.op {
+	case opStore:
+		d := &polynomial{}
+		d.add(e.polynomial(index), 1)
+		d.add(e.polynomial(array.args[1]), -1)
+		least, most := e.equal(d)
+		e.equalIf([]linear.Lit{least.Not(), most.Not()}, self, e.polynomial(array.args[2]))
+		same := e.solver.Bool()
+		e.solver.Clause(same.Not(), least)
+		e.solver.Clause(same.Not(), most)
+		e.equalIf([]linear.Lit{same}, self, e.selected(array.args[0], index))
+	case opIte:
+		e.choice(self, array.args[0], e.selected(array.args[1], index), e.selected(array.args[2], index))
+	case opApp:
+		e.form(e.polynomial(index))
+		e.weak = e.weak || len(array.args) > 0 // equal arguments make equal arrays
+		e.reads = append(e.reads, i)
+	default:
+		e.refuse = true
+	}
+}
+
+func (e *simplex) selected(array, index *node) *polynomial {
+	p := &polynomial{}
+	e.selection(p, array, index)
+	return p
+}
+
+// apply notes the application of a function.
+func (e *simplex) apply(n *node) {
+	if len(n.args) > 0 {
+		e.arguments(n)
+		e.funs = append(e.funs, n)
+	}
+}
+
+// arguments gives the arguments of a function values in each solution.
+func (e *simplex) arguments(n *node) {
+	for _, a := range n.args {
+		if a.dom != domArray {
+			e.form(e.argument(a))
+		} else {
+			e.arrayParts(a)
+		}
+	}
+}
+
+// argument returns the polynomial of a node that is no array.
+func (e *simplex) argument(n *node) *polynomial {
+	if n.dom != domBool {
+		return e.polynomial(n)
+	}
+	p := &polynomial{}
+	e.addItem(p, item{kind: itemTruth, a: n}, 1)
+	return p
+}
+
+// arrayParts gives the parts of an array values in each solution.
+func (e *simplex) arrayParts(n *node) {
+	switch n.op {
+	case opApp:
+		e.weak = e.weak || len(n.args) > 0
+	case opStore:
+		e.arrayParts(n.args[0])
+		e.form(e.polynomial(n.args[1]))
+		e.form(e.polynomial(n.args[2]))
+	case opFill:
+		e.form(e.polynomial(n.args[0]))
+	default:
+		e.refuse = true
+	}
+}

@@ -1,0 +1,95 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"testing"
+	"time"
+
+	"rlv/semantics/term"
+)
+
+// The functions of random questions: of integers, of values, of arrays.
+var (
+	randomItem  = term.Sort(100)
+	randomUnary = term.NewSymbol(term.Symbol{Name: "u", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function})
+	randomHolds = term.NewSymbol(term.Symbol{Name: "holds", Args: []term.Sort{term.SortInt, term.SortBool}, Result: term.SortBool, Class: term.Function})
+	randomBox   = term.NewSymbol(term.Symbol{Name: "rbox", Args: []term.Sort{term.SortInt}, Result: randomItem})
+	randomOpen  = term.NewSymbol(term.Symbol{Name: "ropen", Args: []term.Sort{randomItem}, Result: term.SortInt, Class: term.Function})
+	randomCount = term.NewSymbol(term.Symbol{Name: "rcount", Args: []term.Sort{term.SortArray, term.SortInt}, Result: term.SortInt, Class: term.Function})
+)
+
+// richFormula is a random formula with functions, division and products, too.
+func richFormula(r *rand.Rand) *term.Term {
+	x, y := randomInt(r, 1), randomInt(r, 1)
+	box := func() *term.Term {
+		if r.Intn(2) == 0 {
+			return term.Apply(randomBox, randomInt(r, 1))
+		}
+		return term.Var(fmt.Sprint("b", r.Intn(2)), randomItem)
+	}
+	switch r.Intn(9) {
+	case 0:
+		return term.Eq(term.Apply(randomUnary, x), y)
+	case 1:
+		return term.Lt(term.Apply(randomUnary, x), term.Apply(randomUnary, y))
+	case 2:
+		return term.Apply(randomHolds, x, randomFormula(r, 0))
+	case 3:
+		return term.Not(term.Apply(randomHolds, x, randomFormula(r, 0)))
+	case 4:
+		return term.Le(term.Apply(randomCount, randomArray(r, 1), x), y)
+	case 5:
+		return term.Eq(term.Apply(randomCount, randomArray(r, 1), x), term.Apply(randomUnary, y))
+	case 6:
+		return term.Apply(term.KEq, box(), box())
+	case 7:
+		return term.Lt(term.Apply(randomOpen, box()), x)
+	}
+	if r.Intn(2) == 0 {
+		return term.Le(mul(x, y), randomInt(r, 1))
+	}
+	return term.Le(term.Apply(term.IntTDiv, x, term.Int(int64(r.Intn(7)-3))), y)
+}
+
+// The answers of the simplex method are those of Z3, and it answers most.
+func TestSimplexAgrees(t *testing.T) {
+	needCommand(t, "z3")
+	seed := time.Now().UnixNano()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewSource(seed))
+	s := newTest(t, Options{Engine: "z3", Timeout: 5 * time.Second}).(*solver)
+	e := newSimplex()
+	count := map[Result]int{}
+	n := 3000
+	if testing.Short() {
+		n = 500
+	}
+	for range n {
+		conj := randomConjunction(r, r.Intn(8))
+		for range 1 + r.Intn(10) {
+			f := richFormula(r)
+			if r.Intn(3) == 0 {
+				f = term.Or(f, richFormula(r))
+			}
+			conj = append(conj, f)
+		}
+		var q query
+		for _, c := range conj {
+			q.assertions = append(q.assertions, s.translator.formula(c))
+		}
+		q.timeout = 5 * time.Second
+		got := e.check(context.Background(), q)
+		count[got.result]++
+		if got.result == Unknown {
+			continue
+		}
+		if want := s.ground.check(context.Background(), q); want.result != got.result && want.result != Unknown {
+			t.Fatalf("seed %d: %v is %v, %v by Z3", seed, term.And(conj...), got.result, want.result)
+		}
+	}
+	if t.Log(count); count[Unknown] > n/4 || count[Sat] < n/10 || count[Unsat] < n/10 {
+		t.Errorf("of %d questions: %v", n, count)
+	}
+}
