@@ -7,13 +7,14 @@ import (
 	"rlv/prover/smt/linear"
 )
 
-// maxProduct bounds the factors whose products are looked at.
-const maxProduct = 1 << 30
-
 // consistent looks whether a solution gives functions one value for equal
 // arguments, and products theirs. If not, clauses that forbid what it saw are
 // added, and it returns false.
 func (e *simplex) consistent() bool {
+	if e.rounds++; e.rounds > maxRounds || len(e.products) > 0 && e.rounds > maxProductRounds {
+		e.refuse = true
+		return true
+	}
 	ok := true
 	held := map[string]int32{} // by array and index: the item that reads it
 	for _, i := range e.reads {
@@ -26,7 +27,7 @@ func (e *simplex) consistent() bool {
 		}
 		if e.valueOf(first) != e.valueOf(i) {
 			unless := e.differ(nil, e.polynomial(e.items[first].b), e.polynomial(it.b))
-			e.equalIf(unless, &polynomial{terms: []monomial{{first, 1}}}, &polynomial{terms: []monomial{{i, 1}}})
+			e.equalIf(unless, ofItem(first), ofItem(i))
 			ok = false
 		}
 	}
@@ -46,16 +47,70 @@ func (e *simplex) consistent() bool {
 			}
 		}
 	}
-	for _, i := range e.others {
-		if !e.exact(i) {
-			ok = false
+	ok = e.functional(e.divided, e.dividends) && ok
+	return e.multiplication() && ok || e.refuse
+}
+
+// dividends and factors are the arguments of items.
+func (e *simplex) dividends(i int32) (kind kind, a, b *polynomial) {
+	it := e.items[i]
+	return it.kind, e.polynomial(it.a), e.polynomial(it.b)
+}
+
+func (e *simplex) factorsOf(i int32) (kind kind, a, b *polynomial) {
+	it := e.items[i]
+	a, b = ofItem(it.x), ofItem(it.y)
+	if e.value(a) > e.value(b) {
+		a, b = b, a
+	}
+	return it.kind, a, b
+}
+
+// functional looks whether items have one value where they are of one kind and
+// have equal arguments.
+func (e *simplex) functional(items []int32, arguments func(int32) (kind, *polynomial, *polynomial)) bool {
+	type call struct {
+		kind kind
+		a, b int64
+	}
+	ok := true
+	seen := map[call]int32{}
+	for _, i := range items {
+		kind, a, b := arguments(i)
+		c := call{kind, e.value(a), e.value(b)}
+		first, found := seen[c]
+		if !found {
+			seen[c] = i
+			continue
 		}
-		if e.refuse {
-			return true
+		if e.valueOf(first) != e.valueOf(i) {
+			_, a1, b1 := arguments(first)
+			e.equalIf(e.differ(e.differ(nil, a, a1), b, b1), ofItem(first), ofItem(i))
+			ok = false
 		}
 	}
 	return ok
 }
+
+// multiplication looks whether products have their values: equal ones for equal
+// factors first of all.
+func (e *simplex) multiplication() bool {
+	if !e.functional(e.products, e.factorsOf) {
+		return false
+	}
+	ok := true
+	for _, i := range e.products {
+		ok = e.exact(i) && ok
+	}
+	return ok
+}
+
+// How many solutions are looked at. Products get the values that a solution asks
+// for, one by one: where that does not end soon, it hardly ever does.
+const (
+	maxRounds        = 40
+	maxProductRounds = 10
+)
 
 func number(b []byte, n int64) []byte { return binary.LittleEndian.AppendUint64(b, uint64(n)) }
 
@@ -144,6 +199,33 @@ func (e *simplex) differ(out []linear.Lit, p, q *polynomial) []linear.Lit {
 	return append(out, least.Not(), most.Not())
 }
 
+// overwritten appends literals one of which is true if two arrays differ, where one
+// was made from the other by writing what was there. False if that is not so.
+func (e *simplex) overwritten(out []linear.Lit, a, b *node) ([]linear.Lit, bool) {
+	if !madeFrom(a, b) {
+		a, b = b, a
+	}
+	if !madeFrom(a, b) {
+		return out, false
+	}
+	for ; a != b; a = a.args[0] {
+		old, written := e.selected(b, a.args[1]), e.polynomial(a.args[2])
+		out = e.differ(out, old, written)
+		if e.value(old) != e.value(written) {
+			return out, false
+		}
+	}
+	return out, true
+}
+
+// madeFrom says that an array is another one that was written to.
+func madeFrom(a, b *node) bool {
+	for a != b && a.op == opStore {
+		a = a.args[0]
+	}
+	return a == b
+}
+
 // congruent adds that two applications of one function have one value if their
 // arguments have; false if that cannot be said, since it is about different
 // arrays.
@@ -154,7 +236,10 @@ func (e *simplex) congruent(m, n *node) bool {
 		switch {
 		case a == b:
 		case a.dom == domArray:
-			return false
+			var ok bool
+			if unless, ok = e.overwritten(unless, a, b); !ok {
+				return false
+			}
 		default:
 			unless = e.differ(unless, e.argument(a), e.argument(b))
 		}
@@ -170,57 +255,29 @@ func (e *simplex) congruent(m, n *node) bool {
 	return true
 }
 
-// exact says that a product, quotient or remainder has its value. A product that
-// has not gets it for the values that all factors but one have.
+// maxProduct bounds the factors of products that are looked at.
+const maxProduct = 1 << 30
+
+// exact says that a product has its value. If not, it gets it for the value that
+// its second factor has.
 func (e *simplex) exact(i int32) bool {
-	n := e.items[i].a
-	values := make([]int64, len(n.args))
-	for k, a := range n.args {
-		values[k] = e.value(e.polynomial(a))
-		if values[k] <= -maxProduct || values[k] >= maxProduct {
-			e.refuse = true
-			return true
-		}
-	}
-	if n.op != opMul {
-		e.refuse = e.refuse || values[1] == 0 || euclidean(n.op, values[0], values[1]) != e.valueOf(i)
-		return true
-	}
-	product, last := int64(1), int64(1)
-	for _, v := range values {
-		last = product
-		if product *= v; product <= -maxProduct || product >= maxProduct {
-			e.refuse = true
-			return true
-		}
-	}
-	if product == e.valueOf(i) {
-		return true
-	}
-	if last <= -maxFactor || last >= maxFactor {
+	it := e.items[i]
+	x, y := e.valueOf(it.x), e.valueOf(it.y)
+	if x <= -maxProduct || x >= maxProduct || y <= -maxFactor || y >= maxFactor {
 		e.refuse = true
 		return true
 	}
-	var unless []linear.Lit
-	for k, a := range n.args[:len(n.args)-1] {
-		unless = e.differ(unless, e.polynomial(a), &polynomial{constant: values[k]})
+	if x*y == e.valueOf(i) {
+		return true
 	}
-	p := &polynomial{}
-	if last != 0 {
-		p.add(e.polynomial(n.args[len(n.args)-1]), last)
+	scaled := &polynomial{}
+	if y != 0 {
+		scaled.add(ofItem(it.x), y)
 	}
-	e.equalIf(unless, &polynomial{terms: []monomial{{i, 1}}}, p)
+	unless := e.differ(nil, ofItem(it.y), &polynomial{constant: y})
+	for _, l := range unless {
+		e.solver.Prefer(l.Not())
+	}
+	e.equalIf(unless, ofItem(i), scaled)
 	return false
-}
-
-// euclidean is division with a remainder that is not negative, or that remainder.
-func euclidean(o op, x, y int64) int64 {
-	r := x % y
-	if r < 0 {
-		r += max(y, -y)
-	}
-	if o == opMod {
-		return r
-	}
-	return (x - r) / y
 }

@@ -22,15 +22,17 @@ type simplex struct {
 	numbers     map[item]int32
 
 	// Of the question at hand:
-	stamp  uint32
-	vars   []stamped[linear.Var] // by item
-	lits   []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
-	facts  map[*node]bool
-	funs   []*node // applications whose arguments matter
-	reads  []int32 // items that read an array without a known origin
-	others []int32 // items that are products, quotients and remainders
-	refuse bool    // the question is left to others
-	weak   bool    // a solution need not be one
+	stamp    uint32
+	vars     []stamped[linear.Var] // by item
+	lits     []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
+	facts    map[*node]bool
+	funs     []*node // applications whose arguments matter
+	reads    []int32 // items that read an array without a known origin
+	products []int32 // items
+	divided  []int32 // items: quotients and remainders that may be by 0
+	rounds   int     // solutions that were looked at
+	refuse   bool    // the question is left to others
+	weak     bool    // a solution need not be one
 }
 
 type stamped[T any] struct {
@@ -49,16 +51,19 @@ func newSimplex() *simplex {
 type kind uint8
 
 const (
-	itemNode     kind = iota // the value of a node that is no sum
+	itemNode     kind = iota // the value of a node that is neither sum nor product
 	itemRead                 // what the array of the first node holds at the second
-	itemQuotient             // the first node divided by the second, a number
+	itemQuotient             // the first node divided by the second (Euclidean)
+	itemRemainder            // of that division
 	itemTruth                // 1 if the first node is true, else 0
+	itemProduct              // of two items
 )
 
 // item is something that has an integer value: an unknown of package linear.
 type item struct {
 	kind kind
 	a, b *node
+	x, y int32 // factors by number; the second is no product, and no smaller than those of the first
 }
 
 // monomial is an item, by number, and its factor.
@@ -77,7 +82,7 @@ type polynomial struct {
 // Bounds on the numbers of polynomials, those of package linear.
 const (
 	maxFactor = 1 << 20
-	maxNumber = 1 << 34
+	maxNumber = 1 << 33
 )
 
 // add adds f times another polynomial.
@@ -148,59 +153,99 @@ func (e *simplex) polynomial(n *node) *polynomial {
 }
 
 func (e *simplex) addItem(p *polynomial, it item, f int64) {
+	p.add(ofItem(e.number(it)), f)
+}
+
+// ofItem is the polynomial of an item.
+func ofItem(i int32) *polynomial { return &polynomial{terms: []monomial{{i, 1}}} }
+
+func (e *simplex) number(it item) int32 {
 	n, ok := e.numbers[it]
 	if !ok {
 		n = int32(len(e.items))
 		e.numbers[it] = n
 		e.items = append(e.items, it)
 	}
-	p.add(&polynomial{terms: []monomial{{n, 1}}}, f)
+	return n
 }
 
-// product is linear if at most one of its factors is no number.
+// product multiplies polynomials out.
 func (e *simplex) product(p *polynomial, n *node) {
-	factor := int64(1)
-	var rest *polynomial
+	*p = polynomial{constant: 1}
 	for _, a := range n.args {
 		q := e.polynomial(a)
-		switch {
-		case q.refuse:
-			p.refuse = true
-			return
-		case len(q.terms) > 0 && rest != nil:
-			e.addItem(p, item{kind: itemNode, a: n}, 1)
-			return
-		case len(q.terms) > 0:
-			rest = q
-			continue
-		}
-		if factor *= q.constant; factor <= -maxFactor || factor >= maxFactor || q.constant <= -maxFactor || q.constant >= maxFactor {
-			p.refuse = true
+		if p.refuse || q.refuse || len(p.terms)*len(q.terms) > maxTerms {
+			*p = polynomial{refuse: true}
 			return
 		}
-	}
-	if rest == nil {
-		rest = &polynomial{constant: 1}
-	}
-	if factor != 0 {
-		p.add(rest, factor)
+		*p = e.times(p, q)
 	}
 }
 
-// division by a number is a quotient with a bounded remainder.
+// maxTerms bounds the terms of a product.
+const maxTerms = 64
+
+func (e *simplex) times(p, q *polynomial) polynomial {
+	var out polynomial
+	scale := func(p *polynomial, f int64) {
+		if out.limit(f, maxFactor); !out.refuse && f != 0 {
+			out.add(p, f)
+		}
+	}
+	if len(q.terms) == 0 {
+		scale(p, q.constant)
+		return out
+	}
+	scale(q, p.constant)
+	if !out.refuse && q.constant != 0 {
+		rest := *p
+		rest.constant = 0
+		scale(&rest, q.constant)
+	}
+	for _, m := range p.terms {
+		for _, n := range q.terms {
+			if !out.refuse {
+				e.addItem(&out, e.multiplied(m.item, n.item), m.coef*n.coef)
+			}
+		}
+	}
+	return out
+}
+
+// multiplied returns the product of two items, which are products of others maybe.
+func (e *simplex) multiplied(x, y int32) item {
+	factors := e.factors(e.factors(nil, x), y)
+	slices.Sort(factors)
+	p := item{kind: itemProduct, x: factors[0], y: factors[1]}
+	for _, f := range factors[2:] {
+		p = item{kind: itemProduct, x: e.number(p), y: f}
+	}
+	return p
+}
+
+func (e *simplex) factors(out []int32, x int32) []int32 {
+	if it := e.items[x]; it.kind == itemProduct {
+		return append(e.factors(out, it.x), it.y)
+	}
+	return append(out, x)
+}
+
+// division is a quotient, or the remainder that goes with it. By 0, they are
+// functions of which nothing is known.
 func (e *simplex) division(p *polynomial, n *node) {
-	x, y := n.args[0], n.args[1]
-	if y.op != opInt || y.num.Sign() == 0 || !y.num.IsInt64() || y.num.Int64() <= -maxFactor || y.num.Int64() >= maxFactor {
-		e.addItem(p, item{kind: itemNode, a: n}, 1)
-		return
-	}
-	q := item{itemQuotient, x, y}
-	if n.op == opDiv {
+	q := item{kind: itemQuotient, a: n.args[0], b: n.args[1]}
+	d := e.polynomial(q.b)
+	switch {
+	case d.refuse || len(d.terms) > maxTerms:
+		p.refuse = true
+	case n.op == opDiv:
 		e.addItem(p, q, 1)
-		return
+	case len(d.terms) == 0 && d.constant != 0:
+		p.add(e.polynomial(q.a), 1)
+		e.addItem(p, q, -d.constant)
+	default:
+		e.addItem(p, item{kind: itemRemainder, a: q.a, b: q.b}, 1)
 	}
-	p.add(e.polynomial(x), 1)
-	e.addItem(p, q, -y.num.Int64())
 }
 
 // selection is what an array holds: what was written there, where that can be
@@ -224,7 +269,7 @@ func (e *simplex) selection(p *polynomial, array, index *node) {
 				continue
 			}
 		}
-		e.addItem(p, item{itemRead, array, index}, 1)
+		e.addItem(p, item{kind: itemRead, a: array, b: index}, 1)
 		return
 	}
 }
@@ -237,7 +282,8 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	e.stamp++
 	e.solver.Reset()
 	clear(e.facts)
-	e.funs, e.reads, e.others, e.refuse, e.weak = e.funs[:0], e.reads[:0], e.others[:0], false, false
+	e.funs, e.reads, e.products, e.divided = e.funs[:0], e.reads[:0], e.products[:0], e.divided[:0]
+	e.rounds, e.refuse, e.weak = 0, false, false
 	for _, n := range q.assertions {
 		if n.flags&flagQuantified != 0 {
 			return unknown("quantifiers")
@@ -451,7 +497,7 @@ func (e *simplex) unknown(i int32) linear.Var {
 	}
 	v := e.solver.Int()
 	e.vars[i] = stamped[linear.Var]{e.stamp, v}
-	self := &polynomial{terms: []monomial{{i, 1}}}
+	self := ofItem(i)
 	switch it := e.items[i]; it.kind {
 	case itemNode:
 		switch it.a.op {
@@ -459,24 +505,25 @@ func (e *simplex) unknown(i int32) linear.Var {
 			e.apply(it.a)
 		case opIte:
 			e.choice(self, it.a.args[0], e.polynomial(it.a.args[1]), e.polynomial(it.a.args[2]))
-		case opMul, opDiv, opMod:
-			for _, a := range it.a.args {
-				e.form(e.polynomial(a))
-			}
-			e.others = append(e.others, i)
 		default:
 			e.refuse = true
 		}
 	case itemRead:
 		e.read(i, self)
-	case itemQuotient: // 0 <= a - b*self < |b|
-		m := it.b.num.Int64()
-		d := &polynomial{}
-		d.add(e.polynomial(it.a), 1)
-		d.add(self, -m)
-		f := e.form(d)
-		e.solver.Clause(e.solver.AtLeast(f, -d.constant))
-		e.solver.Clause(e.solver.AtMost(f, max(m, -m)-1-d.constant))
+	case itemQuotient:
+		e.quotient(i, it)
+	case itemRemainder:
+		e.remainder(i, it)
+	case itemProduct:
+		e.unknown(it.x)
+		e.unknown(it.y)
+		e.products = append(e.products, i)
+		if it.x == it.y { // squares of integers
+			e.atMost(nil, ofItem(it.x), self)
+			negated := &polynomial{}
+			negated.add(ofItem(it.x), -1)
+			e.atMost(nil, negated, self)
+		}
 	case itemTruth:
 		f := linear.Form{{Var: v, Coef: 1}}
 		e.solver.Clause(e.solver.AtLeast(f, 0))
@@ -485,6 +532,65 @@ func (e *simplex) unknown(i int32) linear.Var {
 		e.imply(e.solver.AtMost(f, 0), truth{it.a, false})
 	}
 	return v
+}
+
+// quotient adds that a remainder is not negative, and less than the divisor's
+// absolute value, unless the divisor is 0.
+func (e *simplex) quotient(i int32, it item) {
+	a, d := e.polynomial(it.a), e.polynomial(it.b)
+	product := e.times(ofItem(i), d)
+	zero := e.zero(d)
+	if zero != linear.False {
+		e.divided = append(e.divided, i)
+	}
+	e.atMost([]linear.Lit{zero}, &product, a)
+	rest := &polynomial{constant: 1} // less than the divisor, or its negation
+	rest.add(a, 1)
+	rest.add(&product, -1)
+	negated := &polynomial{}
+	negated.add(d, -1)
+	e.atMost(e.bound(d, 0), rest, d)
+	e.atMost(e.bound(negated, 0), rest, negated)
+}
+
+// remainder adds what a division leaves, unless the divisor is 0.
+func (e *simplex) remainder(i int32, it item) {
+	e.divided = append(e.divided, i)
+	d := e.polynomial(it.b)
+	product := e.times(ofItem(e.number(item{kind: itemQuotient, a: it.a, b: it.b})), d)
+	rest := &polynomial{}
+	rest.add(e.polynomial(it.a), 1)
+	rest.add(&product, -1)
+	e.equalIf([]linear.Lit{e.zero(d)}, ofItem(i), rest)
+}
+
+// zero returns a literal that is true if and only if a polynomial is 0.
+func (e *simplex) zero(p *polynomial) linear.Lit {
+	if len(p.terms) == 0 && !p.refuse {
+		if p.constant == 0 {
+			return linear.True
+		}
+		return linear.False
+	}
+	least, most := e.equal(p)
+	zero := e.solver.Bool()
+	e.solver.Clause(zero, least.Not(), most.Not())
+	e.solver.Clause(zero.Not(), least)
+	e.solver.Clause(zero.Not(), most)
+	return zero
+}
+
+// bound returns the literal that says that a polynomial is at most k.
+func (e *simplex) bound(p *polynomial, k int64) []linear.Lit {
+	return []linear.Lit{e.solver.AtMost(e.form(p), k-p.constant)}
+}
+
+// atMost adds that a polynomial is at most another one unless a literal is true.
+func (e *simplex) atMost(unless []linear.Lit, p, q *polynomial) {
+	d := &polynomial{}
+	d.add(p, 1)
+	d.add(q, -1)
+	e.solver.Clause(append(e.bound(d, 0), unless...)...)
 }
 
 // choice adds that an item is one thing if a condition holds, another if not.

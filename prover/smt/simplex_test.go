@@ -47,8 +47,13 @@ func richFormula(r *rand.Rand) *term.Term {
 	case 7:
 		return term.Lt(term.Apply(randomOpen, box()), x)
 	}
-	if r.Intn(2) == 0 {
+	switch r.Intn(4) {
+	case 0:
 		return term.Le(mul(x, y), randomInt(r, 1))
+	case 1:
+		return term.Eq(term.Apply(term.IntEMod, x, ivar("x1")), y)
+	case 2:
+		return term.Lt(term.Apply(term.IntEDiv, x, ivar("x2")), mul(y, y))
 	}
 	return term.Le(term.Apply(term.IntTDiv, x, term.Int(int64(r.Intn(7)-3))), y)
 }

@@ -16,6 +16,11 @@ func (s *Solver) Solve(final func() bool) Result {
 		}
 		l := s.choose()
 		if l == none {
+			if s.indivisible() {
+				s.spend(&s.spent.Branches, s.effort.Branches)
+				s.cancel(0)
+				continue
+			}
 			l = s.branch()
 		}
 		if l != none {
@@ -311,6 +316,9 @@ func (s *Solver) choose() Lit {
 	if best == none {
 		return none
 	}
+	if l := s.prefer[best.index()]; l != none {
+		return l
+	}
 	if a := s.atoms[best.index()]; a.x >= 0 {
 		positive := best &^ 1
 		if s.atMost(a.x, a.k) {
@@ -328,6 +336,63 @@ func (s *Solver) satisfied(lits []Lit) bool {
 		}
 	}
 	return false
+}
+
+// indivisible looks for a row that has no integral solution since the numbers that
+// are not fixed have a common divisor that the rest has not. The bounds of what is
+// fixed, added up, are then two bounds of one form, and rounding these (as
+// [Solver.AtMost] does) makes them contradict each other.
+func (s *Solver) indivisible() bool {
+	for i := range s.rows {
+		r := &s.rows[i]
+		if r.den == 1 || r.num%r.den == 0 {
+			continue
+		}
+		g, rest := r.den, int64(0)
+		for c, a := range r.a {
+			x := s.columns[c]
+			switch {
+			case a == 0:
+			case s.fixed(x):
+				rest += a * s.lo[x]
+			default:
+				g = gcd(g, a)
+			}
+		}
+		if g > 1 && rest%g != 0 {
+			s.cut(r, rest)
+			return true
+		}
+	}
+	return false
+}
+
+// cut adds the two bounds of the sum of what is fixed in a row.
+func (s *Solver) cut(r *row, rest int64) {
+	var sum Form
+	var premises []Lit
+	total := make([]int64, len(s.place))
+	for c, a := range r.a {
+		if x := s.columns[c]; a != 0 && s.fixed(x) {
+			premises = append(premises, s.loLit[x].Not(), s.hiLit[x].Not())
+			for _, t := range s.definition(x) {
+				total[t.Var] += a * t.Coef
+			}
+		}
+	}
+	for v, n := range total {
+		if n != 0 {
+			sum = append(sum, Term{Var(v), n})
+		}
+	}
+	n := len(premises)
+	s.Clause(append(premises[:n:n], s.AtMost(sum, rest))...)
+	s.Clause(append(premises[:n:n], s.AtLeast(sum, rest))...)
+}
+
+// fixed says that a variable has one value only.
+func (s *Solver) fixed(x int32) bool {
+	return s.loLit[x] != none && s.hiLit[x] != none && s.lo[x] == s.hi[x]
 }
 
 // branch returns a decision that excludes the value of an unknown that is no

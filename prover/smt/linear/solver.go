@@ -44,8 +44,8 @@ const (
 // columns of a product of a bound and a coefficient stays below 2^63.
 const (
 	maxCoef    = 1 << 20
-	maxBound   = 1 << 34
-	maxColumns = 1 << 8
+	maxBound   = 1 << 33
+	maxColumns = 1 << 9
 )
 
 // Effort bounds what is tried before a question is given up.
@@ -91,6 +91,7 @@ type Solver struct {
 	level    []int32
 	reason   []int32 // the clause that a value follows from, or -1
 	activity []float64
+	prefer   []Lit // what to decide, or none
 	seen     []bool
 	bump     float64
 
@@ -126,7 +127,7 @@ func New(e Effort) *Solver {
 func (s *Solver) Reset() {
 	s.spent, s.gaveUp, s.ok = Effort{}, false, true
 	s.atoms, s.value, s.level, s.reason = s.atoms[:0], s.value[:0], s.level[:0], s.reason[:0]
-	s.activity, s.seen, s.bump = s.activity[:0], s.seen[:0], 1
+	s.activity, s.prefer, s.seen, s.bump = s.activity[:0], s.prefer[:0], s.seen[:0], 1
 	s.lits, s.clauses, s.watches, s.pending = s.lits[:0], s.clauses[:0], s.watches[:0], s.pending[:0]
 	s.trail, s.limits, s.head, s.theory = s.trail[:0], s.limits[:0], 0, 0
 	s.bounds = s.bounds[:0]
@@ -146,6 +147,7 @@ func (s *Solver) newBool(a atom) Lit {
 	s.level = append(s.level, 0)
 	s.reason = append(s.reason, -1)
 	s.activity = append(s.activity, 0)
+	s.prefer = append(s.prefer, none)
 	s.seen = append(s.seen, false)
 	s.watches = grow(grow(s.watches))
 	return Lit(2 * n)
@@ -325,6 +327,13 @@ func (s *Solver) of(l Lit) int8 {
 		return -v
 	}
 	return v
+}
+
+// Prefer makes a literal one that is decided early, and true.
+func (s *Solver) Prefer(l Lit) {
+	s.prefer[l.index()] = l
+	s.bump *= 1.1
+	s.activity[l.index()] += s.bump
 }
 
 // Holds returns the value of a literal in the solution that was found: 1 true, -1
