@@ -51,19 +51,10 @@ func (e *simplex) consistent() bool {
 	return e.multiplication() && ok || e.refuse
 }
 
-// dividends and factors are the arguments of items.
+// dividends returns the arguments of a quotient or remainder.
 func (e *simplex) dividends(i int32) (kind kind, a, b *polynomial) {
 	it := e.items[i]
 	return it.kind, e.polynomial(it.a), e.polynomial(it.b)
-}
-
-func (e *simplex) factorsOf(i int32) (kind kind, a, b *polynomial) {
-	it := e.items[i]
-	a, b = ofItem(it.x), ofItem(it.y)
-	if e.value(a) > e.value(b) {
-		a, b = b, a
-	}
-	return it.kind, a, b
 }
 
 // functional looks whether items have one value where they are of one kind and
@@ -88,19 +79,6 @@ func (e *simplex) functional(items []int32, arguments func(int32) (kind, *polyno
 			e.equalIf(e.differ(e.differ(nil, a, a1), b, b1), ofItem(first), ofItem(i))
 			ok = false
 		}
-	}
-	return ok
-}
-
-// multiplication looks whether products have their values: equal ones for equal
-// factors first of all.
-func (e *simplex) multiplication() bool {
-	if !e.functional(e.products, e.factorsOf) {
-		return false
-	}
-	ok := true
-	for _, i := range e.products {
-		ok = e.exact(i) && ok
 	}
 	return ok
 }
@@ -253,31 +231,4 @@ func (e *simplex) congruent(m, n *node) bool {
 	}
 	e.equalIf(unless, e.polynomial(m), e.polynomial(n))
 	return true
-}
-
-// maxProduct bounds the factors of products that are looked at.
-const maxProduct = 1 << 30
-
-// exact says that a product has its value. If not, it gets it for the value that
-// its second factor has.
-func (e *simplex) exact(i int32) bool {
-	it := e.items[i]
-	x, y := e.valueOf(it.x), e.valueOf(it.y)
-	if x <= -maxProduct || x >= maxProduct || y <= -maxFactor || y >= maxFactor {
-		e.refuse = true
-		return true
-	}
-	if x*y == e.valueOf(i) {
-		return true
-	}
-	scaled := &polynomial{}
-	if y != 0 {
-		scaled.add(ofItem(it.x), y)
-	}
-	unless := e.differ(nil, ofItem(it.y), &polynomial{constant: y})
-	for _, l := range unless {
-		e.solver.Prefer(l.Not())
-	}
-	e.equalIf(unless, ofItem(i), scaled)
-	return false
 }

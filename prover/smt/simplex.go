@@ -24,6 +24,7 @@ type simplex struct {
 	// Of the question at hand:
 	stamp    uint32
 	vars     []stamped[linear.Var] // by item
+	itemOf   map[linear.Var]int32
 	lits     []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
 	facts    map[*node]bool
 	funs     []*node // applications whose arguments matter
@@ -44,19 +45,19 @@ type stamped[T any] struct {
 var simplexEffort = linear.Effort{Conflicts: 150, Pivots: 1500, Branches: 12}
 
 func newSimplex() *simplex {
-	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*node]bool{}}
+	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*node]bool{}, itemOf: map[linear.Var]int32{}}
 }
 
 // kind is what an item is.
 type kind uint8
 
 const (
-	itemNode     kind = iota // the value of a node that is neither sum nor product
-	itemRead                 // what the array of the first node holds at the second
-	itemQuotient             // the first node divided by the second (Euclidean)
-	itemRemainder            // of that division
-	itemTruth                // 1 if the first node is true, else 0
-	itemProduct              // of two items
+	itemNode      kind = iota // the value of a node that is neither sum nor product
+	itemRead                  // what the array of the first node holds at the second
+	itemQuotient              // the first node divided by the second (Euclidean)
+	itemRemainder             // of that division
+	itemTruth                 // 1 if the first node is true, else 0
+	itemProduct               // of two items
 )
 
 // item is something that has an integer value: an unknown of package linear.
@@ -282,6 +283,7 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	e.stamp++
 	e.solver.Reset()
 	clear(e.facts)
+	clear(e.itemOf)
 	e.funs, e.reads, e.products, e.divided = e.funs[:0], e.reads[:0], e.products[:0], e.divided[:0]
 	e.rounds, e.refuse, e.weak = 0, false, false
 	for _, n := range q.assertions {
@@ -497,6 +499,7 @@ func (e *simplex) unknown(i int32) linear.Var {
 	}
 	v := e.solver.Int()
 	e.vars[i] = stamped[linear.Var]{e.stamp, v}
+	e.itemOf[v] = i
 	self := ofItem(i)
 	switch it := e.items[i]; it.kind {
 	case itemNode:
@@ -595,8 +598,24 @@ func (e *simplex) atMost(unless []linear.Lit, p, q *polynomial) {
 
 // choice adds that an item is one thing if a condition holds, another if not.
 func (e *simplex) choice(self *polynomial, c *node, yes, no *polynomial) {
+	switch known := e.solver.Known(e.literal(c, true)); {
+	case known > 0:
+		e.equalIf(nil, self, yes)
+		return
+	case known < 0 && isExact(c): // else the literal is about the condition's truth only
+		e.equalIf(nil, self, no)
+		return
+	}
 	e.equalIf(e.members(c, false, nil), self, yes)
 	e.equalIf(e.members(c, true, nil), self, no)
+}
+
+// isExact says that the literal of a formula is true if and only if the formula is.
+func isExact(n *node) bool {
+	for n.op == opNot {
+		n = n.args[0]
+	}
+	return n.op == opLe || n.op == opLt || n.op == opApp || n.op == opTrue || n.op == opFalse
 }
 
 // equalIf adds that two polynomials are equal unless one of some literals is true.

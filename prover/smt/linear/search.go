@@ -24,7 +24,7 @@ func (s *Solver) Solve(final func() bool) Result {
 			l = s.branch()
 		}
 		if l != none {
-			s.limits = append(s.limits, mark{len(s.trail), len(s.undo)})
+			s.limits = append(s.limits, mark{len(s.trail), len(s.undo), s.first})
 			s.assign(l, -1)
 			continue
 		}
@@ -281,7 +281,7 @@ func (s *Solver) cancel(n int) {
 		for _, l := range s.trail[m.trail:] {
 			s.value[l.index()] = 0
 		}
-		s.trail, s.limits = s.trail[:m.trail], s.limits[:n]
+		s.trail, s.limits, s.first = s.trail[:m.trail], s.limits[:n], m.first
 		s.head, s.theory = min(s.head, len(s.trail)), min(s.theory, len(s.trail))
 		s.restore(m.undo)
 	}
@@ -294,12 +294,20 @@ func (s *Solver) cancel(n int) {
 	}
 }
 
-// choose returns a literal to decide: of those in clauses that are not satisfied
-// the one that was in most of the latest conflicts; none if all clauses are
-// satisfied. A bound is chosen as it holds now, so that values need not change.
+// window is how many clauses from the first on that is not satisfied are looked at
+// for a decision.
+const window = 48
+
+// choose returns a literal to decide: of those in the first clauses that are not
+// satisfied the one that was in most of the latest conflicts; none if all clauses
+// are satisfied. A bound is chosen as it holds now, so that values need not
+// change.
 func (s *Solver) choose() Lit {
+	for s.first < len(s.clauses) && (s.clauses[s.first].implied || s.satisfied(s.literals(int32(s.first)))) {
+		s.first++
+	}
 	best, most := none, -1.0
-	for i := range s.clauses {
+	for i := s.first; i < min(s.first+window, len(s.clauses)); i++ {
 		if s.clauses[i].implied {
 			continue
 		}

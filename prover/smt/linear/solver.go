@@ -104,6 +104,7 @@ type Solver struct {
 	limits  []mark
 	head    int // literals whose clauses were looked at
 	theory  int // literals whose bounds were asserted
+	first   int // clauses before this one are satisfied
 	scratch []Lit
 	learned []Lit
 	factors []int64
@@ -114,7 +115,7 @@ type Solver struct {
 }
 
 // mark is the state before a decision.
-type mark struct{ trail, undo int }
+type mark struct{ trail, undo, first int }
 
 // New returns a solver for a question that is put with some effort.
 func New(e Effort) *Solver {
@@ -129,7 +130,7 @@ func (s *Solver) Reset() {
 	s.atoms, s.value, s.level, s.reason = s.atoms[:0], s.value[:0], s.level[:0], s.reason[:0]
 	s.activity, s.prefer, s.seen, s.bump = s.activity[:0], s.prefer[:0], s.seen[:0], 1
 	s.lits, s.clauses, s.watches, s.pending = s.lits[:0], s.clauses[:0], s.watches[:0], s.pending[:0]
-	s.trail, s.limits, s.head, s.theory = s.trail[:0], s.limits[:0], 0, 0
+	s.trail, s.limits, s.head, s.theory, s.first = s.trail[:0], s.limits[:0], 0, 0, 0
 	s.bounds = s.bounds[:0]
 	clear(s.forms)
 	s.tableau.reset()
@@ -339,6 +340,25 @@ func (s *Solver) Prefer(l Lit) {
 // Holds returns the value of a literal in the solution that was found: 1 true, -1
 // false, 0 either.
 func (s *Solver) Holds(l Lit) int { return int(s.of(l)) }
+
+// Known returns the value that a literal has in all solutions, as far as that is
+// plain: 1 true, -1 false, 0 unknown.
+func (s *Solver) Known(l Lit) int {
+	if s.level[l.index()] > 0 {
+		return 0
+	}
+	return int(s.of(l))
+}
+
+// Equations calls f for the forms of two unknowns that have one value only in the
+// solution that was found.
+func (s *Solver) Equations(f func(Form, int64)) {
+	for x, def := range s.def {
+		if len(def) == 2 && s.fixed(int32(x)) {
+			f(def, s.lo[x])
+		}
+	}
+}
 
 // Value returns the value of an unknown in the solution that was found.
 func (s *Solver) Value(v Var) int64 {

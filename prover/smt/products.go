@@ -1,0 +1,110 @@
+package smt
+
+import "rlv/prover/smt/linear"
+
+// multiplication looks whether products have their values. Those that have not get
+// them by lemmas that are linear, the more general ones first.
+func (e *simplex) multiplication() bool {
+	if !e.functional(e.products, e.factorsOf) {
+		return false
+	}
+	var wrong []int32
+	for _, i := range e.products {
+		it := e.items[i]
+		x, y := e.valueOf(it.x), e.valueOf(it.y)
+		if !limited(x, maxProduct) || !limited(y, maxProduct) {
+			e.refuse = true
+			return false
+		}
+		if x*y != e.valueOf(i) {
+			wrong = append(wrong, i)
+		}
+	}
+	if len(wrong) > 0 && !e.rewritten(wrong) {
+		for _, i := range wrong {
+			e.evaluated(i)
+		}
+	}
+	return len(wrong) == 0
+}
+
+// maxProduct bounds the factors of products that are looked at.
+const maxProduct = 1 << 30
+
+func limited(n, most int64) bool { return -most < n && n < most }
+
+// factorsOf returns the factors of a product, in the order of their values.
+func (e *simplex) factorsOf(i int32) (kind kind, a, b *polynomial) {
+	it := e.items[i]
+	a, b = ofItem(it.x), ofItem(it.y)
+	if e.value(a) > e.value(b) {
+		a, b = b, a
+	}
+	return it.kind, a, b
+}
+
+// rewritten adds what products are where one of their factors is another item and a
+// number: x = y + k makes x*z = y*z + k*z. It says whether that is news. An item is
+// written as an earlier one, so that this ends.
+func (e *simplex) rewritten(products []int32) bool {
+	news := false
+	e.solver.Equations(func(f linear.Form, k int64) {
+		at := 0
+		if e.itemOf[f[1].Var] > e.itemOf[f[0].Var] {
+			at = 1
+		}
+		own, other := f[at], f[1-at]
+		if own.Coef != 1 && own.Coef != -1 || !limited(other.Coef, maxFactor) {
+			return
+		}
+		x, y := e.itemOf[own.Var], e.itemOf[other.Var]
+		if e.items[x].kind == itemProduct || e.items[y].kind == itemProduct {
+			return
+		}
+		sum := &polynomial{constant: -k}
+		sum.add(ofItem(y), other.Coef)
+		value := &polynomial{} // of x
+		value.add(sum, -own.Coef)
+		unless := []linear.Lit{e.solver.AtLeast(f, k).Not(), e.solver.AtMost(f, k).Not()}
+		for _, i := range products {
+			it := e.items[i]
+			z := it.y
+			if it.y == x {
+				z = it.x
+			} else if it.x != x {
+				continue
+			}
+			product := e.times(value, ofItem(z))
+			e.form(&product)
+			if !e.refuse && e.value(&product) != e.valueOf(i) {
+				e.equalIf(unless, ofItem(i), &product)
+				news = true
+			}
+		}
+	})
+	return news
+}
+
+// evaluated adds what a product is where one of its factors has the value that it
+// has now, and prefers that it has.
+func (e *simplex) evaluated(i int32) {
+	it := e.items[i]
+	x, y := it.x, it.y
+	if e.items[x].kind != itemProduct { // a quotient is made after what it divides
+		x, y = y, x
+	}
+	v := e.valueOf(y)
+	if !limited(v, maxFactor) {
+		e.refuse = true
+		return
+	}
+	scaled := &polynomial{}
+	if v != 0 {
+		scaled.add(ofItem(x), v)
+	}
+	unless := e.differ(nil, ofItem(y), &polynomial{constant: v})
+	for _, l := range unless {
+		e.solver.Prefer(l.Not())
+	}
+	e.equalIf(unless, ofItem(i), scaled)
+}
