@@ -16,7 +16,7 @@ func (s *Solver) Solve(final func() bool) Result {
 		}
 		l := s.choose()
 		if l == none {
-			if s.indivisible() {
+			if s.cut() {
 				s.spend(&s.spent.Branches, s.effort.Branches)
 				s.cancel(0)
 				continue
@@ -346,56 +346,74 @@ func (s *Solver) satisfied(lits []Lit) bool {
 	return false
 }
 
-// indivisible looks for a row that has no integral solution since the numbers that
-// are not fixed have a common divisor that the rest has not. The bounds of what is
-// fixed, added up, are then two bounds of one form, and rounding these (as
-// [Solver.AtMost] does) makes them contradict each other.
-func (s *Solver) indivisible() bool {
+// cut adds a bound that all integers within the bounds keep, but not the values of
+// now (R. Gomory; V. Chvátal). It is made from a row whose variable is no integer:
+// the columns whose factors the row's denominator does not divide, each at a bound,
+// have a sum that is bounded, and that sum is a form whose factors the denominator
+// does divide, so that [Solver.AtMost] rounds the bound. False means that there is
+// no such row, or that there were cuts enough: their numbers grow.
+func (s *Solver) cut() bool {
+	if s.cuts == maxCuts {
+		return false
+	}
 	for i := range s.rows {
 		r := &s.rows[i]
 		if r.den == 1 || r.num%r.den == 0 {
 			continue
 		}
-		g, rest := r.den, int64(0)
-		for c, a := range r.a {
-			x := s.columns[c]
-			switch {
-			case a == 0:
-			case s.fixed(x):
-				rest += a * s.lo[x]
-			default:
-				g = gcd(g, a)
-			}
-		}
-		if g > 1 && rest%g != 0 {
-			s.cut(r, rest)
+		if unless, sum, most, ok := s.bounded(r); ok {
+			s.Clause(append(unless, s.AtMost(sum, most))...)
+			s.cuts++
 			return true
 		}
 	}
 	return false
 }
 
-// cut adds the two bounds of the sum of what is fixed in a row.
-func (s *Solver) cut(r *row, rest int64) {
-	var sum Form
-	var premises []Lit
+// maxCuts bounds the cuts of a question, maxCutFactor their factors.
+const (
+	maxCuts      = 8
+	maxCutFactor = 1 << 6
+)
+
+// bounded returns a form that is at most something unless one of some literals is
+// true.
+func (s *Solver) bounded(r *row) (unless []Lit, sum Form, most int64, ok bool) {
 	total := make([]int64, len(s.place))
 	for c, a := range r.a {
-		if x := s.columns[c]; a != 0 && s.fixed(x) {
-			premises = append(premises, s.loLit[x].Not(), s.hiLit[x].Not())
-			for _, t := range s.definition(x) {
-				total[t.Var] += a * t.Coef
+		f := a % r.den
+		if f == 0 {
+			continue
+		}
+		x, v := s.columns[c], s.values[c]
+		switch { // any number that leaves the same remainder will do
+		case s.hiLit[x] != none && v == s.hi[x]:
+			if f < 0 {
+				f += r.den
 			}
+			unless = append(unless, s.hiLit[x].Not())
+		case s.loLit[x] != none && v == s.lo[x]:
+			if f > 0 {
+				f -= r.den
+			}
+			unless = append(unless, s.loLit[x].Not())
+		default:
+			return nil, nil, 0, false
+		}
+		most += f * v
+		for _, t := range s.definition(x) {
+			total[t.Var] += f * t.Coef
 		}
 	}
 	for v, n := range total {
 		if n != 0 {
 			sum = append(sum, Term{Var(v), n})
 		}
+		if !small(n/r.den, maxCutFactor) {
+			return nil, nil, 0, false
+		}
 	}
-	n := len(premises)
-	s.Clause(append(premises[:n:n], s.AtMost(sum, rest))...)
-	s.Clause(append(premises[:n:n], s.AtLeast(sum, rest))...)
+	return unless, sum, most, true
 }
 
 // fixed says that a variable has one value only.

@@ -83,6 +83,7 @@ type bound struct {
 type Solver struct {
 	effort Effort
 	spent  Effort
+	cuts   int
 	gaveUp bool // a number was too large, or the effort was spent
 	ok     bool // no contradiction without decisions is known
 
@@ -126,7 +127,7 @@ func New(e Effort) *Solver {
 
 // Reset begins a new question.
 func (s *Solver) Reset() {
-	s.spent, s.gaveUp, s.ok = Effort{}, false, true
+	s.spent, s.cuts, s.gaveUp, s.ok = Effort{}, 0, false, true
 	s.atoms, s.value, s.level, s.reason = s.atoms[:0], s.value[:0], s.level[:0], s.reason[:0]
 	s.activity, s.prefer, s.seen, s.bump = s.activity[:0], s.prefer[:0], s.seen[:0], 1
 	s.lits, s.clauses, s.watches, s.pending = s.lits[:0], s.clauses[:0], s.watches[:0], s.pending[:0]
