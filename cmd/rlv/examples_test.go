@@ -120,6 +120,20 @@ func compareGolden(t *testing.T, path, got string) {
 	}
 }
 
+// TestSlowSolversAgree proves the examples with two solvers that have to agree on
+// every question.
+func TestSlowSolversAgree(t *testing.T) {
+	for _, path := range examples(t, false) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			status, out, errs := rlv(t, "", "verify", "--solver", "both", "--jobs", "1", "--timeout", "20s", path)
+			if status != statusProved || strings.Contains(errs, "disagree") {
+				t.Errorf("status %d\n%s%s", status, out, errs)
+			}
+		})
+	}
+}
+
 // TestSlowWrongVariants checks that no wrong variant is proved: the worst defect
 // that there could be.
 func TestSlowWrongVariants(t *testing.T) {
@@ -132,7 +146,10 @@ func TestSlowWrongVariants(t *testing.T) {
 			if want := expectation(t, path); want != "not proved" {
 				t.Fatalf("a wrong variant expects %q", want)
 			}
-			status, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "1s", path)
+			status, out, errs := rlv(t, "", "verify", "--solver", "both", "--jobs", "1", "--timeout", "1s", path)
+			if strings.Contains(errs, "disagree") {
+				t.Error(errs)
+			}
 			if status != statusNotProved && status != statusUndecided {
 				t.Errorf("status %d\n%s%s", status, out, errs)
 			}

@@ -53,6 +53,6 @@ the conditions of the left side (requires) and of the right side (ensures).`,
 		},
 	}
 	o.definitionFlags(c)
-	c.Flags().StringVar(&solver, "solver", "auto", "the solver that prunes impossible paths: auto, z3, z3-process, cvc5 or none")
+	c.Flags().StringVar(&solver, "solver", "auto", "the solver that prunes impossible paths: auto, both, z3, z3-process, cvc5 or none")
 	return c
 }

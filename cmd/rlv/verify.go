@@ -35,7 +35,7 @@ type proving struct {
 
 func (p *proving) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&p.solver, "solver", "auto", "the solver: auto, z3, z3-process, cvc5 or none")
+	f.StringVar(&p.solver, "solver", "auto", "the solver: auto, both, z3, z3-process, cvc5 or none")
 	f.DurationVar(&p.timeout, "timeout", smt.DefaultTimeout, "time for one question to the solver")
 	f.DurationVar(&p.goalTime, "goal-time", 0, "time for one goal (0: no limit)")
 	f.IntVar(&p.jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")

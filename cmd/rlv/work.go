@@ -33,6 +33,11 @@ type work struct {
 
 func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
 	w := &work{ctx: r.ctx, opts: smt.Options{Engine: r.solver, Timeout: r.timeout}}
+	w.opts.Disagree = func(message string) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		fmt.Fprintln(os.Stderr, "warning: the solvers disagree, so one of them is wrong; please report this:", message)
+	}
 	if err := smt.CheckInstalled(w.opts); err != nil {
 		return nil, fmt.Errorf("--solver %s: %w", r.solver, err)
 	}

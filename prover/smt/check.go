@@ -13,7 +13,8 @@ import (
 // through syntax, cache, instances and engines.
 type solver struct {
 	options    Options
-	simplex    *simplex // is asked before the ground engine; nil: none
+	simplex    engine   // is asked before the ground engine; nil: none
+	both       bool     // the ground engine has to agree with it
 	ground     engine   // for questions without quantifiers; nil: none
 	full       []engine // for those with quantifiers, tried in turn
 	translator *translator
@@ -98,14 +99,14 @@ func (s *solver) choose(name string) error {
 		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true))
 	}
 	switch name {
-	case "", "auto", "z3":
-		if !haveWorker && name != "z3" {
+	case "", "auto", "both":
+		s.simplex, s.both = newSimplex(), name == "both"
+		if !haveWorker {
 			return s.choose("z3-process")
 		}
+		return s.choose("z3")
+	case "z3":
 		s.ground = newPair(o.Worker, o.MemoryMB)
-		if name != "z3" {
-			s.simplex = newSimplex()
-		}
 		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), z3()}
 	case "z3-process":
 		s.ground = z3()
@@ -115,7 +116,7 @@ func (s *solver) choose(name string) error {
 		s.full = []engine{s.ground}
 	case "none":
 	default:
-		return fmt.Errorf("unknown solver %q; known are auto, z3, z3-process, cvc5 and none", name)
+		return fmt.Errorf("unknown solver %q; known are auto, both, z3, z3-process, cvc5 and none", name)
 	}
 	return nil
 }
@@ -382,17 +383,32 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 	return g.last
 }
 
-// decide asks whether the ground formulas have a model, by the cheaper engine
-// first.
+// decide asks whether the ground formulas have a model: the simplex method first,
+// which is cheaper, then the ground engine if it has to.
 func (s *solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
+	var first outcome
 	if s.simplex != nil {
 		s.counters.Simplex++
-		if out := s.askNodes(ctx, g, s.simplex, g.nodes, deadline, false); out.Result != Unknown {
-			return out
+		first = s.askNodes(ctx, g, s.simplex, g.nodes, deadline, false)
+		if first.Result != Unknown && !s.both {
+			return first
 		}
 	}
 	s.counters.Ground++
-	return s.askNodes(ctx, g, s.ground, g.nodes, deadline, false)
+	second := s.askNodes(ctx, g, s.ground, g.nodes, deadline, false)
+	if first.Result == Unknown || second.Result == Unknown {
+		return second
+	}
+	by := first.By + " and " + second.By
+	if first.Result != second.Result {
+		reason := fmt.Sprintf("%s says %v, %s says %v", first.By, first.Result, second.By, second.Result)
+		if s.options.Disagree != nil {
+			s.options.Disagree(fmt.Sprintf("%s: %v", reason, term.And(g.formulas...)))
+		}
+		return outcome{Answer: Answer{By: by, Reason: reason}}
+	}
+	second.By = by
+	return second
 }
 
 // answers says that the answer to a question answers another one: they are the

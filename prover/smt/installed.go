@@ -12,7 +12,7 @@ import (
 func CheckInstalled(o Options) error {
 	command := ""
 	switch o.Engine {
-	case "", "auto":
+	case "", "auto", "both":
 		if !haveWorker {
 			command = "z3"
 		}

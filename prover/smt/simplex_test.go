@@ -98,3 +98,24 @@ func TestSimplexAgrees(t *testing.T) {
 		t.Errorf("of %d questions: %v", n, count)
 	}
 }
+
+// liar says of all questions that they have no model.
+type liar struct{ *simplex }
+
+func (liar) check(context.Context, query) reply { return reply{result: Unsat} }
+
+// Two engines that have to agree prove nothing where they do not.
+func TestDisagreement(t *testing.T) {
+	said := ""
+	s := newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }}).(*solver)
+	q := []*term.Term{term.Lt(ivar("x"), ivar("y"))}
+	if a := s.Check(context.Background(), q); a.Result != Sat || said != "" {
+		t.Errorf("agreed: %v, %q", a.Result, said)
+	}
+	s = newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }}).(*solver)
+	s.simplex = liar{newSimplex()}
+	a := s.Check(context.Background(), q)
+	if want := "simplex says unsat, " + s.ground.name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
+		t.Errorf("disagreed: %v (%s), %q", a.Result, a.Reason, said)
+	}
+}

@@ -54,12 +54,15 @@ type Solver interface {
 type Options struct {
 	// Engine is one of:
 	//
-	//	auto, z3    go-z3 in a child process, a z3 process for quantifiers
+	//	auto        the simplex method in this process, then as z3
+	//	both        as auto, but z3 has to agree with the simplex method
+	//	z3          go-z3 in a child process, a z3 process for quantifiers
 	//	z3-process  z3 processes only
 	//	cvc5        cvc5 processes only
 	//	none        no solver: only what syntax decides
 	//
-	// Auto is the default; where this binary has no go-z3, it means z3-process.
+	// Auto is the default. Where this binary has no go-z3, auto and both use
+	// z3-process.
 	Engine string
 	// Timeout bounds one question; 0 is DefaultTimeout.
 	Timeout time.Duration
@@ -79,6 +82,10 @@ type Options struct {
 	// Cache is shared with other solvers, which must have equal Prelude, Lemmas
 	// and Engine; nil gives the solver one of its own.
 	Cache *Cache
+	// Disagree is told when two engines decide one question differently, which is
+	// a defect of one of them (with both only). May be called by several solvers
+	// at once.
+	Disagree func(message string)
 	// Worker replaces the command line of the child process, this executable;
 	// Command that of z3 or cvc5. For tests and for odd installations.
 	Worker, Command []string
