@@ -178,7 +178,8 @@ func (e *simplex) differ(out []linear.Lit, p, q *polynomial) []linear.Lit {
 }
 
 // overwritten appends literals one of which is true if two arrays differ, where one
-// was made from the other by writing what was there. False if that is not so.
+// was made from the other: they are equal if what was written was there. False if
+// neither was.
 func (e *simplex) overwritten(out []linear.Lit, a, b *node) ([]linear.Lit, bool) {
 	if !madeFrom(a, b) {
 		a, b = b, a
@@ -187,11 +188,7 @@ func (e *simplex) overwritten(out []linear.Lit, a, b *node) ([]linear.Lit, bool)
 		return out, false
 	}
 	for ; a != b; a = a.args[0] {
-		old, written := e.selected(b, a.args[1]), e.polynomial(a.args[2])
-		out = e.differ(out, old, written)
-		if e.value(old) != e.value(written) {
-			return out, false
-		}
+		out = e.differ(out, e.selected(b, a.args[1]), e.polynomial(a.args[2]))
 	}
 	return out, true
 }

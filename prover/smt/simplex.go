@@ -602,20 +602,12 @@ func (e *simplex) choice(self *polynomial, c *node, yes, no *polynomial) {
 	case known > 0:
 		e.equalIf(nil, self, yes)
 		return
-	case known < 0 && isExact(c): // else the literal is about the condition's truth only
+	case known < 0: // nothing but the condition's falsity makes the literal false
 		e.equalIf(nil, self, no)
 		return
 	}
 	e.equalIf(e.members(c, false, nil), self, yes)
 	e.equalIf(e.members(c, true, nil), self, no)
-}
-
-// isExact says that the literal of a formula is true if and only if the formula is.
-func isExact(n *node) bool {
-	for n.op == opNot {
-		n = n.args[0]
-	}
-	return n.op == opLe || n.op == opLt || n.op == opApp || n.op == opTrue || n.op == opFalse
 }
 
 // equalIf adds that two polynomials are equal unless one of some literals is true.
