@@ -542,7 +542,8 @@ func (cp *cutPoint) aim(around *prover.Goal) {
 	l.goals = []*prover.Goal{g}
 }
 
-// namesIn reads a list of names, as in modifies.
+// namesIn reads a list of names, as in modifies. What a pointer leads to may be
+// written *p, too.
 func (c *compiler) namesIn(anns []*annotation) []*term.Term {
 	var out []*term.Term
 	for _, a := range anns {
@@ -555,9 +556,10 @@ func (c *compiler) namesIn(anns []*annotation) []*term.Term {
 			switch {
 			case t.kind == endToken || t.text == ",":
 			case t.kind == nameToken && t.text == "nothing" && i == 0:
+			case t.text == "*" && toks[i+1].kind == nameToken:
 			case t.kind == nameToken && (t.text == "Out" || t.text == "In"):
 			case t.kind != nameToken:
-				c.problem(source.Errorf(t.span, "annotation-syntax", "modifies is a list of names"))
+				c.problem(source.Errorf(t.span, "annotation-syntax", "modifies is a list of names: p with what it leads to, a with all its elements"))
 			case !c.isProgramName(t.text):
 				c.problem(source.Errorf(t.span, "unknown-name", "unknown variable %s", t.text))
 			default:
