@@ -89,6 +89,13 @@ func (g *grounding) instantiateRounds(s *solver, rounds int) {
 		for _, f := range g.formulas {
 			g.pool.collect(f)
 		}
+		for _, a := range g.active {
+			if !a.trusted {
+				for _, t := range a.ground {
+					g.pool.collect(t)
+				}
+			}
+		}
 		g.pool.addFront()
 		for _, item := range g.pool.items {
 			g.extend(s, itemFacts(item))

@@ -12,6 +12,7 @@ type universal struct {
 	inner    map[*term.Variable]bool // variables that are bound within the body
 	triggers []*term.Term            // applications that have bound variables
 	sites    []site
+	ground   []*term.Term // parts of the body without bound variables
 	made     tupleMap[*term.Term]
 	// unfolds is the application f(x, ..) of all the bound variables in a formula
 	// that mentions f again, as the equation of a recursive function does: its
@@ -46,6 +47,7 @@ func (g *grounder) universal(f, t *term.Term, positive bool) *universal {
 	u.inner = boundWithin(t)
 	u.analyse()
 	u.unfolds = u.unfolding()
+	u.ground = u.grounds()
 	g.universals.put(f, u)
 	return u
 }
@@ -95,6 +97,19 @@ func (u *universal) analyse() {
 		}
 		return true
 	})
+}
+
+// grounds returns the largest applications in the body that have no bound variable.
+func (u *universal) grounds() []*term.Term {
+	var out []*term.Term
+	term.Walk(u.body, func(t *term.Term) bool {
+		if t.Kind() != term.KApp || t.IsGround() || u.mentions(t) || u.mentionsInner(t) {
+			return !t.IsGround()
+		}
+		out = append(out, t)
+		return false
+	})
+	return out
 }
 
 func (u *universal) unfolding() *term.Term {
