@@ -69,7 +69,7 @@ type compiler struct {
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
 	recursive       map[*procedure]int
-	relaxed         []*contract          // to be made anew, for arrays that are partly initialised
+	relaxed         []*contract          // to be made anew, for what calls pass
 	reached         map[*annotation]bool // assertions that exploration came to
 	result          *Result
 }

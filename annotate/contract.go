@@ -30,6 +30,9 @@ type contract struct {
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
+	// inside says that arrays and pointers may lead to anywhere in their blocks, as
+	// some caller passes such. What lies before them then keeps its value.
+	inside bool
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *made
@@ -65,8 +68,8 @@ func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
 }
 
 // relax lets array parameters be uninitialised on entry if the call on top of a
-// state passes arrays that are not known to be initialised; it reports whether
-// that is new.
+// state passes arrays that are not known to be initialised, and lead inside blocks
+// if it passes such; it reports whether that is new.
 func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 	more := false
 	check := func(name string, own value, passed value) {
@@ -75,6 +78,8 @@ func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 		}
 	}
 	args := c.callArguments(st)
+	var blocks []*term.Term
+	inside := false
 	for i, name := range ct.names {
 		own, isParam := ct.args[name]
 		if i >= len(args) || !isParam {
@@ -83,12 +88,20 @@ func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 		if own.object == nil {
 			v, _ := c.valueOf(st, args[i])
 			check(name, own, v)
+			if own.array != nil && v.array != nil && v.array.object != nil {
+				blocks = append(blocks, v.array.object)
+				inside = inside || own.array.offset.IsInt() && !term.Equal(own.array.offset, v.array.offset)
+			}
 			continue
 		}
 		for _, f := range c.fields(ct.left, own.object) {
 			v, _ := c.fieldOf(st, args[i], f.name)
 			check(name+"_"+f.name, f.value, v)
 		}
+	}
+	// Parts of one array are no arguments of a contract, inside or not.
+	if inside && !ct.inside && c.lang.probe("invoke-inside") != nil && len(unique(blocks)) == len(blocks) {
+		ct.inside, more = true, true
 	}
 	return more
 }
@@ -114,6 +127,9 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 		return fail(err)
 	}
 	sym := c.lang.probe("invoke")
+	if ct.inside {
+		sym = c.lang.probe("invoke-inside")
+	}
 	if sym == nil {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
@@ -162,6 +178,7 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 	}
 	array := func(a *slice, base string) {
 		name(a.array, base)
+		name(a.offset, "at_"+base)
 		name(a.length, "len_"+base)
 		if d := a.initialised; d.IsVar() && !ct.partly[base] {
 			rename[d.Variable()] = allInitialised
@@ -358,7 +375,7 @@ func (c *compiler) makeContract(ct *contract) {
 	ct.post = nil
 	if !ct.pending {
 		end := &scope{c: c, names: ct.args, state: ct.made.in(ct.readable(c, final)), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
-		ct.post = c.clauses(ct.procedure.post, end)
+		ct.post = append(c.clauses(ct.procedure.post, end), ct.before(c, end.state)...)
 	}
 	ct.goal = c.contractGoal(ct)
 	for _, t := range final {
@@ -367,6 +384,32 @@ func (c *compiler) makeContract(ct *contract) {
 	c.finishGoal(ct.goal, right.Slots, ct.post, append(more, ct.made.variables()...))
 	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.below(right, c.counter)...)
 	ct.use = rewrite.NewProgram(c.engine.Definition.Lattice, ct.goal.Claim, nil)
+}
+
+// before are the clauses that what lies before array parameters is in a state what
+// it was on entry.
+func (ct *contract) before(c *compiler, st *rewrite.State) []clause {
+	if !ct.inside {
+		return nil
+	}
+	var out []clause
+	for i, arg := range c.callArguments(ct.left) {
+		v, ok := c.valueOf(st, arg)
+		if !ok || v.array == nil || i >= len(ct.names) || ct.args[ct.names[i]].array == nil {
+			continue
+		}
+		own := ct.args[ct.names[i]].array
+		for _, a := range [][2]*term.Term{{own.array, v.array.array}, {own.initialised, v.array.initialised}} {
+			if own.offset.IsInt() || term.Equal(a[0], a[1]) {
+				continue
+			}
+			k := term.Fresh("k", term.SortInt)
+			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
+			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.offset)), same))
+			out = append(out, clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value"})
+		}
+	}
+	return out
 }
 
 // contentsAtEnd reads what arrays and references hold in the final memory.
@@ -421,7 +464,7 @@ func (ct *contract) observations(c *compiler) []prover.Observation {
 // whether it modifies more than was known.
 func (c *compiler) explore(ct *contract) bool {
 	u := newUnit(ct.name, ct.left)
-	u.old, u.around = ct.entry(c), ct.goal
+	u.old, u.around, u.contract = ct.entry(c), ct.goal, ct
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool {
 		k := st.Slots[c.k]
 		return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && isResult(c, k.Head()) && !c.hasRule(st)

@@ -61,7 +61,9 @@ type unit struct {
 	loops []*loopGoals
 	// around is the goal of the contract that is the unit; nil for fragments.
 	around *prover.Goal
-	cuts   []*cutPoint // those whose paths lead to the unit's right side
+	// contract is the unit itself, if it is one.
+	contract *contract
+	cuts     []*cutPoint // those whose paths lead to the unit's right side
 }
 
 // newUnit starts a unit that begins in the given state.
@@ -304,7 +306,7 @@ func partAt(pattern, t *term.Term, v *term.Variable) *term.Term {
 
 // unfit says why a contract is of no use at a call.
 func unfit(ct *contract) string {
-	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers at the start of blocks of their own, references to variables of their own, apart from each other and from globals", ct.name)
+	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers into blocks of their own, references to variables of their own, apart from each other and from globals", ct.name)
 }
 
 // noteUnfit notes that the function is executed where it is called.

@@ -231,6 +231,9 @@ func (l *loopGoals) resolveInvariant() bool {
 	var defined []clause
 	l.variant, defined = l.c.measure(l.info.decreases, s)
 	l.inv = append(l.inv, defined...)
+	if ct := l.owner.contract; ct != nil {
+		l.inv = append(l.inv, ct.before(l.c, l.head)...)
+	}
 	return len(l.c.problems) == n
 }
 

@@ -404,8 +404,8 @@ func (s *scope) application(n *node) (value, *term.Term) {
 		defined = term.And(defined, d)
 		t := v.scalar
 		switch {
-		case v.array != nil && v.array.offset == term.Int(0):
-			t = v.array.array
+		case v.array != nil:
+			t = v.array.whole()
 		case v.list != nil:
 			t = v.list
 		}

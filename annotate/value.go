@@ -61,6 +61,15 @@ func valueOfTerm(t *term.Term) value {
 	return value{scalar: t}
 }
 
+// whole is the slice as an array of the logic, whose first element is at 0.
+func (a *slice) whole() *term.Term {
+	by := a.offset
+	if a.width != term.Int(0) {
+		by = term.Apply(term.IntMul, by, a.width)
+	}
+	return term.Apply(term.ArrayShift, a.array, by)
+}
+
 // moved is the slice i elements on.
 func (a *slice) moved(i *term.Term) *slice {
 	b := *a

@@ -96,7 +96,10 @@ func (q *question) round(p *pool) []*term.Term {
 			u.done.put(values, struct{}{})
 			f := q.instantiate(u, values)
 			if at != nil {
-				p.deepen(f, at.Symbol(), depth+1)
+				if !literalArguments(at) {
+					depth++
+				}
+				p.deepen(f, at.Symbol(), depth)
 			}
 			if f == term.True {
 				continue
@@ -118,6 +121,12 @@ func (u *universal) unfoldedAt(values []*term.Term) *term.Term {
 		s[v] = values[i]
 	}
 	return s.Apply(u.unfolds)
+}
+
+// literalArguments says that all integers among the arguments of an application are
+// numbers: its unfoldings come to an end.
+func literalArguments(at *term.Term) bool {
+	return !slices.ContainsFunc(at.Args(), func(a *term.Term) bool { return a.Sort() == term.SortInt && !a.IsInt() })
 }
 
 // deepen marks the applications of sym in f that are new.

@@ -113,8 +113,32 @@ func selectEval(args []*Term) *Term {
 	for skipped.sym == ArrayStore && Distinct(skipped.args[1], i) {
 		skipped = skipped.args[0]
 	}
-	if skipped != a {
+	switch {
+	case skipped.sym == ArrayShift:
+		return Apply(ArraySelect, skipped.args[0], Add(i, skipped.args[1]))
+	case skipped != a:
 		return Apply(ArraySelect, skipped, i)
+	}
+	return nil
+}
+
+// arrayShiftEval is the array from an index on: at i it has what the other has at i and
+// that index. Shifts are below writes, and there is one at most.
+func arrayShiftEval(args []*Term) *Term {
+	a, by := args[0], args[1]
+	switch {
+	case by == Int(0):
+		return a
+	case a.sym == ArrayShift:
+		return Apply(ArrayShift, a.args[0], Add(a.args[1], by))
+	case a.sym == ArrayStore:
+		return Apply(ArrayStore, Apply(ArrayShift, a.args[0], by), Sub(a.args[1], by), a.args[2])
+	case a.kind == KArray:
+		out := ConstArray(a.ArrayDefault())
+		for _, e := range a.ArrayEntries() {
+			out = Apply(ArrayStore, out, Sub(e.Key, by), e.Value)
+		}
+		return out
 	}
 	return nil
 }

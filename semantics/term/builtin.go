@@ -160,6 +160,7 @@ var (
 	ArrayMake        = prefix("ARRAY.make", "makeArray", SortArray, SortInt)
 	ArraySelect      = prefix("ARRAY.lookup", "#select", SortInt, SortArray, SortInt)
 	ArrayStore       = prefix("ARRAY.update", "#store", SortArray, SortArray, SortInt, SortInt)
+	ArrayShift       = prefix("ARRAY.shift", "#shift", SortArray, SortArray, SortInt)
 )
 
 // The built-in functions on strings and tokens.

@@ -10,7 +10,7 @@ func init() {
 		}
 		return nil
 	}
-	ArraySelect.Eval, ArrayStore.Eval = selectEval, storeEval
+	ArraySelect.Eval, ArrayStore.Eval, ArrayShift.Eval = selectEval, storeEval, arrayShiftEval
 }
 
 func initMaps() {

@@ -163,6 +163,37 @@ func TestArrays(t *testing.T) {
 	}
 }
 
+// An array from an index on has what the array has there, however it was made, and
+// has one form.
+func TestShiftedArrays(t *testing.T) {
+	x, y, _ := vars()
+	rapid.Check(t, func(rt *rapid.T) {
+		number := rapid.OneOf(rapid.Just(x), rapid.Just(y), rapid.Custom(func(rt *rapid.T) *Term { return Int(rapid.Int64Range(-3, 3).Draw(rt, "n")) }))
+		sub := Substitution{x.Variable(): Int(rapid.Int64Range(-3, 3).Draw(rt, "x")), y.Variable(): Int(rapid.Int64Range(-3, 3).Draw(rt, "y"))}
+		a := Var("A", SortArray)
+		if rapid.Bool().Draw(rt, "known") {
+			a = ConstArray(Int(9))
+		}
+		sub[Var("A", SortArray).Variable()] = Apply(ArrayStore, ConstArray(Int(0)), Int(1), Int(5))
+		for range rapid.IntRange(1, 6).Draw(rt, "steps") {
+			n := number.Draw(rt, "by")
+			if rapid.Bool().Draw(rt, "write") {
+				a = Apply(ArrayStore, a, n, number.Draw(rt, "value"))
+				continue
+			}
+			before, i := a, Int(rapid.Int64Range(-4, 4).Draw(rt, "i"))
+			a = Apply(ArrayShift, a, n)
+			got, want := sub.Apply(Apply(ArraySelect, a, i)), sub.Apply(Apply(ArraySelect, before, Add(i, n)))
+			if !Equal(got, want) || !got.IsInt() {
+				rt.Fatalf("%v at %v is %v, not %v", a, i, got, want)
+			}
+			if back := Apply(ArrayShift, a, Sub(Int(0), n)); !Equal(back, before) {
+				rt.Fatalf("%v back is %v, not %v", a, back, before)
+			}
+		}
+	})
+}
+
 func TestEqualityIgnoresPositions(t *testing.T) {
 	f := NewSymbol(Symbol{Name: "f", Args: []Sort{SortInt}, Result: SortKItem})
 	p := App(f, Int(1)).WithPos(7)
