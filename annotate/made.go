@@ -1,6 +1,8 @@
 package annotate
 
 import (
+	"slices"
+
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -10,7 +12,7 @@ import (
 type made struct {
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
-	top     *term.Term           // the result, where it is the same at all ends; nil: it is not
+	top     *term.Term           // the result, as far as it is the same at all ends; nil: it is not
 }
 
 // madeBy finds what is new in the states at the ends of a procedure. It is nil if
@@ -43,16 +45,32 @@ func (c *compiler) madeBy(ct *contract, finals []*rewrite.State) *made {
 			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.general(values[j], known)})
 		}
 	}
-	for _, f := range finals[1:] {
-		if !term.Equal(f.Slots[c.k].Head(), m.top) {
-			m.top = nil
-			break
-		}
-	}
-	if len(m.entries) == 0 {
+	m.result(c, finals, known)
+	if len(m.entries) == 0 && m.top == nil {
 		return nil
 	}
 	return m
+}
+
+// result keeps of the result what is the same at all ends, if it leads to something
+// that was there on entry: a pointer into an array parameter, say.
+func (m *made) result(c *compiler, finals []*rewrite.State, known map[*term.Variable]bool) {
+	var tops []*term.Term
+	same := true
+	for _, f := range finals {
+		tops = append(tops, f.Slots[c.k].Head())
+		same = same && term.Equal(tops[len(tops)-1], m.top)
+	}
+	if same && len(m.entries) > 0 {
+		return
+	}
+	n := len(m.vars)
+	top := m.general(tops, known)
+	if slices.ContainsFunc(term.Vars(top), func(v *term.Variable) bool { return known[v] }) {
+		m.top = top
+	} else {
+		m.top, m.vars = nil, m.vars[:n]
+	}
 }
 
 // general is what the values at all ends have in common: data that is the same
