@@ -45,7 +45,7 @@ func (c *compiler) madeBy(ct *contract, finals []*rewrite.State) *made {
 			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.general(values[j], known)})
 		}
 	}
-	m.result(c, finals, known)
+	m.result(ct, finals, known)
 	if len(m.entries) == 0 && m.top == nil {
 		return nil
 	}
@@ -54,11 +54,11 @@ func (c *compiler) madeBy(ct *contract, finals []*rewrite.State) *made {
 
 // result keeps of the result what is the same at all ends, if it leads to something
 // that was there on entry: a pointer into an array parameter, say.
-func (m *made) result(c *compiler, finals []*rewrite.State, known map[*term.Variable]bool) {
+func (m *made) result(ct *contract, finals []*rewrite.State, known map[*term.Variable]bool) {
 	var tops []*term.Term
 	same := true
 	for _, f := range finals {
-		tops = append(tops, f.Slots[c.k].Head())
+		tops = append(tops, f.Slots[ct.k].Head())
 		same = same && term.Equal(tops[len(tops)-1], m.top)
 	}
 	if same && len(m.entries) > 0 {
@@ -66,11 +66,22 @@ func (m *made) result(c *compiler, finals []*rewrite.State, known map[*term.Vari
 	}
 	n := len(m.vars)
 	top := m.general(tops, known)
-	if slices.ContainsFunc(term.Vars(top), func(v *term.Variable) bool { return known[v] }) {
+	if slices.ContainsFunc(term.Vars(top), ct.holds) {
 		m.top = top
 	} else {
 		m.top, m.vars = nil, m.vars[:n]
 	}
+}
+
+// holds says that a variable is the place of something on entry.
+func (ct *contract) holds(v *term.Variable) bool {
+	return slices.ContainsFunc(ct.left.Slots, func(t *term.Term) bool {
+		if t.Kind() != term.KMap {
+			return false
+		}
+		_, found := t.Get(v.Term())
+		return found == term.Present
+	})
 }
 
 // general is what the values at all ends have in common: data that is the same
