@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"math/big"
+	"slices"
 
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -452,8 +453,11 @@ func (s *scope) quantifier(n *node) (f, defined *term.Term) {
 // is linear holds everywhere if it does at both ends.
 func everywhere(x, rangeOf, d *term.Term) *term.Term {
 	v := x.Variable()
-	lo, hi, ok := bounds(v, term.Conjuncts(nil, rangeOf))
+	within := term.Conjuncts(nil, rangeOf)
+	lo, hi, ok := bounds(v, within)
 	switch {
+	case stands(within, d):
+		return term.True
 	case ok && !term.Occurs(v, d):
 		return term.Implies(term.Le(lo, hi), d)
 	case ok && (d.Is(term.IntLe) || d.Is(term.IntLt)) && linear(v, d):
@@ -461,6 +465,18 @@ func everywhere(x, rangeOf, d *term.Term) *term.Term {
 		return term.Implies(term.Le(lo, hi), term.And(at(lo), at(hi)))
 	}
 	return term.Apply(term.Forall, x, term.Implies(rangeOf, d))
+}
+
+// stands says that a formula follows from others as all its conclusions are among
+// them and its own conditions.
+func stands(given []*term.Term, f *term.Term) bool {
+	switch {
+	case f.Is(term.BoolAnd):
+		return stands(given, f.Arg(0)) && stands(given, f.Arg(1))
+	case f.Is(term.BoolImplies):
+		return stands(term.Conjuncts(slices.Clone(given), f.Arg(0)), f.Arg(1))
+	}
+	return f == term.True || rewrite.Holds(given, f)
 }
 
 // bounds reads lo and hi off lo <= x and x <= hi.
