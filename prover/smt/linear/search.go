@@ -154,10 +154,10 @@ func (s *Solver) check() []Lit {
 			return nil
 		}
 		if c := s.entering(r); c >= 0 {
+			changed, ok := s.pivot(r, c)
 			s.spend(&s.spent.Pivots, s.effort.Pivots)
-			if !s.pivot(r, c) {
-				s.gaveUp = true
-			}
+			s.spent.Pivots += changed / cheap
+			s.gaveUp = s.gaveUp || !ok
 			continue
 		}
 		s.scratch, s.factors = s.reasons(r, s.scratch[:0], s.factors[:0])
@@ -165,6 +165,9 @@ func (s *Solver) check() []Lit {
 	}
 	return nil
 }
+
+// cheap is how many numbers of a tableau change in a pivot that counts as one.
+const cheap = 2048
 
 // exclude returns the negations of literals that contradict each other, after
 // looking whether they do.

@@ -246,8 +246,9 @@ func (t *tableau) entering(n int) int {
 }
 
 // pivot exchanges the variable of a row, which goes to the bound that it violates,
-// and that of a column. False means that a number became too large.
-func (t *tableau) pivot(n, c int) bool {
+// and that of a column. It returns how many numbers that changed, at most; ok is false
+// if one became too large.
+func (t *tableau) pivot(n, c int) (changed int, ok bool) {
 	r := &t.rows[n]
 	leaving, coming := r.basic, t.columns[c]
 	value := t.hi[leaving]
@@ -266,7 +267,7 @@ func (t *tableau) pivot(n, c int) bool {
 	r.den, r.basic = den, coming
 	t.columns[c], t.place[leaving], t.place[coming] = leaving, ^int32(c), int32(n)
 	t.values[c] = value
-	ok := t.tidy(r)
+	ok = t.tidy(r)
 	t.evaluate(r)
 	t.nonzero = t.nonzero[:0]
 	for i, a := range r.a {
@@ -277,9 +278,10 @@ func (t *tableau) pivot(n, c int) bool {
 	for i := range t.rows {
 		if q := &t.rows[i]; i != n && q.a[c] != 0 {
 			ok = t.eliminate(q, r, c) && ok
+			changed += len(q.a)
 		}
 	}
-	return ok
+	return changed, ok
 }
 
 // eliminate writes a row with the variable of another one in place of that of a
