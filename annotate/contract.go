@@ -33,6 +33,8 @@ type contract struct {
 	// inside says that arrays and pointers may lead to anywhere in their blocks, as
 	// some caller passes such. What lies before them then keeps its value.
 	inside bool
+	// shared are the parameters that lead into the array of an earlier one.
+	shared map[int]int
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *made
@@ -136,6 +138,13 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	st = c.withK(st, term.Seq(term.App(sym, ct.procedure.name), ct.frame))
 	for range maxProbe {
 		if c.callArguments(st) != nil {
+			if ct.shared = c.pairs(st, c.related(ct.procedure)); len(ct.shared) > 0 {
+				if !ct.inside && c.lang.probe("invoke-inside") != nil {
+					ct.inside = true
+					return c.invoke(ct, loaded)
+				}
+				st = c.share(st, ct.shared)
+			}
 			return c.named(ct, st)
 		}
 		d := c.engine.Derive(st, c.oracle)
@@ -395,7 +404,8 @@ func (ct *contract) before(c *compiler, st *rewrite.State) []clause {
 	var out []clause
 	for i, arg := range c.callArguments(ct.left) {
 		v, ok := c.valueOf(st, arg)
-		if !ok || v.array == nil || i >= len(ct.names) || ct.args[ct.names[i]].array == nil {
+		_, shared := ct.shared[i]
+		if !ok || v.array == nil || shared || i >= len(ct.names) || ct.args[ct.names[i]].array == nil {
 			continue
 		}
 		own := ct.args[ct.names[i]].array

@@ -265,7 +265,7 @@ func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
 				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
 			}
 			for j := range params {
-				if j != i && term.Equal(args[i], args[j]) {
+				if j != i && term.Equal(args[i], args[j]) && !term.Occurs(v, params[j]) {
 					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
 				}
 			}

@@ -1,0 +1,135 @@
+package annotate
+
+import (
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Parameters that lead into one array: those that a precondition relates to each
+// other as pointers, such as begin <= end or end - begin.
+
+// relations are the operators that have a meaning for pointers into one array only.
+var relations = map[string]bool{"-": true, "==": true, "!=": true, "<": true, "<=": true, ">": true, ">=": true}
+
+// related returns, by position, the earlier parameter to which a precondition relates
+// a parameter. Whether these are pointers is not looked at.
+func (c *compiler) related(p *procedure) map[int]int {
+	position := map[string]int{}
+	for i, param := range c.lang.elements(p.params) {
+		if roots := c.lang.rootNames(param); len(roots) > 0 {
+			position[roots[0].Text()] = i
+		}
+	}
+	out := map[int]int{}
+	first := func(i int) int {
+		for {
+			j, ok := out[i]
+			if !ok {
+				return i
+			}
+			i = j
+		}
+	}
+	var visit func(n *node, bound map[string]bool)
+	visit = func(n *node, bound map[string]bool) {
+		if n.op == "forall" || n.op == "exists" {
+			inner := map[string]bool{n.name: true}
+			for b := range bound {
+				inner[b] = true
+			}
+			bound = inner
+		}
+		if relations[n.op] && len(n.args) == 2 {
+			x, y := pointerName(n.args[0]), pointerName(n.args[1])
+			i, isParam := position[x]
+			j, other := position[y]
+			if i, j = first(i), first(j); isParam && other && i != j && !bound[x] && !bound[y] {
+				out[max(i, j)] = min(i, j)
+			}
+		}
+		for _, a := range n.args {
+			visit(a, bound)
+		}
+	}
+	for _, a := range p.pre {
+		if n, problem := parseFormula(a.text); problem == nil {
+			visit(n, nil)
+		}
+	}
+	return out
+}
+
+// pointerName is the name of the pointer from which an expression counts, "" if it
+// counts from none.
+func pointerName(n *node) string {
+	switch {
+	case n.op == "name":
+		return n.name
+	case n.op == "+" && len(n.args) == 2:
+		if x := pointerName(n.args[0]); x != "" {
+			return x
+		}
+		return pointerName(n.args[1])
+	case n.op == "-" && len(n.args) == 2:
+		return pointerName(n.args[0])
+	case n.op == "&" && n.args[0].op == "index":
+		return pointerName(n.args[0].args[0])
+	}
+	return ""
+}
+
+// pairs leaves of related parameters those that are arrays in a state where the
+// procedure is called.
+func (c *compiler) pairs(st *rewrite.State, related map[int]int) map[int]int {
+	args := c.callArguments(st)
+	isArray := func(i int) bool {
+		if i >= len(args) {
+			return false
+		}
+		v, ok := c.valueOf(st, args[i])
+		return ok && v.array != nil && v.array.object != nil && v.array.object.IsVar()
+	}
+	out := map[int]int{}
+	for j, i := range related {
+		if isArray(i) && isArray(j) {
+			out[j] = i
+		}
+	}
+	return out
+}
+
+// share makes the arguments of a call lead into one array each pair.
+func (c *compiler) share(st *rewrite.State, pairs map[int]int) *rewrite.State {
+	for j := range c.callArguments(st) {
+		i, ok := pairs[j]
+		if !ok {
+			continue
+		}
+		args := c.callArguments(st)
+		vi, _ := c.valueOf(st, args[i])
+		vj, _ := c.valueOf(st, args[j])
+		kept, gone := vi.array.object, vj.array.object
+		sub := term.Substitution{}
+		next := *st
+		next.Slots, next.PC = append([]*term.Term(nil), st.Slots...), nil
+		for k, slot := range st.Slots {
+			if slot.Kind() != term.KMap {
+				continue
+			}
+			a, foundA := slot.Get(kept)
+			b, foundB := slot.Get(gone)
+			if foundA == term.Present && foundB == term.Present {
+				c.differences(b, a, func(v *term.Variable) { sub[v] = partAt(b, a, v) })
+				next.Slots[k] = slot.Rest(gone)
+			}
+		}
+		for _, f := range st.PC { // what says that the place is new is said of the other
+			if !term.Occurs(gone.Variable(), f) {
+				next.PC = append(next.PC, f)
+			}
+		}
+		sub[gone.Variable()] = kept
+		st = substituted(sub, &next)
+	}
+	return st
+}
