@@ -8,8 +8,8 @@ import (
 // Parameters that lead into one array: those that a precondition relates to each
 // other as pointers, such as begin <= end or end - begin.
 
-// relations are the operators that have a meaning for pointers into one array only.
-var relations = map[string]bool{"-": true, "==": true, "!=": true, "<": true, "<=": true, ">": true, ">=": true}
+// relations are the operators that say that two pointers lead into one array.
+var relations = map[string]bool{"-": true, "==": true, "<": true, "<=": true, ">": true, ">=": true}
 
 // related returns, by position, the earlier parameter to which a precondition relates
 // a parameter. Whether these are pointers is not looked at.
@@ -32,7 +32,10 @@ func (c *compiler) related(p *procedure) map[int]int {
 	}
 	var visit func(n *node, bound map[string]bool)
 	visit = func(n *node, bound map[string]bool) {
-		if n.op == "forall" || n.op == "exists" {
+		switch n.op {
+		case "!":
+			return
+		case "forall", "exists":
 			inner := map[string]bool{n.name: true}
 			for b := range bound {
 				inner[b] = true
