@@ -5,8 +5,75 @@ import (
 	"rlv/semantics/term"
 )
 
-// Parameters that lead into one array: those that a precondition relates to each
-// other as pointers, such as begin <= end or end - begin.
+// Where the arrays and pointers of a contract lead: to the starts of blocks of their
+// own, unless some call passes pointers into blocks; and into one array, where a
+// precondition relates them to each other, as begin <= end and end - begin do.
+
+// relax lets array parameters be uninitialised on entry if the call on top of a
+// state passes arrays that are not known to be initialised, and lead inside blocks
+// if it passes such; it reports whether that is new.
+func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
+	more := false
+	check := func(name string, own value, passed value) {
+		if own.array != nil && passed.array != nil && term.Equal(own.array.initialised, allInitialised) && !term.Equal(passed.array.initialised, allInitialised) {
+			ct.partly[name], more = true, true
+		}
+	}
+	args := c.callArguments(st)
+	var blocks []*term.Term
+	inside := false
+	for i, name := range ct.names {
+		own, isParam := ct.args[name]
+		if i >= len(args) || !isParam {
+			continue
+		}
+		if own.object == nil {
+			v, _ := c.valueOf(st, args[i])
+			check(name, own, v)
+			if own.array != nil && v.array != nil && v.array.object != nil {
+				blocks = append(blocks, v.array.object)
+				inside = inside || own.array.offset.IsInt() && !term.Equal(own.array.offset, v.array.offset)
+			}
+			continue
+		}
+		for _, f := range c.fields(ct.left, own.object) {
+			v, _ := c.fieldOf(st, args[i], f.name)
+			check(name+"_"+f.name, f.value, v)
+		}
+	}
+	// Parts of one array are no arguments of a contract, inside or not.
+	if inside && !ct.inside && c.lang.probe("invoke-inside") != nil && len(unique(blocks)) == len(blocks) {
+		ct.inside, more = true, true
+	}
+	return more
+}
+
+// before are the clauses that what lies before array parameters is in a state what
+// it was on entry.
+func (ct *contract) before(c *compiler, st *rewrite.State) []clause {
+	if !ct.inside {
+		return nil
+	}
+	var out []clause
+	for i, arg := range c.callArguments(ct.left) {
+		v, ok := c.valueOf(st, arg)
+		_, shared := ct.shared[i]
+		if !ok || v.array == nil || shared || i >= len(ct.names) || ct.args[ct.names[i]].array == nil {
+			continue
+		}
+		own := ct.args[ct.names[i]].array
+		for _, a := range [][2]*term.Term{{own.array, v.array.array}, {own.initialised, v.array.initialised}} {
+			if own.offset.IsInt() || term.Equal(a[0], a[1]) {
+				continue
+			}
+			k := term.Fresh("k", term.SortInt)
+			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
+			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.offset)), same))
+			out = append(out, clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value"})
+		}
+	}
+	return out
+}
 
 // relations are the operators that say that two pointers lead into one array.
 var relations = map[string]bool{"-": true, "==": true, "<": true, "<=": true, ">": true, ">=": true}

@@ -1,0 +1,231 @@
+package smt
+
+import "slices"
+
+// kind is what an item is.
+type kind uint8
+
+const (
+	itemNode      kind = iota // the value of a node that is neither sum nor product
+	itemRead                  // what the array of the first node holds at the second
+	itemQuotient              // the first node divided by the second (Euclidean)
+	itemRemainder             // of that division
+	itemTruth                 // 1 if the first node is true, else 0
+	itemProduct               // of two items
+)
+
+// item is something that has an integer value: an unknown of package linear.
+type item struct {
+	kind kind
+	a, b *node
+	x, y int32 // factors by number; the second is no product, and no smaller than those of the first
+}
+
+// monomial is an item, by number, and its factor.
+type monomial struct {
+	item int32
+	coef int64
+}
+
+// polynomial is a sum of items and a constant.
+type polynomial struct {
+	terms    []monomial // sorted by item
+	constant int64
+	refuse   bool // a number was too large
+}
+
+// Bounds on the numbers of polynomials, those of package linear.
+const (
+	maxFactor = 1 << 20
+	maxNumber = 1 << 33
+)
+
+// add adds f times another polynomial.
+func (p *polynomial) add(q *polynomial, f int64) {
+	p.refuse = p.refuse || q.refuse
+	p.constant += f * q.constant
+	for _, m := range q.terms {
+		i, found := slices.BinarySearchFunc(p.terms, m.item, func(m monomial, n int32) int { return int(m.item - n) })
+		switch {
+		case !found:
+			p.terms = slices.Insert(p.terms, i, monomial{m.item, f * m.coef})
+		case p.terms[i].coef+f*m.coef == 0:
+			p.terms = slices.Delete(p.terms, i, i+1)
+			continue
+		default:
+			p.terms[i].coef += f * m.coef
+		}
+		p.limit(p.terms[i].coef, maxFactor)
+	}
+	p.limit(p.constant, maxNumber)
+}
+
+// limit empties a polynomial whose numbers are too large for more arithmetic.
+func (p *polynomial) limit(n, most int64) {
+	if n <= -most || n >= most {
+		*p = polynomial{refuse: true}
+	}
+}
+
+// polynomial returns that of a node of integers or values, and the difference of
+// both sides for a comparison.
+func (e *simplex) polynomial(n *node) *polynomial {
+	for int(n.id) >= len(e.polynomials) {
+		e.polynomials = append(e.polynomials, make([]*polynomial, len(e.polynomials)+256)...)
+	}
+	if p := e.polynomials[n.id]; p != nil {
+		return p
+	}
+	p := &polynomial{}
+	switch n.op {
+	case opInt:
+		if n.num.IsInt64() {
+			p.constant = n.num.Int64()
+			p.limit(p.constant, maxNumber)
+		} else {
+			p.refuse = true
+		}
+	case opAdd:
+		for _, a := range n.args {
+			p.add(e.polynomial(a), 1)
+		}
+	case opSub, opLe, opLt, opEq:
+		p.add(e.polynomial(n.args[0]), 1)
+		for _, a := range n.args[1:] {
+			p.add(e.polynomial(a), -1)
+		}
+	case opMul:
+		e.product(p, n)
+	case opDiv, opMod:
+		e.division(p, n)
+	case opSelect:
+		e.selection(p, n.args[0], n.args[1])
+	default:
+		e.addItem(p, item{kind: itemNode, a: n}, 1)
+	}
+	e.polynomials[n.id] = p
+	return p
+}
+
+func (e *simplex) addItem(p *polynomial, it item, f int64) {
+	p.add(ofItem(e.number(it)), f)
+}
+
+// ofItem is the polynomial of an item.
+func ofItem(i int32) *polynomial { return &polynomial{terms: []monomial{{i, 1}}} }
+
+func (e *simplex) number(it item) int32 {
+	n, ok := e.numbers[it]
+	if !ok {
+		n = int32(len(e.items))
+		e.numbers[it] = n
+		e.items = append(e.items, it)
+	}
+	return n
+}
+
+// product multiplies polynomials out.
+func (e *simplex) product(p *polynomial, n *node) {
+	*p = polynomial{constant: 1}
+	for _, a := range n.args {
+		q := e.polynomial(a)
+		if p.refuse || q.refuse || len(p.terms)*len(q.terms) > maxTerms {
+			*p = polynomial{refuse: true}
+			return
+		}
+		*p = e.times(p, q)
+	}
+}
+
+// maxTerms bounds the terms of a product.
+const maxTerms = 64
+
+func (e *simplex) times(p, q *polynomial) polynomial {
+	var out polynomial
+	scale := func(p *polynomial, f int64) {
+		if out.limit(f, maxFactor); !out.refuse && f != 0 {
+			out.add(p, f)
+		}
+	}
+	if len(q.terms) == 0 {
+		scale(p, q.constant)
+		return out
+	}
+	scale(q, p.constant)
+	if !out.refuse && q.constant != 0 {
+		rest := *p
+		rest.constant = 0
+		scale(&rest, q.constant)
+	}
+	for _, m := range p.terms {
+		for _, n := range q.terms {
+			if !out.refuse {
+				e.addItem(&out, e.multiplied(m.item, n.item), m.coef*n.coef)
+			}
+		}
+	}
+	return out
+}
+
+// multiplied returns the product of two items, which are products of others maybe.
+func (e *simplex) multiplied(x, y int32) item {
+	factors := e.factors(e.factors(nil, x), y)
+	slices.Sort(factors)
+	p := item{kind: itemProduct, x: factors[0], y: factors[1]}
+	for _, f := range factors[2:] {
+		p = item{kind: itemProduct, x: e.number(p), y: f}
+	}
+	return p
+}
+
+func (e *simplex) factors(out []int32, x int32) []int32 {
+	if it := e.items[x]; it.kind == itemProduct {
+		return append(e.factors(out, it.x), it.y)
+	}
+	return append(out, x)
+}
+
+// division is a quotient, or the remainder that goes with it. By 0, they are
+// functions of which nothing is known.
+func (e *simplex) division(p *polynomial, n *node) {
+	q := item{kind: itemQuotient, a: n.args[0], b: n.args[1]}
+	d := e.polynomial(q.b)
+	switch {
+	case d.refuse || len(d.terms) > maxTerms:
+		p.refuse = true
+	case n.op == opDiv:
+		e.addItem(p, q, 1)
+	case len(d.terms) == 0 && d.constant != 0:
+		p.add(e.polynomial(q.a), 1)
+		e.addItem(p, q, -d.constant)
+	default:
+		e.addItem(p, item{kind: itemRemainder, a: q.a, b: q.b}, 1)
+	}
+}
+
+// selection is what an array holds: what was written there, where that can be
+// seen.
+func (e *simplex) selection(p *polynomial, array, index *node) {
+	for {
+		switch array.op {
+		case opFill:
+			p.add(e.polynomial(array.args[0]), 1)
+			return
+		case opStore:
+			d := &polynomial{}
+			d.add(e.polynomial(index), 1)
+			d.add(e.polynomial(array.args[1]), -1)
+			if len(d.terms) == 0 && !d.refuse {
+				if d.constant == 0 {
+					p.add(e.polynomial(array.args[2]), 1)
+					return
+				}
+				array = array.args[0]
+				continue
+			}
+		}
+		e.addItem(p, item{kind: itemRead, a: array, b: index}, 1)
+		return
+	}
+}
+
