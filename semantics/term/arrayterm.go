@@ -105,6 +105,9 @@ func Select(a, i *Term) *Term {
 
 func selectEval(args []*Term) *Term {
 	a, i := args[0], args[1]
+	if a.sym == ArrayShift {
+		return Apply(ArraySelect, a.args[0], Add(i, a.args[1]))
+	}
 	if v := Select(a, i); v != nil {
 		return v
 	}
@@ -113,17 +116,15 @@ func selectEval(args []*Term) *Term {
 	for skipped.sym == ArrayStore && Distinct(skipped.args[1], i) {
 		skipped = skipped.args[0]
 	}
-	switch {
-	case skipped.sym == ArrayShift:
-		return Apply(ArraySelect, skipped.args[0], Add(i, skipped.args[1]))
-	case skipped != a:
+	if skipped != a {
 		return Apply(ArraySelect, skipped, i)
 	}
 	return nil
 }
 
 // arrayShiftEval is the array from an index on: at i it has what the other has at i and
-// that index. Shifts are below writes, and there is one at most.
+// that index. There is one shift at most, and writes are below it: what is read is
+// then read from an array that is not shifted.
 func arrayShiftEval(args []*Term) *Term {
 	a, by := args[0], args[1]
 	switch {
@@ -131,9 +132,7 @@ func arrayShiftEval(args []*Term) *Term {
 		return a
 	case a.sym == ArrayShift:
 		return Apply(ArrayShift, a.args[0], Add(a.args[1], by))
-	case a.sym == ArrayStore:
-		return Apply(ArrayStore, Apply(ArrayShift, a.args[0], by), Sub(a.args[1], by), a.args[2])
-	case a.kind == KArray:
+	case a.kind == KArray && (by.IsInt() || a.data.(*arrayData).entries.Len() == 0):
 		out := ConstArray(a.ArrayDefault())
 		for _, e := range a.ArrayEntries() {
 			out = Apply(ArrayStore, out, Sub(e.Key, by), e.Value)
@@ -153,6 +152,9 @@ func storeEval(args []*Term) *Term {
 			return a
 		}
 		return nil
+	}
+	if a.sym == ArrayShift {
+		return Apply(ArrayShift, Apply(ArrayStore, a.args[0], Add(i, a.args[1]), v), a.args[1])
 	}
 	if a.sym == ArrayStore && Equal(a.args[1], i) {
 		return Apply(ArrayStore, a.args[0], i, v)
