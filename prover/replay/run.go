@@ -70,8 +70,9 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 	return r
 }
 
-// Random returns random values for the goal's variables: small numbers and
-// short arrays, and nothing for what stands for the rest of a configuration.
+// Random returns random values for the goal's variables: small numbers and short
+// arrays, sorted ones as often as not, and nothing for what stands for the rest of a
+// configuration.
 func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 	sub := term.Substitution{}
 	for _, v := range r.vars {
@@ -90,7 +91,12 @@ func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 
 // random is a small value; nil if the sort has no obvious ones.
 func random(rnd *rand.Rand, sort term.Sort) *term.Term {
-	small := func() *term.Term { return term.Int(rnd.Int64N(12) - 3) }
+	small := func() *term.Term { // lengths and offsets are not negative
+		if rnd.IntN(4) > 0 {
+			return term.Int(rnd.Int64N(7))
+		}
+		return term.Int(rnd.Int64N(12) - 3)
+	}
 	switch sort {
 	case term.SortInt:
 		return small()
@@ -99,8 +105,13 @@ func random(rnd *rand.Rand, sort term.Sort) *term.Term {
 	case term.SortArray:
 		a := term.Apply(term.ArrayMake, small())
 		spread := 1 + rnd.Int64N(5) // few values make equal ones likely
+		sorted, last := rnd.IntN(2) == 0, int64(0)
 		for i := range int64(8) {
-			a = term.Apply(term.ArrayStore, a, term.Int(i), term.Int(rnd.Int64N(spread+1)))
+			v := rnd.Int64N(spread + 1)
+			if sorted {
+				v = last + v/2
+			}
+			a, last = term.Apply(term.ArrayStore, a, term.Int(i), term.Int(v)), v
 		}
 		return a
 	case term.SortList:
