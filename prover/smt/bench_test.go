@@ -23,7 +23,7 @@ func pathCondition(n int, seed int64) []*term.Term {
 
 // BenchmarkSharedPrefix asks new questions that share 15 of 16 conjuncts.
 func BenchmarkSharedPrefix(b *testing.B) {
-	for _, name := range []string{"auto", "z3-process"} {
+	for _, name := range []string{"auto", "z3", "z3-process"} {
 		b.Run(name, func(b *testing.B) {
 			s := newTest(b, Options{Engine: name})
 			prefix := pathCondition(15, 0)

@@ -31,6 +31,18 @@ func (e *simplex) consistent() bool {
 			ok = false
 		}
 	}
+	made := map[string]*node{}
+	for _, n := range e.arrays { // arrays differ in the solution, so their arguments have to
+		key := e.key(n, held)
+		if first := made[key]; first != nil && first != n {
+			if !e.sameReads(first, n) {
+				e.refuse = true
+				return true
+			}
+			ok = false
+		}
+		made[key] = n
+	}
 	applied := map[string]*node{}
 	for _, n := range e.funs {
 		key := e.key(n, held)
@@ -49,6 +61,25 @@ func (e *simplex) consistent() bool {
 	}
 	ok = e.functional(e.divided, e.dividends) && ok
 	return e.multiplication() && ok || e.refuse
+}
+
+// sameReads adds that two arrays, of one function, have the same at the same index if
+// the function's arguments are equal; false if that is not news.
+func (e *simplex) sameReads(m, n *node) bool {
+	news := false
+	for _, i := range e.reads {
+		for _, j := range e.reads {
+			x, y := e.items[i], e.items[j]
+			if x.a != m || y.a != n || e.valueOf(i) == e.valueOf(j) || e.value(e.polynomial(x.b)) != e.value(e.polynomial(y.b)) {
+				continue
+			}
+			if unless, ok := e.different(m, n); ok {
+				e.equalIf(e.differ(unless, e.polynomial(x.b), e.polynomial(y.b)), ofItem(i), ofItem(j))
+				news = true
+			}
+		}
+	}
+	return news
 }
 
 // dividends returns the arguments of a quotient or remainder.
@@ -201,23 +232,31 @@ func madeFrom(a, b *node) bool {
 	return a == b
 }
 
-// congruent adds that two applications of one function have one value if their
-// arguments have; false if that cannot be said, since it is about different
-// arrays.
-func (e *simplex) congruent(m, n *node) bool {
-	var unless []linear.Lit
+// different returns literals one of which is true if two applications of a function
+// have different arguments; false if there are no such literals.
+func (e *simplex) different(m, n *node) (unless []linear.Lit, ok bool) {
 	for i, a := range m.args {
 		b := n.args[i]
 		switch {
 		case a == b:
 		case a.dom == domArray:
-			var ok bool
 			if unless, ok = e.overwritten(unless, a, b); !ok {
-				return false
+				return nil, false
 			}
 		default:
 			unless = e.differ(unless, e.argument(a), e.argument(b))
 		}
+	}
+	return unless, true
+}
+
+// congruent adds that two applications of one function have one value if their
+// arguments have; false if that cannot be said, since it is about different
+// arrays.
+func (e *simplex) congruent(m, n *node) bool {
+	unless, ok := e.different(m, n)
+	if !ok {
+		return false
 	}
 	if m.dom == domBool {
 		x, y := e.lits[2*m.id].of, e.lits[2*n.id].of

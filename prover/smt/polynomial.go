@@ -228,4 +228,3 @@ func (e *simplex) selection(p *polynomial, array, index *node) {
 		return
 	}
 }
-

@@ -28,12 +28,12 @@ type simplex struct {
 	lits     []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
 	facts    map[*node]bool
 	funs     []*node // applications whose arguments matter
+	arrays   []*node // applications that are arrays
 	reads    []int32 // items that read an array without a known origin
 	products []int32 // items
 	divided  []int32 // items: quotients and remainders that may be by 0
 	rounds   int     // solutions that were looked at
 	refuse   bool    // the question is left to others
-	weak     bool    // a solution need not be one
 }
 
 type stamped[T any] struct {
@@ -58,7 +58,7 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	clear(e.facts)
 	clear(e.itemOf)
 	e.funs, e.reads, e.products, e.divided = e.funs[:0], e.reads[:0], e.products[:0], e.divided[:0]
-	e.rounds, e.refuse, e.weak = 0, false, false
+	e.arrays, e.rounds, e.refuse = e.arrays[:0], 0, false
 	for _, n := range q.assertions {
 		if n.flags&flagQuantified != 0 {
 			return unknown("quantifiers")
@@ -80,7 +80,7 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	case e.refuse:
 	case r == linear.Unsatisfiable:
 		return reply{result: Unsat}
-	case r == linear.Satisfiable && !e.weak:
+	case r == linear.Satisfiable:
 		return reply{result: Sat}
 	}
 	return unknown("not decided")
@@ -412,7 +412,7 @@ func (e *simplex) read(i int32, self *polynomial) {
 		e.choice(self, array.args[0], e.selected(array.args[1], index), e.selected(array.args[2], index))
 	case opApp:
 		e.form(e.polynomial(index))
-		e.weak = e.weak || len(array.args) > 0 // equal arguments make equal arrays
+		e.arrayParts(array)
 		e.reads = append(e.reads, i)
 	default:
 		e.refuse = true
@@ -458,7 +458,10 @@ func (e *simplex) argument(n *node) *polynomial {
 func (e *simplex) arrayParts(n *node) {
 	switch n.op {
 	case opApp:
-		e.weak = e.weak || len(n.args) > 0
+		if len(n.args) > 0 {
+			e.arguments(n)
+			e.arrays = append(e.arrays, n)
+		}
 	case opStore:
 		e.arrayParts(n.args[0])
 		e.form(e.polynomial(n.args[1]))

@@ -17,6 +17,7 @@ var (
 	randomHolds = term.NewSymbol(term.Symbol{Name: "holds", Args: []term.Sort{term.SortInt, term.SortBool}, Result: term.SortBool, Class: term.Function})
 	randomBox   = term.NewSymbol(term.Symbol{Name: "rbox", Args: []term.Sort{term.SortInt}, Result: randomItem})
 	randomOpen  = term.NewSymbol(term.Symbol{Name: "ropen", Args: []term.Sort{randomItem}, Result: term.SortInt, Class: term.Function})
+	randomMake  = term.NewSymbol(term.Symbol{Name: "rmake", Args: []term.Sort{term.SortInt}, Result: term.SortArray, Class: term.Function})
 	randomCount = term.NewSymbol(term.Symbol{Name: "rcount", Args: []term.Sort{term.SortArray, term.SortInt}, Result: term.SortInt, Class: term.Function})
 )
 
@@ -47,7 +48,11 @@ func richFormula(r *rand.Rand) *term.Term {
 	case 7:
 		return term.Lt(term.Apply(randomOpen, box()), x)
 	}
-	switch r.Intn(4) {
+	switch r.Intn(6) {
+	case 4:
+		return term.Eq(sel(term.Apply(randomMake, x), y), randomInt(r, 1))
+	case 5:
+		return term.Lt(term.Apply(randomCount, sto(term.Apply(randomMake, x), y, x), y), randomInt(r, 1))
 	case 0:
 		return term.Le(mul(x, y), randomInt(r, 1))
 	case 1:
@@ -105,6 +110,7 @@ func TestSimplexAnswers(t *testing.T) {
 	a, i, j, k, x, y := avar("a"), ivar("i"), ivar("j"), ivar("k"), ivar("x"), ivar("y")
 	count := func(a *term.Term) *term.Term { return term.Apply(randomCount, a, k) }
 	u := func(x *term.Term) *term.Term { return term.Apply(randomUnary, x) }
+	made := func(x *term.Term) *term.Term { return term.Apply(randomMake, x) }
 	less, n := term.Lt, func(n int64) *term.Term { return term.Int(n) }
 	swapped := sto(sto(a, i, sel(a, j)), j, sel(a, i))
 	for _, c := range []struct {
@@ -117,6 +123,9 @@ func TestSimplexAnswers(t *testing.T) {
 		{"it is where nothing is read", Sat, []*term.Term{term.Eq(count(a), n(1)), term.Eq(count(sto(a, i, x)), n(2)), term.Eq(sel(a, j), x)}},
 		{"equals are exchanged", Unsat, []*term.Term{term.Eq(sel(a, i), sel(a, j)), less(count(a), count(swapped))}},
 		{"others are", Sat, []*term.Term{less(sel(a, i), sel(a, j)), less(count(a), count(swapped))}},
+		{"arrays of a function", Sat, []*term.Term{term.Eq(sel(made(x), i), n(1)), term.Eq(sel(made(y), i), n(2))}},
+		{"equal ones have equal elements", Unsat, []*term.Term{term.Eq(sel(made(x), i), n(1)), term.Eq(sel(made(y), i), n(2)), term.Le(x, y), term.Le(y, x)}},
+		{"what is counted in them is left to others", Unknown, []*term.Term{less(count(made(x)), count(made(y))), term.Le(x, y), term.Le(y, x)}},
 		{"congruence", Unsat, []*term.Term{term.Le(x, y), term.Le(y, x), less(u(x), u(y))}},
 		{"congruence of congruence", Unsat, []*term.Term{term.Eq(u(u(u(x))), x), term.Eq(u(u(u(u(u(x))))), x), term.Not(term.Eq(u(x), x))}},
 		{"parity", Unsat, []*term.Term{term.Eq(term.Add(mul(n(2), x), mul(n(6), y)), n(7))}},
