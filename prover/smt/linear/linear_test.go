@@ -151,7 +151,7 @@ func TestAgainstEnumeration(t *testing.T) {
 		want := p.solvable()
 		switch {
 		case got == Satisfiable && !want, got == Unsatisfiable && want, got == Undecided:
-			t.Fatalf("seed %d: %+v: result %d, solvable %v, spent %+v", seed, p, got, want, s.Spent())
+			t.Fatalf("seed %d: %+v: result %d, solvable %v, spent %+v", seed, p, got, want, s.spent)
 		case got == Satisfiable && !p.holds(values):
 			t.Fatalf("seed %d: %+v is not solved by %v", seed, p, values)
 		}

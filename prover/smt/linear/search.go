@@ -46,9 +46,6 @@ func (s *Solver) Solve(final func() bool) Result {
 	return Unsatisfiable
 }
 
-// Spent says what the last question took.
-func (s *Solver) Spent() Effort { return s.spent }
-
 func (s *Solver) spend(n *int, limit int) {
 	if *n++; *n > limit {
 		s.gaveUp = true
@@ -132,13 +129,13 @@ func (s *Solver) assertBound(l Lit) []Lit {
 		return nil
 	}
 	if l&1 == 0 {
-		if other := s.lower(a.x); other != none && a.k < s.lo[a.x] {
+		if other := s.loLit[a.x]; other != none && a.k < s.lo[a.x] {
 			return s.exclude([]Lit{l, other}, []int64{1, 1})
 		}
 		s.setUpper(a.x, a.k, l)
 		return nil
 	}
-	if other := s.upper(a.x); other != none && a.k+1 > s.hi[a.x] {
+	if other := s.hiLit[a.x]; other != none && a.k+1 > s.hi[a.x] {
 		return s.exclude([]Lit{l, other}, []int64{1, 1})
 	}
 	s.setLower(a.x, a.k+1, l)

@@ -149,10 +149,6 @@ func (t *tableau) evaluate(r *row) {
 	}
 }
 
-// lower and upper return the literals that give the bounds of a variable.
-func (t *tableau) lower(x int32) Lit { return t.loLit[x] }
-func (t *tableau) upper(x int32) Lit { return t.hiLit[x] }
-
 // setUpper bounds a variable from above.
 func (t *tableau) setUpper(x int32, k int64, l Lit) {
 	if t.hiLit[x] != none && t.hi[x] <= k {
