@@ -14,8 +14,14 @@ type pair struct {
 }
 
 func newPair(argv []string, memoryMB int) *pair {
-	return &pair{quick: newWorkerEngine(argv, memoryMB, "2"), steady: newWorkerEngine(argv, memoryMB, "6")}
+	return &pair{quick: newWorkerEngine(argv, memoryMB, quickArithmetic), steady: newWorkerEngine(argv, memoryMB, steadyArithmetic)}
 }
+
+// The solvers for arithmetic of the two, by Z3's numbers.
+const (
+	quickArithmetic  = "2"
+	steadyArithmetic = "6"
+)
 
 // maxStops is how often the quick worker may be stopped before it is no longer
 // asked.

@@ -181,6 +181,7 @@ func TestSMTLibAndHooks(t *testing.T) {
 	prelude := "; doubles\n(declare-fun double (Int) Int)\n(assert (forall ((n Int)) (! (= (double n) (* 2 n)) :pattern ((double n)))))\n"
 	for _, name := range engineNames {
 		t.Run(name, func(t *testing.T) {
+			needCommand(t, map[string]string{"auto": "z3", "z3-process": "z3", "cvc5": "cvc5"}[name])
 			s := newTest(t, Options{Engine: name, Prelude: prelude, Timeout: 3 * time.Second})
 			if name != "cvc5" { // which calls any question with a quantifier in it undecided
 				if a := expect(t, s, Sat, term.Lt(term.App(f, x), term.App(f, y))); a.Approximate {
