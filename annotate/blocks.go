@@ -69,7 +69,7 @@ func (ct *contract) before(c *compiler, st *rewrite.State) []clause {
 			k := term.Fresh("k", term.SortInt)
 			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
 			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.offset)), same))
-			out = append(out, clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value"})
+			out = append(out, clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value", true})
 		}
 	}
 	return out

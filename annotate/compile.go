@@ -61,6 +61,7 @@ type compiler struct {
 	problems   []*source.Diagnostic
 	warnings   []*source.Diagnostic
 
+	annotations     []*annotation
 	logic           map[string]*logicFunction
 	names           map[string][]*term.Term // tokens of the program by text
 	namesOfParts    []string
@@ -86,6 +87,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}
 	anns, problems := annotations(program.Comments)
+	c.annotations = anns
 	c.problems = problems
 	c.collectNames()
 	if err := c.makeBlank(); err != nil {

@@ -2,8 +2,6 @@ package annotate
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"rlv/prover"
 	"rlv/semantics/rewrite"
@@ -236,17 +234,22 @@ func (ct *contract) entry(c *compiler) *scope {
 // the memory are those of the left side, with final contents if sub is given.
 func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State {
 	st := c.withK(ct.left, term.DotK)
-	for i, cell := range c.engine.Definition.Layout.Slots {
-		// The frame probe hides the globals behind an unknown environment: where
-		// it put a variable for something known, what was known is read.
-		if cell.Stream == "" && st.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != c.counter {
-			st.Slots[i] = ct.global.Slots[i]
-		}
-	}
+	ct.showGlobals(c, st)
 	if sub != nil {
 		st = substituted(sub, st)
 	}
 	return st
+}
+
+// showGlobals makes the globals readable in a state, which it changes: the frame
+// probe hides them behind an unknown environment. Where it put a variable for
+// something known, what was known is read.
+func (ct *contract) showGlobals(c *compiler, st *rewrite.State) {
+	for i, cell := range c.engine.Definition.Layout.Slots {
+		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != c.counter {
+			st.Slots[i] = ct.global.Slots[i]
+		}
+	}
 }
 
 // firstGuess takes what the procedure modifies from its modifies clause, or
@@ -377,31 +380,12 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	}
 	g.Recursion = c.recursive[ct.procedure]
 	g.Variant = ct.variant
-	inside := g.Observe
-	g.Observe = func(st *rewrite.State) []prover.Observation {
-		if obs := inside(st); len(obs) > 0 {
-			return obs
-		}
-		return ct.observations(c.quiet())
-	}
+	g.Observe = ct.observer(c, g.Observe)
 	if !ct.procedure.hasContract() {
 		g.Only = func(*prover.Goal) bool { return false }
 		g.Title = fmt.Sprintf("%s runs without getting stuck", ct.name)
 	}
 	return g
-}
-
-// observations are the values of the parameters on entry.
-func (ct *contract) observations(c *compiler) []prover.Observation {
-	var out []prover.Observation
-	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
-		if v := ct.args[name]; v.object != nil {
-			out = append(out, c.observedFields(ct.left, name, v.object)...)
-		} else {
-			out = append(out, observed(name, v)...)
-		}
-	}
-	return out
 }
 
 // explore finds the loops of a procedure and what it modifies; it reports

@@ -11,6 +11,7 @@ type clause struct {
 	formula *term.Term
 	span    source.Span
 	text    string
+	found   bool // nobody wrote it
 }
 
 // clauses resolves annotations into conjuncts: for each, that it is defined,
@@ -31,14 +32,14 @@ func (c *compiler) clauses(anns []*annotation, s *scope) []clause {
 			}
 			for _, d := range term.Conjuncts(nil, m.defined) {
 				if d != term.True && !has(out, d) {
-					out = append(out, clause{d, conjunct.span, "is defined: " + conjunct.span.Text()})
+					out = append(out, clause{formula: d, span: conjunct.span, text: "is defined: " + conjunct.span.Text()})
 				}
 			}
 			for _, f := range term.Conjuncts(nil, m.formula) {
-				out = append(out, clause{f, conjunct.span, conjunct.span.Text()})
+				out = append(out, clause{formula: f, span: conjunct.span, text: conjunct.span.Text()})
 			}
 			if m.formula == term.False {
-				out = append(out, clause{term.False, conjunct.span, conjunct.span.Text()})
+				out = append(out, clause{formula: term.False, span: conjunct.span, text: conjunct.span.Text()})
 			}
 		}
 	}
@@ -66,7 +67,8 @@ func formulasOf(cs []clause) []*term.Term {
 func under(sub term.Substitution, cs []clause) []clause {
 	out := make([]clause, len(cs))
 	for i, c := range cs {
-		out[i] = clause{sub.Apply(c.formula), c.span, c.text}
+		out[i] = c
+		out[i].formula = sub.Apply(c.formula)
 	}
 	return out
 }
@@ -74,7 +76,7 @@ func under(sub term.Substitution, cs []clause) []clause {
 func conjunctsOf(cs ...clause) []prover.Conjunct {
 	var out []prover.Conjunct
 	for _, c := range cs {
-		out = append(out, prover.Conjunct{Formula: c.formula, Span: c.span, Text: c.text})
+		out = append(out, prover.Conjunct{Formula: c.formula, Span: c.span, Text: c.text, Found: c.found})
 	}
 	return out
 }

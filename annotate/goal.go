@@ -13,7 +13,7 @@ import (
 
 // newGoal starts a goal from the state of its left side.
 func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State) *prover.Goal {
-	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid,
+	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid, Found: true,
 		Claim:  &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: slotsOf(st.Slots), Requires: append([]*term.Term(nil), st.PC...)},
 		Locate: c.program.Span,
 	}
@@ -76,7 +76,7 @@ func (c *compiler) addGoal(g *prover.Goal) {
 
 // observer names the variables of the program around a place for
 // counterexamples: those that its text mentions and that have a value.
-func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Observation {
+func (c *compiler) observer(span source.Span) func(*rewrite.State, term.Substitution) []prover.Observation {
 	var names []*term.Term
 	seen := map[string]bool{}
 	for _, n := range c.layout.nodes {
@@ -91,7 +91,7 @@ func (c *compiler) observer(span source.Span) func(*rewrite.State) []prover.Obse
 		}
 	}
 	sort.Slice(names, func(i, j int) bool { return names[i].Text() < names[j].Text() })
-	return func(st *rewrite.State) []prover.Observation {
+	return func(st *rewrite.State, _ term.Substitution) []prover.Observation {
 		o := c.quiet()
 		var out []prover.Observation
 		for _, n := range names {

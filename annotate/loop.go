@@ -395,7 +395,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	} else {
 		// No state that satisfies the invariant leaves the loop.
 		g := l.goal("loop", fmt.Sprintf("loop at %s: the loop never ends", at), start)
-		never := clause{term.False, l.info.node.span, "the loop ends"}
+		never := clause{term.False, l.info.node.span, "the loop ends", true}
 		l.finish(g, final, l.head.Slots, l.frame, []clause{never}, nil)
 		g.Cut = true
 		l.use = rewrite.NewProgram(l.c.engine.Definition.Lattice, g.Claim, nil)
@@ -421,7 +421,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 func (l *loopGoals) condition(cond *term.Term) []clause {
 	var out []clause
 	for _, f := range term.Conjuncts(nil, cond) {
-		out = append(out, clause{f, l.info.node.span, "the negated condition of the loop"})
+		out = append(out, clause{f, l.info.node.span, "the negated condition of the loop", true})
 	}
 	return out
 }
@@ -514,7 +514,7 @@ func (l *loopGoals) progress(final term.Substitution) []clause {
 	for i, t := range l.variant.Terms {
 		after[i] = final.Apply(t)
 	}
-	return []clause{{prover.Less(after, l.variant.Terms), l.variant.Span, l.variant.Text}}
+	return []clause{{formula: prover.Less(after, l.variant.Terms), span: l.variant.Span, text: l.variant.Text}}
 }
 
 // finish gives a goal its right side.

@@ -25,7 +25,7 @@ func (c *compiler) measure(anns []*annotation, s *scope) (v *prover.Variant, def
 			}
 			v.Terms = append(v.Terms, t)
 			for _, f := range term.Conjuncts(nil, d) {
-				defined = append(defined, clause{f, n.span, "is defined: " + n.span.Text()})
+				defined = append(defined, clause{formula: f, span: n.span, text: "is defined: " + n.span.Text()})
 			}
 		}
 		if problem != nil {

@@ -43,7 +43,7 @@ func (c *compiler) checksOf(u *unit) func(int32, *rewrite.State) []prover.Check 
 			}
 			if len(o.problems) > 0 {
 				// Not readable in this state: it must not pass for true.
-				out = append(out, prover.Check{Conjunct: prover.Conjunct{Formula: term.False, Span: a.span, Text: o.problems[0].Message}})
+				out = append(out, prover.Check{Conjunct: prover.Conjunct{Formula: term.False, Span: a.span, Text: o.problems[0].Message, Found: true}})
 			}
 		}
 		return out
@@ -54,7 +54,7 @@ func (c *compiler) checksOf(u *unit) func(int32, *rewrite.State) []prover.Check 
 // fixed and reports nothing. It never asks a solver.
 func (c *compiler) quiet() *compiler {
 	return &compiler{ctx: c.ctx, engine: c.engine, lang: c.lang, program: c.program, oracle: silent{}, k: c.k, counter: c.counter,
-		logic: c.logic, names: c.names, blank: c.blank, operatorMeaning: map[*term.Symbol]*operatorMeaning{}, layout: c.layout}
+		logic: c.logic, names: c.names, blank: c.blank, operatorMeaning: map[*term.Symbol]*operatorMeaning{}, layout: c.layout, annotations: c.annotations, namesOfParts: c.namesOfParts}
 }
 
 // previewPoint reports problems in the assertions at a state that exploration

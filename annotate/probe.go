@@ -137,7 +137,7 @@ func (c *compiler) fields(st *rewrite.State, object *term.Term) []field {
 }
 
 // partNames are the names of parts that occur in the program and its annotations,
-// in order.
+// in order: what only an annotation reads is there as well.
 func (c *compiler) partNames() []string {
 	if c.namesOfParts != nil {
 		return c.namesOfParts
@@ -149,6 +149,14 @@ func (c *compiler) partNames() []string {
 		}
 	}
 	names := map[string]bool{}
+	for _, a := range c.annotations {
+		toks, _ := lex(a.text) // what is wrong is reported where it is read
+		for i := 1; i < len(toks); i++ {
+			if slices.Contains(partOperators, toks[i-1].text) && toks[i].kind == nameToken {
+				names[toks[i].text] = true
+			}
+		}
+	}
 	term.Walk(c.program.Term, func(t *term.Term) bool {
 		if t.Kind() == term.KApp && symbols[t.Symbol()] && len(t.Args()) == 2 && t.Arg(1).Kind() == term.KToken {
 			names[t.Arg(1).Text()] = true

@@ -19,6 +19,9 @@ type Goal struct {
 	Claim   *compile.Rule
 	OnePath bool
 	Trusted bool // used, not proved
+	// Found says that the goal is made of annotations: its cells and its conjuncts
+	// that are marked so are what exploration found, not what a user wrote.
+	Found bool
 
 	// Cut says that the goal stands for an annotation: where the code of its
 	// left side is reached its condition must hold, and the prover fails there
@@ -41,8 +44,9 @@ type Goal struct {
 	// Conjuncts gives the source of a conjunct of Requires or Ensures, by the
 	// formula as it stands in the claim.
 	Conjuncts []Conjunct
-	// Observe names what of a state a person wants to see in a counterexample.
-	Observe func(*rewrite.State) []Observation
+	// Observe names what of a state a person wants to see in a counterexample. In a
+	// state of a run the variables of the left side have the given values.
+	Observe func(st *rewrite.State, values term.Substitution) []Observation
 	// At returns the assertions and assumptions to take in a state; before is the
 	// position mark of the state that it came from. It may be nil.
 	At func(before int32, st *rewrite.State) []Check
@@ -68,6 +72,17 @@ type Conjunct struct {
 	Formula *term.Term
 	Span    source.Span
 	Text    string
+	Found   bool // by exploration; nobody wrote it
+}
+
+// ConjunctOf finds where a conjunct of the claim was written; nil: nowhere.
+func (g *Goal) ConjunctOf(formula *term.Term) *Conjunct {
+	for i := range g.Conjuncts {
+		if formula != nil && term.Equal(g.Conjuncts[i].Formula, formula) {
+			return &g.Conjuncts[i]
+		}
+	}
+	return nil
 }
 
 // Check is a condition on the states at one point of the program.

@@ -210,7 +210,7 @@ func quantify(c *term.Term, open term.Substitution) *term.Term {
 
 // missed describes a condition of the right side that does not follow.
 func (s *session) missed(b *branch, c, original *term.Term) *Failure {
-	f := &Failure{Reason: ReasonNotImplied, Formula: c, Conjunct: s.conjunct(s.goal, original),
+	f := &Failure{Reason: ReasonNotImplied, Formula: c, Conjunct: s.goal.ConjunctOf(original),
 		Message: "this does not follow where the goal's right side is reached"}
 	return s.fail(b, s.withAnswer(f))
 }
@@ -230,19 +230,6 @@ func (s *session) withAnswer(f *Failure) *Failure {
 		f.Asked = fmt.Sprintf("%s: %s", a.By, a.Reason)
 	}
 	return f
-}
-
-// conjunct finds where a conjunct of g's claim was written.
-func (s *session) conjunct(g *prepared, source *term.Term) *Conjunct {
-	if source == nil {
-		return nil
-	}
-	for i := range g.Conjuncts {
-		if term.Equal(g.Conjuncts[i].Formula, source) {
-			return &g.Conjuncts[i]
-		}
-	}
-	return nil
 }
 
 // hypothesis tries the rule CircularHypothesis with every goal of the set. It
@@ -300,7 +287,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 			continue
 		}
 		if h.Cut {
-			f := &Failure{Reason: ReasonCut, Formula: c, Conjunct: s.conjunct(h, conditions[i].Source), Uses: h.Goal,
+			f := &Failure{Reason: ReasonCut, Formula: c, Conjunct: h.ConjunctOf(conditions[i].Source), Uses: h.Goal,
 				Message: "this does not hold where it must"}
 			return nil, s.fail(b, s.withAnswer(f))
 		}

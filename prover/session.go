@@ -262,8 +262,8 @@ func (s *session) fail(b *branch, f *Failure) *Failure {
 	f.State = b.state
 	f.Path = s.places(b.path)
 	if f.Model != nil && s.goal.Observe != nil {
-		f.Start = evaluated(s.goal.Observe(s.goal.start), f.Model)
-		f.End = evaluated(s.goal.Observe(b.state), f.Model)
+		f.Start = evaluated(s.goal.Observe(s.goal.start, nil), f.Model)
+		f.End = evaluated(s.goal.Observe(b.state, nil), f.Model)
 	}
 	return f
 }

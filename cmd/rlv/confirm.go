@@ -25,11 +25,18 @@ type confirmer struct {
 const searchTime = 300 * time.Millisecond
 
 // confirm says what a concrete run of a failed goal shows. A run that fails
-// makes a possible counterexample a real one.
+// makes a possible counterexample a real one; without one a goal is not refuted,
+// whatever a solver says: a proof uses contracts and invariants, which may be weaker
+// than the program.
 func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	f := v.Failure
-	// A run has nothing to do with what a contract asks of calls.
-	if f == nil || f.Reason == prover.ReasonRefused || v.Goal.OnePath || v.Status != prover.Refuted && v.Status != prover.Failed {
+	if f == nil || v.Status != prover.Refuted && v.Status != prover.Failed {
+		return
+	}
+	v.Status, f.Status, f.Spurious = prover.Failed, prover.Failed, true
+	// A run has nothing to do with what a contract asks of calls, and one run does
+	// not show that there is no other.
+	if f.Reason == prover.ReasonRefused || v.Goal.OnePath {
 		return
 	}
 	r := replay.New(c.engine, v.Goal, c.functions)
@@ -47,7 +54,7 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	if found {
 		limit = smallTime
 	}
-	held := 0
+	held, differ := 0, 0
 	rnd := rand.New(rand.NewPCG(1, 3))
 	for end := time.Now().Add(limit); time.Now().Before(end) && ctx.Err() == nil; {
 		values := r.Random(rnd)
@@ -58,14 +65,19 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 		if c.shows(v, values, out, "found by running it on small values; ") {
 			return
 		}
-		if out.Result == replay.Holds {
+		switch out.Result {
+		case replay.Holds:
 			held++
+		case replay.Differs:
+			differ++
 		}
 	}
 	switch {
 	case found:
 	case held > 0:
 		f.Replay = fmt.Sprintf("not reproduced: %d runs on small values end as the right side says; the annotations within may be wrong or too weak", held)
+	case differ > 0:
+		f.Replay = fmt.Sprintf("not reproduced: %d runs on small values end in states of another form than the goal's right side has, so what was written could not be tried there", differ)
 	case f.Model != nil:
 		f.Replay = "not reproduced: no values were found on which the left side can be run"
 	}
@@ -98,21 +110,47 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
 		f.End = observe(v.Goal, out.End, values)
 	}
-	what := fmt.Sprintf("run on these values, it ends where the right side does not hold%s", conjunctOf(v.Goal, out))
-	if out.Result == replay.Stuck {
-		what = "run on these values, the program is stuck" + c.placeOf(out.End)
-		if why := c.engine.Explain(out.End); why != "" {
-			what += ": " + why
-			if f.Reason == prover.ReasonStuck {
-				f.Message = "the program is stuck: " + why
-			}
-		}
-	}
-	f.Replay = how + "confirmed: " + what
+	f.Replay = how + "confirmed: run on these values, " + c.told(f, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
 	return true
+}
+
+// told says in words how a run fails. A failure that is another one than that of
+// the proof takes its place in the report.
+func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
+	if out.Result == replay.Stuck {
+		what := "the program is stuck" + c.placeOf(out.End)
+		why := c.engine.Explain(out.End)
+		if why != "" {
+			what += ": " + why
+		}
+		if f.Reason != prover.ReasonStuck {
+			retold(f, prover.ReasonStuck, "the program is stuck", nil, out)
+		}
+		if why != "" {
+			f.Message = "the program is stuck: " + why
+		}
+		return what
+	}
+	reason, message, what := prover.ReasonNotImplied, "this does not follow where the goal's right side is reached", "it ends where the right side does not hold"
+	if out.Point {
+		reason, message, what = prover.ReasonAssert, "this assertion does not hold here", "it comes to an assertion that does not hold"
+	}
+	if same := f.Conjunct == nil && out.Conjunct == nil; !same && (f.Conjunct == nil || out.Conjunct == nil || f.Conjunct.Span != out.Conjunct.Span || f.Conjunct.Text != out.Conjunct.Text) {
+		retold(f, reason, message, out.Conjunct, out)
+	}
+	if out.Conjunct != nil {
+		what += ": " + out.Conjunct.Text
+	}
+	return what
+}
+
+// retold makes a failure that of a run.
+func retold(f *prover.Failure, reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
+	f.Reason, f.Message, f.Conjunct, f.Formula = reason, message, conjunct, out.Formula
+	f.Uses, f.Path, f.Asked = nil, nil, ""
 }
 
 func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {
@@ -125,25 +163,11 @@ func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {
 
 // observe reads the variables of the program in a configuration.
 func observe(g *prover.Goal, slots []*term.Term, values term.Substitution) []prover.Observation {
-	obs := g.Observe(&rewrite.State{Slots: slots})
+	obs := g.Observe(&rewrite.State{Slots: slots}, values)
 	for i := range obs {
 		obs[i].Value = values.Apply(obs[i].Value)
 	}
 	return obs
-}
-
-// conjunctOf finds the text of the condition that a run makes false: the only
-// one of the claim's conditions, or none.
-func conjunctOf(g *prover.Goal, out replay.Outcome) string {
-	if out.Source == nil {
-		return ""
-	}
-	for _, c := range g.Conjuncts {
-		if term.Equal(c.Formula, out.Source) {
-			return ": " + c.Text
-		}
-	}
-	return ""
 }
 
 // placeOf is the place of what a stuck program was about to do.

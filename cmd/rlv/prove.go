@@ -137,7 +137,7 @@ func goalOf(spec *compile.Spec, c *compile.Rule, trusted bool) *prover.Goal {
 	g := &prover.Goal{Name: c.Label, Title: "claim " + c.Label, Span: c.Span, Claim: c, OnePath: onePath,
 		Trusted: trusted || c.Attrs.Has("trusted")}
 	layout := spec.Definition.Layout
-	g.Observe = func(st *rewrite.State) []prover.Observation {
+	g.Observe = func(st *rewrite.State, _ term.Substitution) []prover.Observation {
 		var out []prover.Observation
 		for i, cell := range layout.Slots {
 			if i != layout.Counter && i != layout.K && !st.Slots[i].IsVar() {

@@ -2,12 +2,13 @@ package replay
 
 import (
 	"context"
-	"math/rand/v2"
+	"slices"
 	"time"
 
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -16,19 +17,22 @@ type Result int
 
 // The results. Only Stuck and Fails show that a goal does not hold.
 const (
-	Rejected Result = iota // the values do not satisfy the left side, or that is not known
+	Rejected Result = iota // the values do not satisfy the left side or an assumption, or that is not known
 	Holds                  // the run meets the right side
 	Stuck                  // the run is stuck before it
-	Fails                  // the run ends and a condition of the right side is false
-	Open                   // too many steps, or a condition cannot be evaluated
+	Fails                  // a condition that was written is false in the state that was reached
+	Differs                // the run ends in another form than the one that rlv gave the right side
+	Open                   // too many steps, or something cannot be evaluated
 )
 
 // Outcome is the end of a run.
 type Outcome struct {
-	Result  Result
-	Formula *term.Term   // the condition that is false
-	Source  *term.Term   // the same as it stands in the claim, where it does
-	End     []*term.Term // the last configuration
+	Result   Result
+	Formula  *term.Term       // the condition that is false
+	Source   *term.Term       // the same as it stands in the claim or at its point, where it does
+	Conjunct *prover.Conjunct // and as it was written
+	Point    bool             // it is an assertion that was passed, not a condition of the right side
+	End      []*term.Term     // the configuration in which it was evaluated, or the last one
 }
 
 // maxRun and maxTime bound a run: numbers may grow with every step.
@@ -45,6 +49,7 @@ type Runner struct {
 	vars      []*term.Variable
 	keys      map[*term.Variable]bool // places in memory: all different
 	counter   *term.Variable
+	constant  map[term.Sort]*term.Term // see constants
 }
 
 // New prepares a goal for runs. The functions give the meaning of what the
@@ -70,113 +75,6 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 	return r
 }
 
-// Random returns random values for the goal's variables: small numbers and short
-// arrays, sorted ones as often as not, and nothing for what stands for the rest of a
-// configuration.
-func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
-	sub := term.Substitution{}
-	for _, v := range r.vars {
-		sub[v] = r.random(rnd, v)
-	}
-	r.settle(sub)
-	return sub
-}
-
-func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
-	if t := random(rnd, v.Sort); t != nil {
-		return t
-	}
-	return r.rest(v)
-}
-
-// random is a small value; nil if the sort has no obvious ones.
-func random(rnd *rand.Rand, sort term.Sort) *term.Term {
-	small := func() *term.Term { // lengths and offsets are not negative
-		if rnd.IntN(4) > 0 {
-			return term.Int(rnd.Int64N(7))
-		}
-		return term.Int(rnd.Int64N(12) - 3)
-	}
-	switch sort {
-	case term.SortInt:
-		return small()
-	case term.SortBool:
-		return term.Bool(rnd.IntN(2) == 0)
-	case term.SortArray:
-		a := term.Apply(term.ArrayMake, small())
-		spread := 1 + rnd.Int64N(5) // few values make equal ones likely
-		sorted, last := rnd.IntN(2) == 0, int64(0)
-		for i := range int64(8) {
-			v := rnd.Int64N(spread + 1)
-			if sorted {
-				v = last + v/2
-			}
-			a, last = term.Apply(term.ArrayStore, a, term.Int(i), term.Int(v)), v
-		}
-		return a
-	case term.SortList:
-		var items []*term.Term
-		for range rnd.IntN(6) {
-			items = append(items, small())
-		}
-		return term.ListOf(items...)
-	}
-	return nil
-}
-
-// rest is an empty remainder of a configuration, or the variable itself.
-func (r *Runner) rest(v *term.Variable) *term.Term {
-	switch v.Sort {
-	case term.SortMap:
-		return term.EmptyMap
-	case term.SortSet:
-		return term.EmptySet
-	case term.SortList:
-		return term.EmptyList
-	case term.SortK:
-		return term.DotK
-	}
-	return v.Term()
-}
-
-// apart is the distance between places in memory: others are counted from them.
-const apart = 1000
-
-// settle gives places in memory numbers of their own, below the counter.
-func (r *Runner) settle(sub term.Substitution) {
-	at := int64(apart)
-	for _, v := range r.vars {
-		if r.keys[v] {
-			sub[v] = term.Int(at)
-			at += apart
-		}
-	}
-	if r.counter != nil {
-		sub[r.counter] = term.Int(at)
-	}
-}
-
-// Model completes the values of a counterexample.
-func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
-	sub := term.Substitution{}
-	for _, v := range r.vars {
-		switch value := model[v]; {
-		case value != nil && value.IsValue() && v.Sort != term.SortMap && v.Sort != term.SortSet && v.Sort != term.SortK:
-			sub[v] = value
-		case v.Sort == term.SortInt:
-			sub[v] = term.Int(0)
-		case v.Sort == term.SortBool:
-			sub[v] = term.False
-		case v.Sort == term.SortArray:
-			sub[v] = term.Apply(term.ArrayMake, term.Int(0))
-		default:
-			sub[v] = r.rest(v)
-		}
-	}
-	r.settle(sub)
-	return sub
-}
-
 // Run runs the goal for the given values.
 func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
 	for _, c := range r.goal.Claim.Requires {
@@ -186,28 +84,17 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
 	}
 	slots := make([]*term.Term, len(r.engine.Definition.Layout.Slots))
 	for _, s := range r.goal.Claim.Left {
-		slots[s.Index] = values.Apply(s.Term)
+		if slots[s.Index] = values.Apply(s.Term); !slots[s.Index].IsValue() {
+			return Outcome{Result: Open, End: slots} // no concrete rule can be trusted with what is unknown
+		}
+	}
+	if slices.Contains(slots, nil) {
+		return Outcome{Result: Open}
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	m := r.engine.NewMachine(slots, rewrite.IO{})
-	target := r.target(values)
-	for {
-		outcome, met := r.meets(target, m.Slots)
-		if met {
-			return outcome
-		}
-		before := m.Steps
-		if m.Steps >= maxRun || ctx.Err() != nil {
-			return Outcome{Result: Open, End: m.Slots}
-		}
-		if ok, err := m.Step(); err != nil || !ok || m.Steps == before {
-			if err == nil && r.ended(target, m.Slots) {
-				return Outcome{Result: Fails, End: m.Slots} // in another form
-			}
-			return Outcome{Result: Stuck, End: m.Slots}
-		}
-	}
+	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{})}
+	return x.follow()
 }
 
 // target is the right side as a pattern; its conditions are kept apart.
@@ -227,54 +114,214 @@ func (r *Runner) target(values term.Substitution) *rewrite.Program {
 	return rewrite.NewProgram(r.engine.Definition.Lattice, rule, func(v *term.Variable) bool { return !existential[v] })
 }
 
-// meets says whether a configuration has the form of the right side, and what
-// follows from that.
-func (r *Runner) meets(target *rewrite.Program, slots []*term.Term) (Outcome, bool) {
-	k := r.engine.Definition.Layout.K
-	for i, s := range target.Rule.Left {
-		if s.Index == k && !couldMatch(target.Rule.Left[i].Term, slots[k]) {
-			return Outcome{}, false
+// run is one run of a goal. A goal is refuted by what is certain only: that each
+// state on the way is not one of the right side, and that no rule applies to the
+// last.
+type run struct {
+	*Runner
+	ctx    context.Context
+	values term.Substitution
+	target *rewrite.Program
+	m      *rewrite.Machine
+	at     int32    // position mark of the last program text on top
+	missed *Outcome // the last state of the right side's form, and which condition it fails
+	when   int64    // the step of missed
+	unsure bool     // some state may be one of the right side
+}
+
+// follow runs the program until it meets the right side, or fails to.
+func (x *run) follow() Outcome {
+	for before := int32(0); ; before = x.at {
+		if p := rewrite.Position(x.top()); p != 0 {
+			x.at = p
+		}
+		if out := x.points(before); out != nil {
+			return *out
+		}
+		if out := x.arrives(); out != nil {
+			return *out
+		}
+		if x.m.Steps >= maxRun || x.ctx.Err() != nil {
+			return x.outcome(Open)
+		}
+		steps := x.m.Steps
+		if ok, err := x.m.Step(); err != nil || !ok || x.m.Steps == steps {
+			return x.ended(err)
 		}
 	}
-	for _, m := range target.Matches(r.engine.Definition.Lattice, slots) {
-		if m.Undecided != "" {
+}
+
+// top is what is on top of the computation.
+func (x *run) top() *term.Term {
+	if k := x.engine.Definition.Layout.K; k >= 0 {
+		return x.m.Slots[k].Head()
+	}
+	return term.DotK
+}
+
+func (x *run) outcome(r Result) Outcome {
+	return Outcome{Result: r, End: slices.Clone(x.m.Slots)}
+}
+
+// points evaluates the assertions and assumptions at the state that was reached.
+// A run that breaks an assumption shows nothing. Of assertions, only those of the
+// goal's own function fail it: the others are the business of theirs.
+func (x *run) points(before int32) *Outcome {
+	g := x.goal
+	if g.At == nil || x.m.Steps == 0 && !g.FromStart {
+		return nil
+	}
+	for _, c := range g.At(before, &rewrite.State{Slots: x.m.Slots, Pos: x.at}) {
+		formula := x.values.Apply(c.Formula)
+		holds, known := x.functions.Truth(formula)
+		out := x.outcome(Rejected)
+		switch {
+		case known && holds:
+			continue
+		case c.Assume:
+			return &out
+		case !known || c.Found || !x.own(c.Span):
+			x.unsure = x.unsure || c.Found
 			continue
 		}
-		out := Outcome{Result: Holds, End: slots}
-		for _, c := range m.Conditions() {
-			switch holds, known := r.functions.Truth(c.Formula); {
-			case !known:
-				if out.Result == Holds {
-					out.Result = Open
-				}
-			case !holds:
-				return Outcome{Result: Fails, Formula: c.Formula, Source: r.source(target, c.Source), End: slots}, true
+		out.Result, out.Formula, out.Source, out.Conjunct, out.Point = Fails, formula, c.Formula, &c.Conjunct, true
+		return &out
+	}
+	return nil
+}
+
+// own says that a place lies in the function or fragment that the goal is about.
+func (x *run) own(s source.Span) bool {
+	of := x.goal.Span
+	if x.goal.Around != nil {
+		of = x.goal.Around.Span
+	}
+	return s.File == of.File && s.Start >= of.Start && s.End <= of.End
+}
+
+// arrives looks whether the state that was reached is one of the right side.
+// Where that ends the run the outcome is returned: the state is, or it has the
+// form of the right side, does not satisfy its conditions, and this is the place
+// of the program that the right side is about.
+func (x *run) arrives() *Outcome {
+	k := x.engine.Definition.Layout.K
+	for _, s := range x.target.Rule.Left {
+		if s.Index == k && !couldMatch(s.Term, x.m.Slots[k]) {
+			return nil
+		}
+	}
+	for _, m := range x.target.Matches(x.engine.Definition.Lattice, x.m.Slots) {
+		if m.Undecided != "" {
+			x.unsure = true
+			continue
+		}
+		out := x.judge(m)
+		switch out.Result {
+		case Holds:
+			return &out
+		case Open:
+			x.unsure = true
+		default:
+			x.missed, x.when = &out, x.m.Steps
+		}
+	}
+	if x.missed != nil && x.when == x.m.Steps && x.missed.Result == Fails && x.stopsHere() && !x.unsure {
+		return x.missed
+	}
+	return nil
+}
+
+// stopsHere says that the right side is about a piece of the program, such as the
+// head of a loop: its conditions must hold whenever the run comes there.
+func (x *run) stopsHere() bool {
+	for _, s := range x.target.Rule.Left {
+		if s.Index == x.engine.Definition.Layout.K {
+			return rewrite.Position(s.Term.Head()) != 0
+		}
+	}
+	return false
+}
+
+// judge evaluates the conditions of the right side in a state of its form. Where
+// one is false that nobody wrote, the form is not what the program's end has, and
+// what was written is not judged.
+func (x *run) judge(m *rewrite.Match) Outcome {
+	out := x.outcome(Holds)
+	for _, c := range m.Conditions() {
+		switch holds, known := x.functions.Truth(c.Formula); {
+		case !known:
+			if out.Result == Holds {
+				out.Result = Open
+			}
+		case !holds:
+			source := x.source(c.Source)
+			conjunct := x.goal.ConjunctOf(source)
+			written := !x.goal.Found || conjunct != nil && !conjunct.Found
+			if !written {
+				out.Result, out.Formula, out.Source, out.Conjunct = Differs, c.Formula, source, conjunct
+				return out
+			}
+			if out.Result != Fails {
+				out.Result, out.Formula, out.Source, out.Conjunct = Fails, c.Formula, source, conjunct
 			}
 		}
-		return out, true
 	}
-	return Outcome{}, false
+	return out
 }
 
 // source finds the claim's condition that a condition of the target is made of.
-func (r *Runner) source(target *rewrite.Program, c *term.Term) *term.Term {
-	for i, t := range target.Rule.Requires {
+func (x *run) source(c *term.Term) *term.Term {
+	for i, t := range x.target.Rule.Requires {
 		if c != nil && t == c {
-			return r.goal.Claim.Ensures[i]
+			return x.goal.Claim.Ensures[i]
 		}
 	}
 	return nil
 }
 
-// ended says that the computation is where the right side says, whatever stands
+// ended judges a run whose last state has no step, in which err is the reason.
+func (x *run) ended(err error) Outcome {
+	if x.unsure || !x.isStuck(err) {
+		return x.outcome(Open)
+	}
+	if x.missed != nil && (x.when == x.m.Steps || !x.goal.Found) {
+		return *x.missed
+	}
+	switch {
+	case !x.inPlace():
+		return x.outcome(Stuck)
+	case x.goal.Found:
+		return x.outcome(Differs)
+	}
+	return x.outcome(Fails)
+}
+
+// isStuck says that certainly no rule applies: the machine passed over no rule
+// whose condition has no value, and the symbolic engine, which keeps whatever it
+// cannot decide, finds no successor.
+func (x *run) isStuck(err error) bool {
+	if _, stuck := err.(*rewrite.Stuck); err != nil && !stuck || x.m.Unsure {
+		return false
+	}
+	d := x.engine.Derive(&rewrite.State{Slots: x.m.Slots, Pos: x.at}, undecided{})
+	return len(d.Successors) == 0 && len(d.Undecided) == 0
+}
+
+// undecided is an oracle that decides nothing.
+type undecided struct{}
+
+func (undecided) Check([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
+func (undecided) Refute([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+
+// inPlace says that the computation is where the right side says, whatever stands
 // in the other cells.
-func (r *Runner) ended(target *rewrite.Program, slots []*term.Term) bool {
-	k := r.engine.Definition.Layout.K
-	for _, s := range target.Rule.Left {
+func (x *run) inPlace() bool {
+	k := x.engine.Definition.Layout.K
+	for _, s := range x.target.Rule.Left {
 		if s.Index == k {
-			lattice := r.engine.Definition.Lattice
+			lattice := x.engine.Definition.Lattice
 			one := &compile.Rule{Kind: compile.ClaimRule, Left: []compile.Slot{s}}
-			return len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, slots)) > 0
+			return len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, x.m.Slots)) > 0
 		}
 	}
 	return false

@@ -136,7 +136,7 @@ func (t *Text) counterexample(f *prover.Failure) {
 	}
 	title := "counterexample"
 	if f.Spurious {
-		title = "possible counterexample (something was abstracted)"
+		title = "possible counterexample (no run confirms it)"
 	}
 	fmt.Fprintf(t.W, "        %s:\n", title)
 	for _, part := range []struct {

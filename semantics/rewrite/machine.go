@@ -12,9 +12,12 @@ import (
 // run needs no more memory than the configuration. A Machine belongs to one
 // goroutine.
 type Machine struct {
-	engine  *Engine
-	Slots   []*term.Term
-	Steps   int64
+	engine *Engine
+	Slots  []*term.Term
+	Steps  int64
+	// Unsure says that a rule was passed over whose condition has no value: it
+	// cannot be told whether it should have been applied.
+	Unsure  bool
 	streams *streams
 	m       matcher
 	pending []*term.Term
@@ -150,12 +153,21 @@ func (m *Machine) try(p *Program) (bool, error) {
 			return false, nil
 		}
 	}
-	for _, c := range p.conds {
-		if mm.build(c) != term.True {
-			return false, nil
-		}
+	if !m.holds(p) {
+		return false, nil
 	}
 	return true, m.write(p)
+}
+
+// holds says whether the conditions of p certainly hold under the match at hand.
+func (m *Machine) holds(p *Program) bool {
+	for _, c := range p.conds {
+		if v := m.m.build(c); v != term.True {
+			m.Unsure = m.Unsure || v != term.False
+			return false
+		}
+	}
+	return true
 }
 
 // trySlow is try with alternatives: collections whose keys must be enumerated.
@@ -169,10 +181,8 @@ func (m *Machine) trySlow(p *Program) (bool, error) {
 	}
 	applied, err := false, error(nil)
 	mm.solve(func() bool {
-		for _, c := range p.conds {
-			if mm.build(c) != term.True {
-				return true
-			}
+		if !m.holds(p) {
+			return true
 		}
 		applied, err = true, m.write(p)
 		return false

@@ -1,0 +1,140 @@
+package replay
+
+import (
+	"math/rand/v2"
+
+	"rlv/semantics/kdef"
+	"rlv/semantics/term"
+)
+
+// Random returns random values for the goal's variables: small numbers and short
+// arrays, sorted ones as often as not, and nothing for what stands for the rest of a
+// configuration.
+func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
+	sub := term.Substitution{}
+	for _, v := range r.vars {
+		sub[v] = r.random(rnd, v)
+	}
+	r.settle(sub)
+	return sub
+}
+
+func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
+	if t := random(rnd, v.Sort); t != nil {
+		return t
+	}
+	// A sort of the language's own: a value of a sort below it.
+	for _, sort := range []term.Sort{term.SortInt, term.SortBool} {
+		if t := r.rest(v); t.IsVar() && r.engine.Definition.Lattice.Leq(sort, v.Sort) {
+			return random(rnd, sort)
+		}
+	}
+	return r.rest(v)
+}
+
+// random is a small value; nil if the sort has no obvious ones.
+func random(rnd *rand.Rand, sort term.Sort) *term.Term {
+	small := func() *term.Term { // lengths and offsets are not negative
+		if rnd.IntN(4) > 0 {
+			return term.Int(rnd.Int64N(7))
+		}
+		return term.Int(rnd.Int64N(12) - 3)
+	}
+	switch sort {
+	case term.SortInt:
+		return small()
+	case term.SortBool:
+		return term.Bool(rnd.IntN(2) == 0)
+	case term.SortArray:
+		a := term.Apply(term.ArrayMake, small())
+		spread := 1 + rnd.Int64N(5) // few values make equal ones likely
+		sorted, last := rnd.IntN(2) == 0, int64(0)
+		for i := range int64(8) {
+			v := rnd.Int64N(spread + 1)
+			if sorted {
+				v = last + v/2
+			}
+			a, last = term.Apply(term.ArrayStore, a, term.Int(i), term.Int(v)), v
+		}
+		return a
+	case term.SortList:
+		var items []*term.Term
+		for range rnd.IntN(6) {
+			items = append(items, small())
+		}
+		return term.ListOf(items...)
+	}
+	return nil
+}
+
+// rest is an empty remainder of a configuration, a constant of the sort, or, where
+// there is none, the variable itself: no run is made then.
+func (r *Runner) rest(v *term.Variable) *term.Term {
+	switch v.Sort {
+	case term.SortMap:
+		return term.EmptyMap
+	case term.SortSet:
+		return term.EmptySet
+	case term.SortList:
+		return term.EmptyList
+	case term.SortK:
+		return term.DotK
+	}
+	if t := r.constants()[v.Sort]; t != nil {
+		return t
+	}
+	return v.Term()
+}
+
+// constants are constructors without arguments, the first of each sort.
+func (r *Runner) constants() map[term.Sort]*term.Term {
+	if r.constant == nil {
+		r.constant = map[term.Sort]*term.Term{}
+		r.engine.Definition.EachSymbol(func(sym *term.Symbol, _ *kdef.Production) {
+			if sym.Class == term.Constructor && len(sym.Args) == 0 && r.constant[sym.Result] == nil {
+				r.constant[sym.Result] = term.App(sym)
+			}
+		})
+	}
+	return r.constant
+}
+
+// apart is the distance between places in memory: others are counted from them.
+const apart = 1000
+
+// settle gives places in memory numbers of their own, below the counter.
+func (r *Runner) settle(sub term.Substitution) {
+	at := int64(apart)
+	for _, v := range r.vars {
+		if r.keys[v] {
+			sub[v] = term.Int(at)
+			at += apart
+		}
+	}
+	if r.counter != nil {
+		sub[r.counter] = term.Int(at)
+	}
+}
+
+// Model completes the values of a counterexample.
+func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
+	sub := term.Substitution{}
+	for _, v := range r.vars {
+		switch value := model[v]; {
+		case value != nil && value.IsValue() && v.Sort != term.SortMap && v.Sort != term.SortSet && v.Sort != term.SortK:
+			sub[v] = value
+		case v.Sort == term.SortInt:
+			sub[v] = term.Int(0)
+		case v.Sort == term.SortBool:
+			sub[v] = term.False
+		case v.Sort == term.SortArray:
+			sub[v] = term.Apply(term.ArrayMake, term.Int(0))
+		case r.engine.Definition.Lattice.Leq(term.SortInt, v.Sort) && r.rest(v).IsVar():
+			sub[v] = term.Int(0)
+		default:
+			sub[v] = r.rest(v)
+		}
+	}
+	r.settle(sub)
+	return sub
+}
