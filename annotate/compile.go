@@ -71,6 +71,7 @@ type compiler struct {
 	contracts       []*contract
 	recursive       map[*procedure]int
 	relaxed         []*contract          // to be made anew, for what calls pass
+	assumed         []*source.Diagnostic // what is taken for granted and nothing checks
 	reached         map[*annotation]bool // assertions that exploration came to
 	result          *Result
 }
@@ -214,11 +215,15 @@ func (c *compiler) compileAll() {
 		}
 	}
 	for round := 0; round < maxRounds && (round == 0 || len(c.problems) == 0); round++ {
-		c.result.Goals, c.result.Notes = nil, nil
+		c.result.Goals, c.result.Notes, c.assumed = nil, nil, nil
 		changed := false
 		for _, ct := range c.contracts {
 			changed = c.explore(ct) || changed
 		}
+		for _, f := range c.layout.fragments {
+			c.fragment(f, loaded)
+		}
+		changed = changed || len(c.relaxed) > 0
 		for _, ct := range c.relaxed {
 			changed = c.startContract(ct, loaded) || changed
 		}
@@ -226,9 +231,6 @@ func (c *compiler) compileAll() {
 		if !changed {
 			break
 		}
-	}
-	for _, f := range c.layout.fragments {
-		c.fragment(f)
 	}
 	c.leftOver()
 	c.unreached()

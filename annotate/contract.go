@@ -37,8 +37,10 @@ type contract struct {
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *made
 	pending bool // post is not read yet, since what is made is not known
-	use     *rewrite.Program
-	goal    *prover.Goal
+	// unfit is a call that the contract does not cover, if there is one.
+	unfit source.Span
+	use   *rewrite.Program
+	goal  *prover.Goal
 }
 
 // newContract builds the left side of a contract and a first right side.
@@ -259,7 +261,13 @@ func (c *compiler) firstGuess(ct *contract) {
 	names := unique(append(whole, part...))
 	if len(ct.modifies) > 0 {
 		ct.given = true
-		names = c.namesIn(ct.modifies)
+		listed := c.modifiedBy(ct.modifies)
+		names = listed.names
+		for _, kind := range listed.streams {
+			if v, ok := c.stream(ct.left, kind); ok {
+				ct.changes(v.list)
+			}
+		}
 	}
 	global := map[string]bool{}
 	for _, g := range c.globalNames() {
@@ -291,6 +299,8 @@ func (c *compiler) firstGuess(ct *contract) {
 			} else {
 				ct.changesValue(v)
 			}
+		case !isParam && ct.given && !global[n.Text()]:
+			c.problem(source.Errorf(ct.modifies[0].span, "unknown-name", "modifies lists %s, which is neither a parameter of %s nor a global variable", n.Text(), ct.name))
 		}
 	}
 }
@@ -393,10 +403,7 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 func (c *compiler) explore(ct *contract) bool {
 	u := newUnit(ct.name, ct.left)
 	u.old, u.around, u.contract = ct.entry(c), ct.goal, ct
-	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool {
-		k := st.Slots[c.k]
-		return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && isResult(c, k.Head()) && !c.hasRule(st)
-	}}
+	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(c, st) }}
 	start := *ct.left
 	start.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
 	x.walkCall(&start)
@@ -422,6 +429,12 @@ func (c *compiler) explore(ct *contract) bool {
 	return false
 }
 
+// ended says that the call of the left side is done.
+func (ct *contract) ended(c *compiler, st *rewrite.State) bool {
+	k := st.Slots[c.k]
+	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && isResult(c, k.Head()) && !c.hasRule(st)
+}
+
 func isResult(c *compiler, t *term.Term) bool {
 	k := c.engine.Definition.KResult
 	return k == term.NoSort || c.engine.Definition.Lattice.Leq(t.Sort(), k)
@@ -442,13 +455,12 @@ func (x *exploration) walkCall(st *rewrite.State) {
 // contents that differ to what the procedure changes.
 func (c *compiler) modifiesMore(ct *contract, finals []*rewrite.State) bool {
 	more := false
+	if ct.given {
+		return false
+	}
 	for _, f := range finals {
 		for i, before := range ct.left.Slots {
 			if i == c.k || i == c.counter || term.Equal(before, f.Slots[i]) {
-				continue
-			}
-			streams := c.engine.Definition.Layout.Slots[i].Stream != ""
-			if ct.given && !streams {
 				continue
 			}
 			c.differences(before, f.Slots[i], func(v *term.Variable) {

@@ -312,6 +312,7 @@ func unfit(ct *contract) string {
 // noteUnfit notes that the function is executed where it is called.
 func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	at := c.program.Span(st.Pos)
+	ct.unfit = at
 	for _, n := range c.result.Notes {
 		if n.Span == at {
 			return

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rlv/prover"
@@ -11,95 +12,61 @@ import (
 )
 
 // fragment makes the goals of statements between pre and post.
-func (c *compiler) fragment(f *fragment) {
+func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	if f.group == nil {
 		return
 	}
-	st := c.blank
-	for _, s := range f.group.statements[:f.from] {
-		if s.Kind() == term.KApp && (c.lang.isDecl[s.Symbol()] || c.lang.procedures[s.Symbol()].isProcedure(c.lang, s)) {
-			if next, rest, err := c.evaluate(st, s); err == nil && rest == nil {
-				st = next
-			}
-		}
-	}
 	statements := f.group.statements[f.from:f.to]
-	st, ok := c.declareNames(f, st, statements)
-	if !ok {
+	at := c.program.Span(statements[0].Pos()).To(c.program.Span(statements[len(statements)-1].Pos()))
+	if j := c.jumpsOut(statements); j.loop || j.body || j.function {
+		c.problem(source.Errorf(at, "leaves-fragment", "a jump may leave these statements, so that they do not end before the postcondition"))
 		return
 	}
-	at := c.program.Span(statements[0].Pos()).To(c.program.Span(statements[len(statements)-1].Pos()))
+	left := c.fragmentStart(f, loaded, statements, at)
+	if left == nil {
+		return
+	}
 	line, column := at.File.Position(at.Start)
 	frame := term.Fresh("Rest", term.SortK)
 	k := frame
 	for i := len(statements) - 1; i >= 0; i-- {
 		k = term.Seq(statements[i], k)
 	}
-	left := c.withK(st, k)
-	if c.counter >= 0 {
-		left.Slots[c.counter] = term.Fresh("Next", term.SortInt)
-	}
+	left = c.withK(left, k)
 	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
 	u.old = &scope{c: c, state: left}
 	u.old.old = u.old
 	pre := c.clauses(f.pre, u.old)
-	left.PC = append(left.PC, formulasOf(pre)...)
+	left.PC = append(left.PC[:len(left.PC):len(left.PC)], formulasOf(pre)...)
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.k], frame) }}
 	x.walkOn(left)
 	c.fragmentGoal(f, u, x, left, frame, at, pre)
 }
 
-func (s procedureShape) isProcedure(l *language, t *term.Term) bool {
-	_, ok := l.procedures[t.Symbol()]
-	return ok
+// jumpsOut says which jumps may leave statements.
+func (c *compiler) jumpsOut(statements []*term.Term) jumps {
+	var out jumps
+	for _, s := range statements {
+		c.lang.findJumps(s, jumps{loop: true, body: true, function: true}, &out)
+	}
+	return out
 }
 
-// declareNames binds the names that the statements and the precondition use
-// and nothing declares, and makes all names arbitrary.
-func (c *compiler) declareNames(f *fragment, st *rewrite.State, statements []*term.Term) (*rewrite.State, bool) {
-	declared := map[string]bool{}
-	var names []*term.Term
-	for _, s := range statements {
-		for _, d := range c.lang.declared(s) {
-			declared[d.Text()] = true
-		}
-	}
-	for _, s := range statements {
-		names = append(names, c.variableNames(s)...)
+// namesOf are the names of the program in the statements and conditions of a fragment.
+func (c *compiler) namesOf(f *fragment) []*term.Term {
+	var out []*term.Term
+	for _, s := range f.group.statements[f.from:f.to] {
+		out = append(out, c.variableNames(s)...)
 	}
 	for _, a := range append(append([]*annotation{}, f.pre...), f.post...) {
 		toks, _ := lex(a.text)
 		for i, t := range toks {
 			if t.kind == nameToken && c.isProgramName(t.text) && !(i+1 < len(toks) && toks[i+1].text == "(") {
-				names = append(names, c.tokens(t.text)...)
+				out = append(out, c.tokens(t.text)...)
 			}
 		}
 	}
-	for _, n := range unique(names) {
-		if declared[n.Text()] || c.logic[n.Text()] != nil {
-			continue
-		}
-		if _, ok := c.valueOf(st, n); ok {
-			st = c.anyValue(st, n)
-			continue
-		}
-		next, rest, err := c.ask(st, "declare", n)
-		if err != nil || rest != nil {
-			continue
-		}
-		sub := term.Substitution{}
-		before := map[*term.Variable]bool{}
-		for _, v := range term.Vars(st.Slots...) {
-			before[v] = true
-		}
-		for _, v := range term.Vars(next.Slots...) {
-			if !before[v] {
-				sub[v] = term.Fresh(n.Text(), v.Sort)
-			}
-		}
-		st = substituted(sub, next)
-	}
-	return st, true
+	return unique(out)
 }
 
 // variableNames are the names in a statement, those of called functions left out.
@@ -136,6 +103,9 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
 	g.Only = func(*prover.Goal) bool { return false }
 	g.FromStart = true
+	if len(f.modifies) > 0 {
+		g.Frame = "the statements change what their modifies does not list: all else must keep its value"
+	}
 	c.previewPoint(0, left, u)
 	slots := left.Slots
 	var exist []*term.Variable
@@ -150,7 +120,7 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 			c.problem(source.Errorf(at, "no-common-end", "the statements end in states of different form: are names declared on some paths only?"))
 			return
 		}
-		slots, exist = c.opened(left, general)
+		slots, exist = c.opened(left, c.mayBecome(f, left), general)
 	}
 	right := append([]*term.Term(nil), slots...)
 	right[c.k] = frame
@@ -176,16 +146,30 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	}
 }
 
-// opened puts a variable for every value in a final configuration that is not
-// the one of the left side.
-func (c *compiler) opened(left *rewrite.State, final []*term.Term) ([]*term.Term, []*term.Variable) {
-	g := &generalizer{lattice: c.engine.Definition.Lattice}
+// mayBecome is the configuration in which what a fragment may modify is arbitrary; nil
+// if it may modify everything.
+func (c *compiler) mayBecome(f *fragment, left *rewrite.State) []*term.Term {
+	if len(f.modifies) == 0 {
+		return nil
+	}
+	st, _ := c.loosened(c.modifiedBy(f.modifies), left, nil)
+	return st.Slots
+}
+
+// opened puts a variable for every value in a final configuration that is not the one
+// of the left side. Where loose is the same as left, what is on the left must stay.
+func (c *compiler) opened(left *rewrite.State, loose, final []*term.Term) ([]*term.Term, []*term.Variable) {
+	g := &generalizer{lattice: c.engine.Definition.Lattice, places: keysOf(final)}
 	out := append([]*term.Term(nil), final...)
 	for i := range out {
 		if i == c.k || i == c.counter {
 			continue
 		}
-		out[i] = g.opened(left.Slots[i], final[i])
+		var l *term.Term
+		if loose != nil {
+			l = loose[i]
+		}
+		out[i] = g.opened(left.Slots[i], l, final[i])
 	}
 	var vars []*term.Variable
 	for _, col := range g.columns {
@@ -194,26 +178,31 @@ func (c *compiler) opened(left *rewrite.State, final []*term.Term) ([]*term.Term
 	return out, vars
 }
 
-// opened puts a variable where b, which may have more entries, differs from a.
-func (g *generalizer) opened(a, b *term.Term) *term.Term {
+// opened puts a variable where b, which may have more entries, differs from a; not
+// where loose, of the form of a, does not. If loose is nil there is no such limit.
+func (g *generalizer) opened(a, loose, b *term.Term) *term.Term {
 	if a != nil && term.Equal(a, b) {
 		return b
 	}
 	switch {
+	case a != nil && loose != nil && b.Kind() != term.KMap && b.Kind() != term.KSet && term.Equal(a, loose):
+		return a
+	case slices.ContainsFunc(g.places, func(k *term.Term) bool { return term.Equal(k, b) }):
+		return b // where something is, such as what is declared here
 	case b.Kind() == term.KMap:
 		entries, _ := b.Entries()
 		for _, e := range entries {
-			var before *term.Term
-			if a != nil && a.Kind() == term.KMap {
-				before, _ = a.Get(e.Key)
-			}
-			b = b.Put(e.Key, g.opened(before, e.Value))
+			b = b.Put(e.Key, g.opened(entry(a, e.Key), entry(loose, e.Key), e.Value))
 		}
-		return b
+		return withKept(a, loose, b)
 	case a != nil && a.Kind() == term.KApp && a.Symbol() == b.Symbol() && a.Symbol().Class == term.Constructor:
 		args := make([]*term.Term, len(b.Args()))
 		for i := range args {
-			args[i] = g.opened(a.Arg(i), b.Arg(i))
+			var l *term.Term
+			if loose != nil && loose.Symbol() == a.Symbol() {
+				l = loose.Arg(i)
+			}
+			args[i] = g.opened(a.Arg(i), l, b.Arg(i))
 		}
 		return term.AppAt(b.Symbol(), b.Pos(), args)
 	case b.IsValue() && b.Kind() == term.KApp:
@@ -231,4 +220,27 @@ func (g *generalizer) opened(a, b *term.Term) *term.Term {
 		return v
 	}
 	return b
+}
+
+// withKept puts what is gone from a map, and must stay as it is, back into it.
+func withKept(before, loose, after *term.Term) *term.Term {
+	if before == nil || loose == nil || before.Kind() != term.KMap {
+		return after
+	}
+	entries, _ := before.Entries()
+	for _, e := range entries {
+		if l := entry(loose, e.Key); entry(after, e.Key) == nil && l != nil && term.Equal(l, e.Value) {
+			after = after.Put(e.Key, e.Value)
+		}
+	}
+	return after
+}
+
+// entry is the value of a key in a map; nil if there is none.
+func entry(m, key *term.Term) *term.Term {
+	if m == nil || m.Kind() != term.KMap {
+		return nil
+	}
+	v, _ := m.Get(key)
+	return v
 }

@@ -12,6 +12,7 @@ import (
 type generalizer struct {
 	lattice *term.Lattice
 	keep    map[*term.Variable]bool // variables of the first term that may already stand for others
+	places  []*term.Term            // keys of maps, which are kept where a final state is opened
 	columns []column
 	failed  bool
 }

@@ -8,7 +8,6 @@ import (
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -28,6 +27,7 @@ type loopGoals struct {
 	carried []*term.Term // facts about what the loop does not change
 	inv     []clause
 	variant *prover.Variant
+	listed  modified   // by a modifies clause
 	frame   *term.Term // the computation behind the head; a variable for a framed loop
 	use     *rewrite.Program
 	goals   []*prover.Goal
@@ -89,8 +89,13 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
+	l.listed = c.modifiedBy(info.modifies)
 	head := c.withK(st, term.DotK)
-	whole, part := c.modifiedNames(info)
+	whole, part := c.lang.assigned(info.node.t)
+	if len(info.modifies) > 0 {
+		// What the text does not assign as a whole, such as a pointer, most likely stays.
+		whole, part = among(whole, l.listed.names), l.listed.names
+	}
 	for _, name := range whole {
 		if next, ok := c.havoc(head, name, l.changed); ok {
 			head = next
@@ -100,6 +105,9 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 		if next, ok := c.havocPart(head, name, l.changed); ok {
 			head = next
 		}
+	}
+	for _, kind := range l.listed.streams {
+		head = c.anyStream(head, kind, l.changed)
 	}
 	head = c.withK(head, term.Seq(k.Head(), l.frame))
 	if c.counter >= 0 {
@@ -121,14 +129,11 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 	return l
 }
 
-// modifiedNames are the names that a loop may change: given, or what its text
-// assigns to and what the calls in it modify.
-func (c *compiler) modifiedNames(info *loopInfo) (whole, part []*term.Term) {
-	if len(info.modifies) > 0 {
-		names := c.namesIn(info.modifies)
-		return names, names
-	}
-	return c.lang.assigned(info.node.t)
+// among are the terms that are in a list.
+func among(ts, list []*term.Term) []*term.Term {
+	return slices.DeleteFunc(slices.Clone(ts), func(t *term.Term) bool {
+		return !slices.ContainsFunc(list, func(u *term.Term) bool { return term.Equal(t, u) })
+	})
 }
 
 // havoc makes the value of a name arbitrary; the new variables are recorded.
@@ -146,14 +151,18 @@ func (c *compiler) havocPart(st *rewrite.State, name *term.Term, changed map[*te
 	return c.havocBy("havoc-part", "forget-part", st, name, changed)
 }
 
-// anyValue makes a name and what it leads to arbitrary.
+// anyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
+// not even what their types do: callers would have to prove it.
 func (c *compiler) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
+	pc := st.PC
 	if next, ok := c.havoc(st, name, map[*term.Variable]bool{}); ok {
 		st = next
 	}
 	if next, ok := c.havocPart(st, name, map[*term.Variable]bool{}); ok && c.lang.probe("havoc-part") != nil {
 		st = next
 	}
+	st = c.withK(st, st.Slots[c.k])
+	st.PC = pc
 	return st
 }
 
@@ -165,19 +174,28 @@ func (c *compiler) havocBy(kind, forget string, st *rewrite.State, name *term.Te
 	if err != nil || rest != nil {
 		return nil, false
 	}
-	before := map[*term.Variable]bool{}
-	for _, v := range term.Vars(st.Slots...) {
-		before[v] = true
+	return renamed(st, next, name.Text(), changed), true
+}
+
+// renamed names the variables of a state that are not in the one before, and notes
+// them in made, if that is not nil.
+func renamed(before, st *rewrite.State, name string, made map[*term.Variable]bool) *rewrite.State {
+	known := map[*term.Variable]bool{}
+	for _, v := range term.Vars(before.Slots...) {
+		known[v] = true
 	}
 	rename := term.Substitution{}
-	for _, v := range term.Vars(next.Slots...) {
-		if !before[v] {
-			n := term.Fresh(name.Text(), v.Sort)
-			rename[v] = n
-			changed[n.Variable()] = true
+	for _, v := range term.Vars(st.Slots...) {
+		if known[v] {
+			continue
+		}
+		n := term.Fresh(name, v.Sort)
+		rename[v] = n
+		if made != nil {
+			made[n.Variable()] = true
 		}
 	}
-	return substituted(rename, next), true
+	return substituted(rename, st)
 }
 
 func substituted(sub term.Substitution, st *rewrite.State) *rewrite.State {
@@ -268,6 +286,16 @@ func slotsOf(slots []*term.Term) []compile.Slot {
 // maxWidenings bounds how often the pattern of a head is made more general.
 const maxWidenings = 40
 
+// repeats makes the pattern of the head general enough for a state that comes back to
+// it from inside; false if that is not so. What a modifies clause does not list is not
+// made arbitrary: then the goals fail there.
+func (l *loopGoals) repeats(st *rewrite.State) bool {
+	if len(l.info.modifies) > 0 && !l.c.allowed(l.listed, l.head, st, l.changed) {
+		return false
+	}
+	return l.widen(st, l.changed)
+}
+
 // widen makes the pattern of the head general enough for another state; false
 // if that is not possible. New variables are noted in into: the changed ones
 // where the state comes from the loop itself.
@@ -325,7 +353,7 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 	x.ends = func(st *rewrite.State) bool {
 		if l.back(st) {
 			if !l.covers(st, nil) && !widened {
-				widened = l.widen(st, l.changed)
+				widened = l.repeats(st)
 			}
 			return true
 		}
@@ -370,7 +398,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 		body.walk(st)
 	}
 	for _, st := range body.finals {
-		if !l.covers(st, nil) && l.widen(st, l.changed) {
+		if !l.covers(st, nil) && l.repeats(st) {
 			return true
 		}
 	}
@@ -499,6 +527,9 @@ func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 	}
 	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.node.span, st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(l.inv...)...)
+	if len(l.info.modifies) > 0 && kind != "loop" {
+		g.Frame = "the loop changes what its modifies does not list: all else must keep its value"
+	}
 	if kind == "loop" || kind == "cut" {
 		g.Variant = l.variant
 	}
@@ -543,32 +574,4 @@ func (cp *cutPoint) aim(around *prover.Goal) {
 	g.Claim.Existentials = around.Claim.Existentials
 	g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)
 	l.goals = []*prover.Goal{g}
-}
-
-// namesIn reads a list of names, as in modifies. What a pointer leads to may be
-// written *p, too.
-func (c *compiler) namesIn(anns []*annotation) []*term.Term {
-	var out []*term.Term
-	for _, a := range anns {
-		toks, problem := lex(a.text)
-		if problem != nil {
-			c.problem(problem)
-			continue
-		}
-		for i, t := range toks {
-			switch {
-			case t.kind == endToken || t.text == ",":
-			case t.kind == nameToken && t.text == "nothing" && i == 0:
-			case t.text == "*" && toks[i+1].kind == nameToken:
-			case t.kind == nameToken && (t.text == "Out" || t.text == "In"):
-			case t.kind != nameToken:
-				c.problem(source.Errorf(t.span, "annotation-syntax", "modifies is a list of names: p with what it leads to, a with all its elements"))
-			case !c.isProgramName(t.text):
-				c.problem(source.Errorf(t.span, "unknown-name", "unknown variable %s", t.text))
-			default:
-				out = append(out, c.tokens(t.text)...)
-			}
-		}
-	}
-	return out
 }

@@ -378,13 +378,17 @@ func (c *compiler) findStatements(f *fragment) {
 				to = i + 1
 			}
 		}
-		if from >= 0 {
-			f.group, f.from, f.to = g, from, to
-			return
+		if from < 0 {
+			continue
 		}
+		if !c.onlyLayout(f.start, c.program.Span(g.statements[from].Pos()).Start) || !c.onlyLayout(c.program.Span(g.statements[to-1].Pos()).End, f.end) {
+			break
+		}
+		f.group, f.from, f.to = g, from, to
+		return
 	}
 	at := append(append([]*annotation{}, f.pre...), f.post...)[0]
-	c.problem(source.Errorf(at.span, "misplaced-annotation", "there are no statements between pre and post"))
+	c.problem(source.Errorf(at.span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
 }
 
 // groups returns the maximal sequences of statements, outermost first.

@@ -22,11 +22,16 @@ func (c *compiler) pointsOn(before int32, st *rewrite.State) []*annotation {
 	if anns == nil {
 		return nil
 	}
-	here, from := c.program.Span(pos), c.program.Span(before)
-	if !from.IsZero() && from.Start >= here.Start && from.End <= here.End && !c.layout.sequences[before] {
+	if !c.isNew(before, pos) {
 		return nil
 	}
 	return anns
+}
+
+// isNew says that a statement is not reached from inside itself.
+func (c *compiler) isNew(before, pos int32) bool {
+	here, from := c.program.Span(pos), c.program.Span(before)
+	return from.IsZero() || from.Start < here.Start || from.End > here.End || c.layout.sequences[before]
 }
 
 // checksOf makes the At function of a goal of a unit.

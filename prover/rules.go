@@ -212,6 +212,9 @@ func quantify(c *term.Term, open term.Substitution) *term.Term {
 func (s *session) missed(b *branch, c, original *term.Term) *Failure {
 	f := &Failure{Reason: ReasonNotImplied, Formula: c, Conjunct: s.goal.ConjunctOf(original),
 		Message: "this does not follow where the goal's right side is reached"}
+	if original == nil && s.goal.Frame != "" { // a cell that must be as on the left
+		f.Message = s.goal.Frame
+	}
 	return s.fail(b, s.withAnswer(f))
 }
 

@@ -1,0 +1,280 @@
+package annotate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// approach follows the code that leads to a fragment, to learn in which states its
+// statements may start. It must not miss any, for the goal of a fragment is about
+// these states only: every path is followed, and what cannot be followed is a
+// reason to refuse the fragment.
+//
+// Where paths meet, at the heads of loops and at the statements around the
+// fragment, one pattern stands for all states that come there. What differs in data
+// is made arbitrary until the pattern covers them (abstract interpretation, joining
+// by anti-unification); conditions of paths are forgotten. No solver is asked.
+type approach struct {
+	c     *compiler
+	known []*term.Term // conditions that hold on all paths
+	// ends says where the paths that matter end; nil: where nothing is left to do.
+	ends     func(*rewrite.State) bool
+	around   map[int32]*term.Term // the statements around and before the fragment, by position mark
+	meetings []*meeting
+	waiting  []reached
+	steps    int
+	problem  string
+}
+
+// reached is a state with the position mark of the state that it came from.
+type reached struct {
+	state  *rewrite.State
+	before int32
+}
+
+// meeting is a place where paths meet.
+type meeting struct {
+	place   int32
+	loop    *loopInfo // nil: a statement
+	pattern *rewrite.State
+	open    map[*term.Variable]bool // may have any value
+	pending bool                    // the paths from the pattern have not been followed
+	widened int
+}
+
+// maxApproach bounds the steps of an approach.
+const maxApproach = 20_000
+
+// follow follows all paths from a state.
+func (a *approach) follow(start *rewrite.State) {
+	a.step(start)
+	for a.problem == "" {
+		if n := len(a.waiting); n > 0 {
+			r := a.waiting[n-1]
+			a.waiting = a.waiting[:n-1]
+			if !a.meets(r) {
+				a.step(r.state)
+			}
+		} else if m := a.next(); m != nil {
+			m.pending = false
+			a.step(m.pattern)
+		} else {
+			return
+		}
+	}
+}
+
+// next is the first place in the program from which paths are to be followed: all
+// that leads there has most likely been followed by then.
+func (a *approach) next() *meeting {
+	var first *meeting
+	for _, m := range a.meetings {
+		if m.pending && (first == nil || a.c.program.Span(m.place).Start < a.c.program.Span(first.place).Start) {
+			first = m
+		}
+	}
+	return first
+}
+
+// step adds the successors of a state to those that wait. Calls are executed; only a
+// recursive procedure with a contract is passed by what that says.
+func (a *approach) step(st *rewrite.State) {
+	c := a.c
+	switch a.steps++; {
+	case a.ends != nil && a.ends(st):
+		return
+	case a.steps > maxApproach || c.ctx.Err() != nil:
+		a.problem = "the code before it takes too many steps"
+		return
+	}
+	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.procedure] != 0 && a.steps > 1 {
+		if next := c.applyClaim(ct.use, st); next != nil {
+			a.waiting = append(a.waiting, reached{next, st.Pos})
+			return
+		}
+	}
+	d := c.engine.Derive(st, silent{})
+	if len(d.Undecided) > 0 {
+		a.problem = "what the code around it does cannot be told: " + d.Undecided[0].Reason
+	}
+	for _, s := range d.Successors {
+		a.waiting = append(a.waiting, reached{s.State, st.Pos})
+	}
+}
+
+// meets handles a state at a place where paths meet; it reports whether it is one.
+func (a *approach) meets(r reached) bool {
+	c, st := a.c, r.state
+	head := st.Slots[c.k].Head()
+	place, loop := head.Pos(), c.loopOnTop(st)
+	switch s := a.around[place]; {
+	case s != nil && term.Equal(s, head) && c.isNew(r.before, place):
+		loop = nil
+	case loop != nil:
+		place = loop.body.Pos()
+	default:
+		return false
+	}
+	a.join(place, loop, st)
+	return true
+}
+
+// join adds a state to those at a place where paths meet: to one of the patterns
+// there, or as one of its own.
+func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
+	c := a.c
+	var there []*meeting
+	for _, m := range a.meetings {
+		if m.place == place && m.loop == loop && term.Equal(m.pattern.Slots[c.k], st.Slots[c.k]) {
+			there = append(there, m)
+		}
+	}
+	if slices.ContainsFunc(there, func(m *meeting) bool { return c.instance(st, m.pattern, m.open) }) ||
+		slices.ContainsFunc(there, func(m *meeting) bool { return a.widen(m, st) }) {
+		return
+	}
+	if len(there) >= maxPatterns {
+		line, column := c.program.File.Position(c.program.Span(place).Start)
+		a.problem = fmt.Sprintf("too many paths that differ in more than data meet at %d:%d", line, column)
+		return
+	}
+	m := &meeting{place: place, loop: loop, open: map[*term.Variable]bool{}, pending: true}
+	m.pattern = c.withK(st, st.Slots[c.k])
+	m.pattern.PC = a.known
+	if c.counter >= 0 {
+		next := term.Fresh("Next", term.SortInt)
+		m.pattern.Slots[c.counter] = next
+		m.open[next.Variable()] = true
+	}
+	a.meetings = append(a.meetings, m)
+}
+
+// maxPatterns bounds the patterns for the states at one place.
+const maxPatterns = 32
+
+// widen makes the pattern of a meeting cover another state, if they differ in data.
+func (a *approach) widen(m *meeting, st *rewrite.State) bool {
+	slots, made, mixed, ok := a.c.joined(m.pattern, st)
+	if !ok || len(mixed) > 0 || m.widened >= maxWidenings {
+		return false
+	}
+	maps.Copy(m.open, made)
+	pattern := *m.pattern
+	pattern.Slots = slots
+	m.pattern, m.pending = &pattern, true
+	m.widened++
+	return true
+}
+
+// joined is a pattern for two states, with its new variables and those of them that
+// stand for different places, or for what is no data; false if there is none.
+func (c *compiler) joined(x, y *rewrite.State) (slots []*term.Term, made, mixed map[*term.Variable]bool, ok bool) {
+	g := &generalizer{lattice: c.engine.Definition.Lattice}
+	slots = g.states(c.k, x.Slots, y.Slots)
+	keys := append(keysOf(x.Slots), keysOf(y.Slots)...)
+	isKey := func(t *term.Term) bool {
+		return slices.ContainsFunc(keys, func(k *term.Term) bool { return term.Equal(k, t) })
+	}
+	made, mixed = map[*term.Variable]bool{}, map[*term.Variable]bool{}
+	for _, col := range g.columns {
+		made[col.v] = true
+		if c.counter >= 0 && term.Equal(slots[c.counter], col.v.Term()) {
+			continue
+		}
+		if !isData(col.v.Sort) || slices.ContainsFunc(col.of, isKey) {
+			mixed[col.v] = true
+		}
+	}
+	if c.counter >= 0 { // it is arbitrary in every pattern
+		slots[c.counter] = x.Slots[c.counter]
+	}
+	return slots, made, mixed, !g.failed
+}
+
+// isData says that the values of a sort lead nowhere.
+func isData(s term.Sort) bool {
+	return slices.Contains([]term.Sort{term.SortInt, term.SortBool, term.SortString, term.SortArray, term.SortList}, s)
+}
+
+// keysOf are the keys of the maps in a configuration.
+func keysOf(slots []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, t := range slots {
+		if t.Kind() == term.KMap {
+			entries, _ := t.Entries()
+			for _, e := range entries {
+				out = append(out, e.Key)
+			}
+		}
+	}
+	return out
+}
+
+// instance says that a pattern covers a state, where the open variables may have
+// any value and all others stand for themselves.
+func (c *compiler) instance(st, pattern *rewrite.State, open map[*term.Variable]bool) bool {
+	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(pattern.Slots)}
+	p := rewrite.NewProgram(c.engine.Definition.Lattice, rule, func(v *term.Variable) bool { return !open[v] })
+	return slices.ContainsFunc(p.Matches(c.engine.Definition.Lattice, st.Slots), func(m *rewrite.Match) bool {
+		return m.Undecided == "" && len(m.Equations) == 0
+	})
+}
+
+// at is the pattern of the states in which a statement is reached, as far as they are
+// of a form that is admitted, with the variables in it that stand for different
+// places; it says why there is none. If no form is admitted, all count.
+func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rewrite.State, mixed map[*term.Variable]bool, why string) {
+	var forms []*rewrite.State
+	for _, m := range a.meetings {
+		if m.loop == nil && m.place == s.Pos() {
+			forms = append(forms, m.pattern)
+		}
+	}
+	switch {
+	case a.problem != "":
+		return nil, nil, a.problem
+	case len(forms) == 0:
+		return nil, nil, "no path of the program leads to them"
+	case slices.ContainsFunc(forms, admitted):
+		forms = slices.DeleteFunc(forms, func(st *rewrite.State) bool { return !admitted(st) })
+	}
+	st, mixed = forms[0], map[*term.Variable]bool{}
+	for _, f := range forms[1:] {
+		slots, _, more, ok := a.c.joined(st, f)
+		if !ok || !term.Equal(st.Slots[a.c.k], f.Slots[a.c.k]) {
+			return nil, nil, "they are reached in states of different form"
+		}
+		maps.Copy(mixed, more)
+		st = a.c.withK(st, st.Slots[a.c.k])
+		st.Slots = slots
+	}
+	return st, mixed, ""
+}
+
+// statementsAround are the statements of the groups in which a statement stands, or
+// something that contains it: those before it, and itself.
+func (c *compiler) statementsAround(first *term.Term, within source.Span) map[int32]*term.Term {
+	out := map[int32]*term.Term{}
+	at := c.program.Span(first.Pos())
+	for _, g := range c.groups() {
+		contains := func(s *term.Term) bool {
+			sp := c.program.Span(s.Pos())
+			return sp.Start <= at.Start && at.End <= sp.End && sp.Start >= within.Start && sp.End <= within.End
+		}
+		if !slices.ContainsFunc(g.statements, contains) {
+			continue
+		}
+		for _, s := range g.statements {
+			if s.Pos() != 0 && c.program.Span(s.Pos()).Start <= at.Start {
+				out[s.Pos()] = s
+			}
+		}
+	}
+	return out
+}

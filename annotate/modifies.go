@@ -1,0 +1,115 @@
+package annotate
+
+import (
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// modified is what a modifies clause lists: names, and the streams that are read and
+// written, by the probes that ask for them.
+type modified struct {
+	names   []*term.Term
+	streams []string
+}
+
+// streamProbes are the probes for what formulas call In and Out.
+var streamProbes = map[string]string{"In": "input", "Out": "output"}
+
+// modifiedBy reads lists of names, as in modifies. What a pointer leads to may be
+// written *p, too; `nothing` stands alone.
+func (c *compiler) modifiedBy(anns []*annotation) modified {
+	var m modified
+	for _, a := range anns {
+		if problem := c.readModified(a, &m); problem != nil {
+			c.problem(problem)
+		}
+	}
+	return m
+}
+
+func (c *compiler) readModified(a *annotation, m *modified) *source.Diagnostic {
+	toks, problem := lex(a.text)
+	if problem != nil {
+		return problem
+	}
+	if len(toks) == 2 && toks[0].text == "nothing" {
+		return nil
+	}
+	for i := 0; ; i++ {
+		for toks[i].text == "*" {
+			i++
+		}
+		switch t := toks[i]; {
+		case t.kind != nameToken || t.text == "nothing":
+			return source.Errorf(t.span, "annotation-syntax", "modifies is a list of names, such as p with what it leads to, a with all its elements, In and Out, or else `nothing`")
+		case c.lang.probe(streamProbes[t.text]) != nil:
+			m.streams = append(m.streams, streamProbes[t.text])
+		case !c.isProgramName(t.text):
+			return source.Errorf(t.span, "unknown-name", "unknown variable %s", t.text)
+		default:
+			m.names = append(m.names, c.tokens(t.text)...)
+		}
+		i++
+		switch t := toks[i]; {
+		case t.kind == endToken:
+			return nil
+		case t.text != ",":
+			return source.Errorf(t.span, "annotation-syntax", "names in a list are separated by commas")
+		}
+	}
+}
+
+// anyStream makes what was read or written so far arbitrary; new variables are noted.
+func (c *compiler) anyStream(st *rewrite.State, kind string, changed map[*term.Variable]bool) *rewrite.State {
+	v, ok := c.stream(st, kind)
+	if !ok {
+		return st
+	}
+	next := c.withK(st, st.Slots[c.k])
+	for i, slot := range st.Slots {
+		if c.engine.Definition.Layout.Slots[i].Stream != "" && term.Equal(slot, v.list) {
+			next.Slots[i] = term.Fresh(streamName(kind), term.SortList)
+			changed[next.Slots[i].Variable()] = true
+		}
+	}
+	return next
+}
+
+func streamName(kind string) string {
+	for name, k := range streamProbes {
+		if k == kind {
+			return name
+		}
+	}
+	return kind
+}
+
+// allowed says that a state differs from another only in what a modifies clause lists:
+// that the other, with all of that arbitrary, covers it.
+func (c *compiler) allowed(m modified, from, to *rewrite.State, open map[*term.Variable]bool) bool {
+	pattern, open := c.loosened(m, from, open)
+	return c.instance(to, pattern, open)
+}
+
+// loosened is a state in which all that a modifies clause lists is arbitrary, perhaps
+// not initialised; open are the variables that may have any value.
+func (c *compiler) loosened(m modified, st *rewrite.State, open map[*term.Variable]bool) (*rewrite.State, map[*term.Variable]bool) {
+	all := map[*term.Variable]bool{}
+	for v := range open {
+		all[v] = true
+	}
+	k := st.Slots[c.k]
+	kinds := []string{"havoc", "forget", "havoc-part", "forget-part"}
+	for _, n := range m.names {
+		for _, kind := range kinds {
+			if next, rest, err := c.ask(st, kind, n); err == nil && rest == nil {
+				st = renamed(st, next, n.Text(), all)
+			}
+		}
+	}
+	for _, kind := range m.streams {
+		st = c.anyStream(st, kind, all)
+	}
+	return c.withK(st, k), all
+}

@@ -1,0 +1,303 @@
+package annotate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// fragmentStart is the pattern of the states in which a fragment may start: what the
+// code around it makes, with arbitrary values; nil, with a problem, if that cannot
+// be known.
+func (c *compiler) fragmentStart(f *fragment, loaded *rewrite.State, statements []*term.Term, at source.Span) *rewrite.State {
+	refuse := func(why string) *rewrite.State {
+		c.problem(source.Errorf(at, "unknown-start", "in which states these statements start cannot be known: %s", why))
+		return nil
+	}
+	start, ends, within, why := c.entryOf(f, loaded, at)
+	if why != "" {
+		return refuse(why)
+	}
+	a := &approach{c: c, known: start.PC, ends: ends, around: c.statementsAround(statements[0], within)}
+	a.follow(start)
+	st, mixed, why := a.at(statements[0], func(st *rewrite.State) bool { return c.defines(st, f.pre) })
+	if st == nil {
+		return refuse(why)
+	}
+	st = c.anyData(st, mixed)
+	if name := c.nameOfMixed(st, mixed); name != "" {
+		return refuse(fmt.Sprintf("what %s is, or leads to, is not the same on all paths to them", name))
+	}
+	return st
+}
+
+// entryOf is the state from which a fragment is approached, with where the paths end
+// and the text in which they run: an arbitrary call of the procedure around it, or
+// the program. It says why there is none.
+func (c *compiler) entryOf(f *fragment, loaded *rewrite.State, at source.Span) (start *rewrite.State, ends func(*rewrite.State) bool, within source.Span, why string) {
+	p := c.procedureAround(at)
+	if p == nil {
+		st := c.withK(c.declareFree(c.blank), c.program.Term)
+		return st, nil, source.Span{File: at.File, End: len(at.File.Text)}, ""
+	}
+	i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.procedure == p })
+	var ct *contract
+	if i >= 0 {
+		ct = c.contracts[i]
+	} else if ct = c.newContract(p, loaded); ct == nil {
+		return nil, nil, p.span, "the function around them cannot be called with arbitrary arguments"
+	}
+	if why := c.leadsAnywhere(ct, f, loaded); why != "" {
+		return nil, nil, p.span, why
+	}
+	ends = func(st *rewrite.State) bool { return ct.ended(c, st) }
+	return ct.left, ends, p.span, ""
+}
+
+// defines says that all names of a precondition have values in a state. Where one has
+// none the precondition, which says also that it is defined, does not hold. A part
+// that need not be evaluated counts for nothing.
+func (c *compiler) defines(st *rewrite.State, pre []*annotation) bool {
+	o := c.quiet()
+	s := &scope{c: o, state: st}
+	s.old = s
+	for _, a := range pre {
+		n, problem := parseFormula(a.text)
+		if problem != nil {
+			continue
+		}
+		for _, conjunct := range n.conjuncts() {
+			if _, problem := s.resolve(conjunct); problem != nil && problem.Code == "no-value" && !conjunct.lazy() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lazy says that a part of a formula may be without meaning while the whole is true.
+func (n *node) lazy() bool {
+	switch n.op {
+	case "\\/", "==>", "?", "forall", "exists":
+		return true
+	}
+	return slices.ContainsFunc(n.args, (*node).lazy)
+}
+
+// procedureAround is the procedure in which a piece of text stands.
+func (c *compiler) procedureAround(at source.Span) *procedure {
+	i := slices.IndexFunc(c.layout.procedures, func(p *procedure) bool { return p.span.Start <= at.Start && at.End <= p.span.End })
+	if i < 0 {
+		return nil
+	}
+	return c.layout.procedures[i]
+}
+
+// leadsAnywhere says that a fragment in a procedure may use a pointer or reference of
+// which it is not known where it leads: of what callers pass only a contract says
+// that, and a global one any of them may have changed.
+func (c *compiler) leadsAnywhere(ct *contract, f *fragment, loaded *rewrite.State) string {
+	used := map[string]bool{}
+	for _, n := range append(c.namesOf(f), c.namesReached(ct.procedure)...) {
+		used[n.Text()] = true
+	}
+	for i, arg := range c.callArguments(ct.left) {
+		switch {
+		case i >= len(ct.names) || !used[ct.names[i]] || !slices.ContainsFunc(term.Vars(arg), ct.holds):
+		case !ct.hasContract():
+			return fmt.Sprintf("%s has no contract, by which its parameter %s would lead to something of its own; give it one, such as pre: true", ct.name, ct.names[i])
+		case !ct.unfit.IsZero():
+			line, column := ct.unfit.File.Position(ct.unfit.Start)
+			return fmt.Sprintf("the parameter %s leads to something else in the call at %d:%d, which the contract of %s does not cover", ct.names[i], line, column, ct.name)
+		}
+	}
+	for _, g := range c.globalNames() {
+		if used[g.Text()] && !c.isPlain(loaded, g) {
+			return fmt.Sprintf("the global %s may have been led to anything", g.Text())
+		}
+	}
+	return ""
+}
+
+// namesReached are the names in a procedure and in those that it calls.
+func (c *compiler) namesReached(p *procedure) []*term.Term {
+	var out []*term.Term
+	seen := map[*procedure]bool{}
+	var visit func(p *procedure)
+	visit = func(p *procedure) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		out = append(out, c.variableNames(p.body)...)
+		for _, name := range c.lang.called(p.body) {
+			for _, q := range c.layout.procedures {
+				if term.Equal(q.name, name) {
+					visit(q)
+				}
+			}
+		}
+	}
+	visit(p)
+	return out
+}
+
+// isPlain says that a name stands for data only, or for an array by its own name,
+// so that it leads to nothing else.
+func (c *compiler) isPlain(st *rewrite.State, name *term.Term) bool {
+	v, ok := c.valueOf(st, name)
+	if !ok {
+		fields := c.fields(st, name)
+		return len(fields) > 0 && len(fields) == len(c.partNames()) &&
+			!slices.ContainsFunc(fields, func(f field) bool { return f.scalar == nil })
+	}
+	if v.array == nil {
+		return true
+	}
+	next, ok := c.havoc(st, name, map[*term.Variable]bool{})
+	if !ok {
+		return false
+	}
+	w, ok := c.valueOf(next, name)
+	return ok && w.array != nil && term.Equal(v.array.offset, w.array.offset) && !term.Equal(v.array.array, w.array.array)
+}
+
+// declareFree declares names that fragments at top level use and the program declares
+// nowhere, as the statements of a paper do: variables of their own that have a value.
+func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
+	declared := map[string]bool{}
+	for _, d := range c.lang.declared(c.program.Term) {
+		declared[d.Text()] = true
+	}
+	for _, f := range c.layout.fragments {
+		if f.group == nil || c.procedureAround(c.program.Span(f.group.statements[f.from].Pos())) != nil {
+			continue
+		}
+		for _, n := range c.namesOf(f) {
+			if declared[n.Text()] || c.logic[n.Text()] != nil {
+				continue
+			}
+			if next, rest, err := c.ask(st, "declare", n); err == nil && rest == nil {
+				declared[n.Text()] = true
+				st = renamed(st, next, n.Text(), nil)
+				c.taken(n, f)
+			}
+		}
+	}
+	return st
+}
+
+// taken notes that a name is taken for that of a variable.
+func (c *compiler) taken(name *term.Term, f *fragment) {
+	at := f.group.statements[f.from]
+	c.assumed = append(c.assumed, source.Warningf(c.program.Span(at.Pos()), "not-declared", "%s is declared nowhere: it is taken for a variable of its own, which has an integer value", name.Text()))
+}
+
+// anyData makes what the names of the program denote arbitrary, as far as the result
+// covers the state: a value stays a value, what is not initialised stays so, and
+// pointers lead to where they do.
+func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *rewrite.State {
+	ways := [][2]string{{"havoc", "forget"}}
+	if c.lang.probe("havoc-part") != nil {
+		ways = append(ways, [2]string{"havoc-part", "forget-part"})
+	}
+	for _, text := range slices.Sorted(maps.Keys(c.names)) {
+		for _, n := range c.names[text] {
+			for _, way := range ways {
+				if next := c.anyOf(st, way[0], n); next != nil && c.sameShape(st, next, n) {
+					st = next
+				} else if next := c.anyOf(st, way[1], n); next != nil && countIn(next, mixed) < countIn(st, mixed) {
+					st = next
+				}
+			}
+		}
+	}
+	return st
+}
+
+// anyOf is a state after a probe that makes something arbitrary, if it covers the
+// state before; else nil. What the probe says of the new values, such as the range of
+// their type, is believed.
+func (c *compiler) anyOf(st *rewrite.State, kind string, name *term.Term) *rewrite.State {
+	next, rest, err := c.ask(st, kind, name)
+	if err != nil || rest != nil {
+		return nil
+	}
+	made := map[*term.Variable]bool{}
+	next = c.withK(renamed(st, next, name.Text(), made), st.Slots[c.k])
+	if len(made) == 0 || !c.instance(st, next, made) {
+		return nil
+	}
+	return next
+}
+
+// sameShape says that a name denotes in two states a value, an array that begins at
+// the same place, or an object with the same parts.
+func (c *compiler) sameShape(a, b *rewrite.State, name *term.Term) bool {
+	v, ok := c.valueOf(a, name)
+	if !ok {
+		fields := c.fields(a, name)
+		return len(fields) > 0 && len(fields) == len(c.fields(b, name))
+	}
+	w, ok := c.valueOf(b, name)
+	return ok && (v.array == nil) == (w.array == nil) && (v.array == nil || term.Equal(v.array.offset, w.array.offset))
+}
+
+// countIn counts the variables of a set that occur in a configuration.
+func countIn(st *rewrite.State, set map[*term.Variable]bool) int {
+	n := 0
+	for _, v := range term.Vars(st.Slots...) {
+		if set[v] {
+			n++
+		}
+	}
+	return n
+}
+
+// nameOfMixed is a name whose meaning depends on one of some variables; "" if there is
+// none.
+func (c *compiler) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool) string {
+	for i, slot := range st.Slots {
+		if i == c.k {
+			continue
+		}
+		for _, v := range term.Vars(slot) {
+			if mixed[v] {
+				return c.nameLeadingTo(st, v)
+			}
+		}
+	}
+	return ""
+}
+
+// nameLeadingTo is a name in a map of the configuration whose value, or what stands in
+// a map under that, mentions a variable.
+func (c *compiler) nameLeadingTo(st *rewrite.State, v *term.Variable) string {
+	for _, text := range slices.Sorted(maps.Keys(c.names)) {
+		for _, n := range c.names[text] {
+			for _, value := range valuesAt(st, n) {
+				if term.Occurs(v, value) || slices.ContainsFunc(valuesAt(st, value), func(t *term.Term) bool { return term.Occurs(v, t) }) {
+					return text
+				}
+			}
+		}
+	}
+	return "something"
+}
+
+// valuesAt are the values of a key in the maps of a configuration.
+func valuesAt(st *rewrite.State, key *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, slot := range st.Slots {
+		if slot.Kind() == term.KMap {
+			if v, found := slot.Get(key); found == term.Present {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
