@@ -263,11 +263,11 @@ func (c *compiler) statementsAround(first *term.Term, within source.Span) map[in
 	out := map[int32]*term.Term{}
 	at := c.program.Span(first.Pos())
 	for _, g := range c.groups() {
-		contains := func(s *term.Term) bool {
+		leads := func(s *term.Term) bool {
 			sp := c.program.Span(s.Pos())
-			return sp.Start <= at.Start && at.End <= sp.End && sp.Start >= within.Start && sp.End <= within.End
+			return contains(sp, at) && contains(within, sp)
 		}
-		if !slices.ContainsFunc(g.statements, contains) {
+		if !slices.ContainsFunc(g.statements, leads) {
 			continue
 		}
 		for _, s := range g.statements {

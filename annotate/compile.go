@@ -3,6 +3,7 @@ package annotate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 
 	"rlv/proofs"
@@ -31,6 +32,8 @@ type Result struct {
 	// they cannot contradict each other; "" if they are not shown to be.
 	Defined  string
 	Warnings []*source.Diagnostic
+	// Granted says what is taken for granted and checked by nothing.
+	Granted []*source.Diagnostic
 	// Notes say what may help to understand why a goal is not proved.
 	Notes []*source.Diagnostic
 }
@@ -71,7 +74,7 @@ type compiler struct {
 	contracts       []*contract
 	recursive       map[*procedure]int
 	relaxed         []*contract          // to be made anew, for what calls pass
-	assumed         []*source.Diagnostic // what is taken for granted and nothing checks
+	taken           []string             // names that are taken for those of variables
 	reached         map[*annotation]bool // assertions that exploration came to
 	result          *Result
 }
@@ -215,7 +218,7 @@ func (c *compiler) compileAll() {
 		}
 	}
 	for round := 0; round < maxRounds && (round == 0 || len(c.problems) == 0); round++ {
-		c.result.Goals, c.result.Notes, c.assumed = nil, nil, nil
+		c.result.Goals, c.result.Notes = nil, nil
 		changed := false
 		for _, ct := range c.contracts {
 			changed = c.explore(ct) || changed
@@ -232,8 +235,13 @@ func (c *compiler) compileAll() {
 			break
 		}
 	}
+	for _, ct := range c.contracts {
+		ct.goal.Granted = c.granted(ct, loaded)
+	}
 	c.leftOver()
 	c.unreached()
+	c.unchecked()
+	c.undeclared()
 	goals := c.result.Goals
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
 }
@@ -241,17 +249,23 @@ func (c *compiler) compileAll() {
 const maxRounds = 6
 
 // annotated says whether a procedure is verified for itself: it has a contract
-// or a loop with an invariant.
+// or a loop with an invariant, not counting those between a pre and a post.
 func (c *compiler) annotated(p *procedure) bool {
 	if p.hasContract() {
 		return true
 	}
 	for _, l := range c.layout.loops {
-		if len(l.inv) > 0 && l.node.span.Start >= p.span.Start && l.node.span.End <= p.span.End {
+		if len(l.inv) > 0 && contains(p.span, l.node.span) && !slices.ContainsFunc(c.layout.fragments, func(f *fragment) bool {
+			return f.start <= l.node.span.Start && l.node.span.End <= f.end
+		}) {
 			return true
 		}
 	}
 	return false
+}
+
+func contains(outer, inner source.Span) bool {
+	return outer.Start <= inner.Start && inner.End <= outer.End
 }
 
 // leftOver reports invariants of loops that no verified code reaches.

@@ -90,7 +90,7 @@ func (n *node) lazy() bool {
 
 // procedureAround is the procedure in which a piece of text stands.
 func (c *compiler) procedureAround(at source.Span) *procedure {
-	i := slices.IndexFunc(c.layout.procedures, func(p *procedure) bool { return p.span.Start <= at.Start && at.End <= p.span.End })
+	i := slices.IndexFunc(c.layout.procedures, func(p *procedure) bool { return contains(p.span, at) })
 	if i < 0 {
 		return nil
 	}
@@ -184,17 +184,13 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 			if next, rest, err := c.ask(st, "declare", n); err == nil && rest == nil {
 				declared[n.Text()] = true
 				st = renamed(st, next, n.Text(), nil)
-				c.taken(n, f)
+				if !slices.Contains(c.taken, n.Text()) {
+					c.taken = append(c.taken, n.Text())
+				}
 			}
 		}
 	}
 	return st
-}
-
-// taken notes that a name is taken for that of a variable.
-func (c *compiler) taken(name *term.Term, f *fragment) {
-	at := f.group.statements[f.from]
-	c.assumed = append(c.assumed, source.Warningf(c.program.Span(at.Pos()), "not-declared", "%s is declared nowhere: it is taken for a variable of its own, which has an integer value", name.Text()))
 }
 
 // anyData makes what the names of the program denote arbitrary, as far as the result

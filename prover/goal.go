@@ -52,6 +52,9 @@ type Goal struct {
 	At func(before int32, st *rewrite.State) []Check
 	// FromStart says that the goal's own left side is such a state.
 	FromStart bool
+	// Granted says in words what the left side takes for granted beside its
+	// conditions, by its form.
+	Granted []string
 	// Locate turns a position mark into a place in the program.
 	Locate func(pos int32) source.Span
 	// Assumed are facts of this goal that nothing proves (assume).

@@ -242,12 +242,14 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 		text.Assumed(assumed)
 		text.Axioms(file.Axioms)
 	}
+	notes := res.Granted
 	if code != statusProved {
-		for _, n := range res.Notes {
-			file.Notes = append(file.Notes, report.NoteOf(n))
-			if r.format == "text" {
-				text.Note(n)
-			}
+		notes = append(notes, res.Notes...)
+	}
+	for _, n := range notes {
+		file.Notes = append(file.Notes, report.NoteOf(n))
+		if r.format == "text" {
+			text.Note(n)
 		}
 	}
 	r.worse(code)

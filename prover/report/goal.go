@@ -15,6 +15,9 @@ import (
 // hold only a variable or nothing are left out.
 func Goal(w io.Writer, d *compile.Definition, g *prover.Goal) {
 	fmt.Fprintf(w, "// %s: %s\n", g.Span, g.Title)
+	for _, words := range g.Granted {
+		fmt.Fprintf(w, "// taken for granted: %s\n", words)
+	}
 	kind := ""
 	if g.OnePath {
 		kind = " [one-path]"

@@ -27,7 +27,8 @@ type FileOf struct {
 	Trusted []Trusted `json:"trusted"`
 	// Axioms says how the axioms were tried for contradictions; "" if there are none.
 	Axioms string `json:"axioms,omitempty"`
-	// Notes may help to understand why a goal is not proved.
+	// Notes say what is taken for granted and checked by nothing, or may help to
+	// understand why a goal is not proved.
 	Notes []Note `json:"notes,omitempty"`
 }
 

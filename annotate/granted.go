@@ -1,0 +1,168 @@
+package annotate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// What contracts take for granted, in words, and the calls of which nothing checks
+// that it is so.
+
+// granted says what a contract takes for granted beside its precondition: of each
+// parameter, and of the globals that its procedure uses.
+func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
+	var out []string
+	places := 0
+	for i, arg := range c.callArguments(ct.left) {
+		if i >= len(ct.names) || ct.names[i] == "" {
+			continue
+		}
+		place := slices.ContainsFunc(term.Vars(arg), ct.holds)
+		if place {
+			places++
+		}
+		out = append(out, c.grantedOf(ct, i, place)...)
+	}
+	if places > 1 || places == 1 && len(c.globalNames()) > 0 {
+		out = append(out, "what parameters lead to is apart from each other and from globals")
+	}
+	for _, g := range c.globalNames() {
+		used := slices.ContainsFunc(c.namesReached(ct.procedure), func(n *term.Term) bool { return term.Equal(n, g) })
+		if used && !c.isPlain(loaded, g) {
+			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
+		}
+	}
+	return out
+}
+
+// grantedOf says what is taken for granted of parameter i.
+func (c *compiler) grantedOf(ct *contract, i int, place bool) []string {
+	name := ct.names[i]
+	v := ct.args[name]
+	switch j, shared := ct.shared[i]; {
+	case shared:
+		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
+	case v.array != nil:
+		return []string{arrayWords(name, v.array)}
+	case v.object == nil && place:
+		return []string{name + " refers to a variable of its own, which has a value"}
+	case v.object == nil:
+		return []string{name + " has a value"}
+	}
+	out := []string{name + " has values in all its parts"}
+	if place {
+		out = []string{name + " leads to an object of its own with values in all its parts"}
+	}
+	for _, f := range c.fields(ct.left, v.object) {
+		if f.array != nil {
+			out = append(out, arrayWords(name+"."+f.name, f.array))
+		}
+	}
+	return out
+}
+
+// arrayWords says where a pointer into an array leads.
+func arrayWords(name string, a *slice) string {
+	where := "the start of an array of its own,"
+	if !a.offset.IsInt() {
+		where = "an element of an array of its own, or just behind its last one,"
+	}
+	of, has := "elements", "which have values"
+	if a.width != term.Int(0) {
+		of = "rows"
+	}
+	if !term.Equal(a.initialised, allInitialised) {
+		has = "which have values where the precondition says something of them"
+	}
+	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
+}
+
+// unchecked notes, once, the calls of verified procedures that stand in code that is
+// not verified and does not run as a part of what is: nothing checks them.
+func (c *compiler) unchecked() {
+	var calls, around []string
+	var first source.Span
+	look := func(what string, t *term.Term) {
+		term.Walk(t, func(u *term.Term) bool {
+			shape, isCall := c.lang.calls[u.Symbol()]
+			if u.Kind() != term.KApp || !isCall || !c.isVerified(u.Arg(shape.name)) {
+				return true
+			}
+			at := c.program.Span(u.Pos())
+			if first.IsZero() {
+				first = at
+			}
+			line, column := at.File.Position(at.Start)
+			calls = append(calls, fmt.Sprintf("%s at %d:%d", u.Arg(shape.name).Text(), line, column))
+			if !slices.Contains(around, what) {
+				around = append(around, what)
+			}
+			return true
+		})
+	}
+	for _, s := range c.lang.flatten(c.program.Term) {
+		if !c.isProcedure(s) {
+			look("the code outside of functions", s)
+		}
+	}
+	for _, p := range c.openProcedures() {
+		look(p.name.Text(), p.body)
+	}
+	if len(calls) > 0 {
+		c.result.Granted = append(c.result.Granted, source.Warningf(first, "unchecked-call",
+			"nothing verifies %s, so nothing checks that the calls there are as the contracts take them: %s; the command goals prints what they take for granted",
+			strings.Join(around, ", "), strings.Join(calls, ", ")))
+	}
+}
+
+// isVerified says that a name is that of a procedure that is verified for itself.
+func (c *compiler) isVerified(name *term.Term) bool {
+	return slices.ContainsFunc(c.contracts, func(ct *contract) bool { return term.Equal(ct.procedure.name, name) })
+}
+
+// openProcedures are those that are not verified and do not only run where verified
+// ones call them.
+func (c *compiler) openProcedures() []*procedure {
+	covered := map[*procedure]bool{}
+	for _, ct := range c.contracts {
+		covered[ct.procedure] = true
+	}
+	outside := map[string]bool{}
+	for _, s := range c.lang.flatten(c.program.Term) {
+		if !c.isProcedure(s) {
+			for _, name := range c.lang.called(s) {
+				outside[name.Text()] = true
+			}
+		}
+	}
+	isOpen := func(p *procedure) bool {
+		callers := slices.DeleteFunc(slices.Clone(c.layout.procedures), func(q *procedure) bool {
+			return q == p || !slices.ContainsFunc(c.lang.called(q.body), func(n *term.Term) bool { return term.Equal(n, p.name) })
+		})
+		return len(callers) == 0 || outside[p.name.Text()] || slices.ContainsFunc(callers, func(q *procedure) bool { return !covered[q] })
+	}
+	for more := true; more; {
+		more = false
+		for _, p := range c.layout.procedures {
+			if !covered[p] && !isOpen(p) {
+				covered[p], more = true, true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(c.layout.procedures), func(p *procedure) bool { return covered[p] })
+}
+
+// undeclared notes the names that are taken for those of variables.
+func (c *compiler) undeclared() {
+	if len(c.taken) == 0 {
+		return
+	}
+	at := c.program.Span(c.layout.fragments[0].group.statements[0].Pos())
+	c.result.Granted = append(c.result.Granted, source.Warningf(at, "not-declared",
+		"declared nowhere, and taken for variables of their own that have integer values: %s", strings.Join(c.taken, ", ")))
+}
