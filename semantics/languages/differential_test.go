@@ -91,7 +91,7 @@ func compiled(t *testing.T, gxx string, texts []string, flags ...string) string 
 	var unit strings.Builder
 	unit.WriteString("#include <iostream>\n#include <cstdlib>\nusing namespace std;\n")
 	for i, text := range texts {
-		body := text[strings.Index(text, "struct S"):]
+		body := strings.NewReplacer("#include <iostream>", "", "using namespace std;", "").Replace(text)
 		fmt.Fprintf(&unit, "namespace p%d {\n%s}\n", i, strings.Replace(body, "int main()", "int run()", 1))
 	}
 	unit.WriteString("int main(int, char **v) { cout.setf(ios::unitbuf); switch (atoi(v[1])) {\n")
