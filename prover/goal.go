@@ -111,6 +111,7 @@ type prepared struct {
 }
 
 func (p *Prover) prepare(g *Goal) *prepared {
+	g.Claim = p.engine.Evaluate(g.Claim)
 	r := g.Claim
 	l := p.engine.Definition.Lattice
 	existential := map[*term.Variable]bool{}

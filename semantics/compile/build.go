@@ -93,6 +93,9 @@ func (s *scope) term(t *grammar.Tree) *term.Term {
 	case grammar.IsSort:
 		return s.function(t, s.predicate(s.sort(t.Text)), s.terms(t.Children))
 	case grammar.Downcast:
+		if s.extended[s.sort(t.Text)] {
+			s.errorf(t.Span, "unsupported", "a checked cast to %s is not supported, because is%s has rules of the definition", t.Text, t.Text)
+		}
 		return s.function(t, s.downcast(s.sort(t.Text)), s.terms(t.Children))
 	case grammar.As:
 		return s.as(t)

@@ -23,7 +23,7 @@ type store struct {
 }
 
 // storeFormat changes when the stored form does.
-const storeFormat = "rlv compiled definition 1"
+const storeFormat = "rlv compiled definition 2"
 
 // openStore returns the place of a definition in the directory that the options
 // or the environment name.

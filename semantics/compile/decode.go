@@ -43,6 +43,9 @@ func (b *builder) decode(data []byte, bubbles []*kdef.Bubble) (err error) {
 		}
 	}()
 	d := &decoder{builder: b, in: body, origins: bubbles}
+	for range d.count() {
+		b.extended[d.sort()] = true
+	}
 	var leaves []*grammar.Tree
 	cells := leavesOf(b.def.Source.Config)
 	d.expect(d.number() == uint64(len(cells)))

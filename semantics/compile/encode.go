@@ -3,6 +3,8 @@ package compile
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
@@ -38,6 +40,11 @@ func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte
 	}
 	for i, p := range b.sig.Definition.Productions {
 		e.products[p.Span] = uint64(i + 1)
+	}
+	extended := slices.Sorted(maps.Keys(b.extended))
+	e.number(uint64(len(extended)))
+	for _, sort := range extended {
+		e.number(uint64(sort))
 	}
 	e.number(uint64(len(leaves)))
 	for _, t := range leaves {

@@ -22,7 +22,7 @@ const (
 func (d *Definition) Initial(vars map[string]*term.Term) ([]*term.Term, error) {
 	in := initial{def: d, values: term.Substitution{}, missing: map[string]bool{}, given: map[string]*term.Term{}}
 	for name, t := range vars {
-		in.given["$"+strings.TrimPrefix(name, "$")] = t
+		in.given["$"+strings.TrimPrefix(name, "$")] = term.Evaluate(t)
 	}
 	slots := make([]*term.Term, len(d.Layout.Slots))
 	for i, c := range d.Layout.Slots {
@@ -102,7 +102,7 @@ func (in *initial) content(c *Cell) *term.Term {
 	if c.Stream != "" {
 		return in.stream(c)
 	}
-	t := term.Rebuild(c.Initial, func(v *term.Variable) *term.Term {
+	t := term.Rebuild(term.Evaluate(c.Initial), func(v *term.Variable) *term.Term {
 		if t := in.given[v.Name]; t != nil {
 			return t
 		}

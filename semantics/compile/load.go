@@ -95,6 +95,7 @@ func (b *builder) hasResults(result term.Sort) bool {
 
 // compile runs the passes over the parsed sentences.
 func (b *builder) compile(trees *parsed) {
+	b.extendTests(trees.sentences)
 	b.configure(trees.leaves)
 	if len(b.errors) > 0 {
 		return

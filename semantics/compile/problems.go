@@ -2,6 +2,7 @@ package compile
 
 import (
 	"errors"
+	"slices"
 	"sort"
 
 	"github.com/hashicorp/go-multierror"
@@ -47,11 +48,32 @@ func (p *problems) err() error {
 		return nil
 	}
 	sortDiagnostics(p.errors)
+	p.errors = distinct(p.errors)
 	var all *multierror.Error
 	for _, d := range p.errors {
 		all = multierror.Append(all, d)
 	}
 	return all.ErrorOrNil()
+}
+
+// distinct leaves out what has been said: the grammars of several modules may
+// find the same.
+func distinct(ds []*source.Diagnostic) []*source.Diagnostic {
+	type said struct {
+		span          source.Span
+		code, message string
+	}
+	seen := map[said]bool{}
+	return slices.DeleteFunc(ds, func(d *source.Diagnostic) bool {
+		key := said{d.Span, d.Code, d.Message}
+		defer func() { seen[key] = true }()
+		return seen[key]
+	})
+}
+
+// reported says whether there is an error at a place already.
+func (p *problems) reported(span source.Span) bool {
+	return slices.ContainsFunc(p.errors, func(d *source.Diagnostic) bool { return d.Span == span })
 }
 
 // sortDiagnostics orders by file, in the order first seen, and position.

@@ -66,7 +66,7 @@ func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Progr
 	b := &builder{problems: found, symbols: d.symbols, def: d}
 	s := b.newScope(span)
 	s.side, s.marks = right, &p.spans
-	p.Term = s.term(tree)
+	p.Term = term.Evaluate(s.term(tree))
 	if err := found.err(); err != nil {
 		return nil, err
 	}

@@ -108,6 +108,10 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 		b.errorf(st.Body.Span, "no-rewrite", "this rule has no =>")
 	case kind == AnywhereRule && sym.Class == term.Function:
 		b.errorf(top.Span, "anywhere-function", "anywhere rules are for constructors; %s is a function", describe(sym))
+	case kind == FunctionRule && sym.Hook != "":
+		b.errorf(top.Span, "rule-for-hook", "%s is built in, so it needs no rule; a fact about it for proofs is a rule with the attribute simplification", describe(sym))
+	case kind == FunctionRule && top.Kind == grammar.Downcast:
+		b.errorf(top.Span, "rule-for-hook", "what a checked cast does is built in; it cannot have rules")
 	case kind == SimplificationRule && sym.Class != term.Function:
 		b.errorf(top.Span, "simplification-constructor", "simplification rules are for functions; %s is a constructor", describe(sym))
 	}
@@ -118,6 +122,7 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 	s.anyFun = kind == SimplificationRule
 	r.LeftArgs = s.leftArgs(st.Body)
 	r.RightTerm = s.on(right, st.Body)
+	b.checkTest(r)
 	s.conditionsOf(st, r)
 	if len(s.fresh) > 0 {
 		b.errorf(st.Bubble.Span, "fresh-in-equation", "!%s stands in a rule that is no step", s.fresh[0].Name[1:])
@@ -283,6 +288,9 @@ func (s *scope) checkBound(r *Rule) {
 			span, ok := s.spans[v]
 			if !ok {
 				span = r.Span
+			}
+			if s.reported(span) {
+				continue
 			}
 			s.errorf(span, "unbound-variable", "variable %s occurs %s, but not on the left%s", v.BaseName(), where, s.otherSort(v, r))
 		}

@@ -1,6 +1,10 @@
 package compile
 
-import "rlv/semantics/term"
+import (
+	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
+	"rlv/semantics/term"
+)
 
 // verdict of a sort test on a term that may have variables.
 type verdict int
@@ -93,12 +97,50 @@ func (s *symbols) predicate(sort term.Sort) *term.Symbol {
 		case always:
 			return term.True
 		case never:
-			return term.False
+			if !s.extended[sort] {
+				return term.False
+			}
 		}
 		return nil
 	}
-	s.predicates[sort] = sym
+	s.predicates[sort], s.tested[sym] = sym, sort
 	return sym
+}
+
+// IsTest says whether a symbol is the test isS of a sort.
+func (d *Definition) IsTest(sym *term.Symbol) bool {
+	_, ok := d.symbols.tested[sym]
+	return ok
+}
+
+// TestSort decides whether the instances of t are of the sort that sym tests, as
+// the order of sorts has it. Rules of the definition may say that isS holds for
+// other terms as well.
+func (d *Definition) TestSort(sym *term.Symbol, t *term.Term) (of, known bool) {
+	v := testSort(d.Lattice, t, d.symbols.tested[sym])
+	return v == always, v != undecided
+}
+
+// extendTests notes the sorts whose tests have rules of the definition, so that
+// a test does not fail before these are known.
+func (b *builder) extendTests(sentences []*grammar.Sentence) {
+	for _, st := range sentences {
+		top := leftTop(st.Body)
+		if st.Bubble.Kind != kdef.RuleBubble || top.Kind != grammar.IsSort {
+			continue
+		}
+		if kind, _ := b.classify(st); kind == FunctionRule {
+			b.extended[b.sort(top.Text)] = true
+		}
+	}
+}
+
+// checkTest reports a rule that says of a term of a sort that it is not.
+func (b *builder) checkTest(r *Rule) {
+	sort, ok := b.tested[r.Symbol]
+	if ok && r.RightTerm != term.True && testSort(b.lattice, r.LeftArgs[0], sort) == always {
+		b.errorf(r.Span, "contradicts-sort", "the terms on the left are of sort %s, so %s holds of them; a rule can only add others", b.lattice.Name(sort), r.Symbol.Name)
+	}
 }
 
 // downcast returns the symbol of {t}:>S: its argument, if that is of sort S.

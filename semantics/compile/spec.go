@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
@@ -134,7 +136,7 @@ func (s *scope) checkClaim(r *Rule) {
 		right = append(right, slot.Term)
 	}
 	for _, v := range term.Vars(append(right, r.Ensures...)...) {
-		if !bound[v] {
+		if !bound[v] && !slices.Contains(s.fresh, v) {
 			s.errorf(r.Span, "unbound-variable", "%s stands on the right side only; write ?%s for a value to be found", v.BaseName(), v.BaseName())
 			bound[v] = true
 		}

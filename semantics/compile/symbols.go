@@ -18,6 +18,8 @@ type symbols struct {
 	productions  map[*term.Symbol][]*kdef.Production
 	names        map[string]bool
 	predicates   map[term.Sort]*term.Symbol
+	tested       map[*term.Symbol]term.Sort // the inverse of predicates
+	extended     map[term.Sort]bool         // sorts whose tests have rules of their own
 	downcasts    map[term.Sort]*term.Symbol
 	fresh        map[term.Sort]*term.Symbol
 }
@@ -27,9 +29,11 @@ func newSymbols(sig *kdef.Signature, found *problems) *symbols {
 	s := &symbols{
 		sig: sig, lattice: newLattice(sig), names: map[string]bool{},
 		productions: map[*term.Symbol][]*kdef.Production{},
-		predicates:  map[term.Sort]*term.Symbol{}, downcasts: map[term.Sort]*term.Symbol{}, fresh: map[term.Sort]*term.Symbol{},
+		predicates:  map[term.Sort]*term.Symbol{}, tested: map[*term.Symbol]term.Sort{}, extended: map[term.Sort]bool{},
+		downcasts: map[term.Sort]*term.Symbol{}, fresh: map[term.Sort]*term.Symbol{},
 	}
 	s.sortOf = sortTable(sig, s.lattice)
+	s.checkSortHooks(found)
 	s.addProductions(sig.Productions, found)
 	return s
 }
@@ -70,9 +74,10 @@ func (s *symbols) addProductions(prods []*kdef.Production, found *problems) {
 	}
 	groups := map[string][]*kdef.Production{}
 	for _, p := range prods {
+		s.checkBinder(p, found)
 		switch {
 		case s.byProduction[p.Index] != nil || p.Subsort || p.IsBracket() || p.IsToken() || isRegex(p):
-		case p.Hook() != "" && p.IsFunction():
+		case p.Hook() != "":
 			s.set(p, s.hooked(p, found))
 		case p.Group != "" && !p.IsFunction():
 			groups[p.Group] = append(groups[p.Group], p)
@@ -144,34 +149,6 @@ func formatOf(p *kdef.Production) []term.FormatItem {
 		format = append(format, term.FormatItem{Text: it.Text})
 	}
 	return format
-}
-
-// hooked returns the built-in symbol of a production with a hook.
-func (s *symbols) hooked(p *kdef.Production, found *problems) *term.Symbol {
-	if sym := term.Builtin(p.Hook()); sym != nil {
-		return sym
-	}
-	sym := s.declared(p)
-	sym.Hook = p.Hook()
-	switch p.Hook() {
-	case "STRING.string2token":
-		sym.Eval = tokenFromString(sym.Result)
-	default:
-		if m := s.sig.Definition.Modules[p.Module]; m == nil || !m.Library {
-			found.errorf(p.Span, "unknown-hook", "unknown hook %s", p.Hook())
-		}
-	}
-	return sym
-}
-
-// tokenFromString makes tokens of a sort.
-func tokenFromString(sort term.Sort) func([]*term.Term) *term.Term {
-	return func(args []*term.Term) *term.Term {
-		if args[0].Kind() == term.KString {
-			return term.Token(sort, args[0].Text())
-		}
-		return nil
-	}
 }
 
 // component returns the productions of a group that p is connected with by the

@@ -34,7 +34,7 @@ type builderCompiler struct {
 
 func (c *builderCompiler) compile(t *term.Term) *bld {
 	if t.IsGround() && !t.HasFunctions() || !c.matchable(t) && !t.HasFunctions() {
-		return &bld{op: buildConst, lit: t}
+		return &bld{op: buildConst, lit: term.Evaluate(t)}
 	}
 	if c.reuse {
 		if p := c.sharedPattern(t); p != nil {

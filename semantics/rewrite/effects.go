@@ -26,6 +26,7 @@ type effects struct {
 	// guarded are the other rules, by one of the constructors that they want.
 	guarded map[*term.Symbol][]guardedEffect
 	// results are the constructors that the result of a function may bring.
+	// So do those of the rules that apply anywhere to a constructor.
 	results map[*term.Symbol]map[*term.Symbol]bool
 }
 
@@ -118,14 +119,11 @@ func isData(s term.Sort) bool {
 
 // addResults adds what the functions in a term may bring.
 func (x *effects) addResults(t *term.Term, out map[*term.Symbol]bool) {
-	if !t.HasFunctions() {
-		return
-	}
 	term.Walk(t, func(u *term.Term) bool {
 		if u.Kind() == term.KApp {
 			maps.Copy(out, x.results[u.Symbol()])
 		}
-		return u.HasFunctions()
+		return true
 	})
 }
 
@@ -133,16 +131,18 @@ func (x *effects) addResults(t *term.Term, out map[*term.Symbol]bool) {
 // the right sides of its rules and of those of the functions that they use.
 func functionResults(d *compile.Definition) map[*term.Symbol]map[*term.Symbol]bool {
 	own, uses := map[*term.Symbol]map[*term.Symbol]bool{}, map[*term.Symbol]map[*term.Symbol]bool{}
-	for f, rules := range d.Functions {
-		own[f], uses[f] = map[*term.Symbol]bool{}, map[*term.Symbol]bool{}
-		for _, r := range rules {
-			constructors(r.RightTerm, own[f])
-			term.Walk(r.RightTerm, func(u *term.Term) bool {
-				if u.Kind() == term.KApp && d.Functions[u.Symbol()] != nil {
-					uses[f][u.Symbol()] = true
-				}
-				return u.HasFunctions()
-			})
+	for _, table := range []map[*term.Symbol][]*compile.Rule{d.Functions, d.Anywhere} {
+		for f, rules := range table {
+			own[f], uses[f] = map[*term.Symbol]bool{}, map[*term.Symbol]bool{}
+			for _, r := range rules {
+				constructors(r.RightTerm, own[f])
+				term.Walk(r.RightTerm, func(u *term.Term) bool {
+					if u.Kind() == term.KApp {
+						uses[f][u.Symbol()] = true
+					}
+					return true
+				})
+			}
 		}
 	}
 	for grew := true; grew; {
@@ -154,6 +154,10 @@ func functionResults(d *compile.Definition) map[*term.Symbol]map[*term.Symbol]bo
 			}
 			grew = grew || len(own[f]) > before
 		}
+	}
+	for sym := range d.Anywhere {
+		own[sym][sym] = true
+		own[sym.Pending] = own[sym]
 	}
 	return own
 }
@@ -300,6 +304,9 @@ func (x *effects) addTerm(total *effect, t *term.Term) {
 	term.Walk(t, func(u *term.Term) bool {
 		if u.Kind() == term.KApp && u.Symbol().Class == term.Constructor {
 			total.introduces[u.Symbol()] = true
+		}
+		if u.HasFunctions() && u.Kind() == term.KApp {
+			maps.Copy(total.introduces, x.results[u.Symbol()])
 		}
 		for s, e := range x.bySort {
 			if x.lattice.Leq(u.Sort(), s) {

@@ -14,6 +14,7 @@ type Engine struct {
 	Definition *compile.Definition
 	index      *index
 	effects    *effects
+	isResult   *term.Symbol // the test isKResult
 
 	simplifications map[*term.Symbol]func() []*Program
 }
@@ -24,10 +25,17 @@ type Engine struct {
 func New(d *compile.Definition) *Engine {
 	e := &Engine{Definition: d, simplifications: map[*term.Symbol]func() []*Program{}}
 	for sym, rules := range d.Functions {
-		install(d.Lattice, sym, rules)
+		if d.IsTest(sym) {
+			installTest(d, sym, rules)
+		} else {
+			install(d.Lattice, sym, rules)
+		}
 	}
 	for sym, rules := range d.Anywhere {
-		install(d.Lattice, sym, rules)
+		installAnywhere(d.Lattice, sym, rules)
+	}
+	if s, ok := d.Lattice.Lookup("KResult"); ok {
+		e.isResult = d.Predicate(s)
 	}
 	for sym, rules := range d.Simplifications {
 		e.simplifications[sym] = lazily(d.Lattice, rules)
@@ -35,6 +43,37 @@ func New(d *compile.Definition) *Engine {
 	e.index = newIndex(d)
 	e.effects = newEffects(d)
 	return e
+}
+
+// evaluated returns a copy of slots to which the rules that apply anywhere have
+// been applied. What rules build is so already; what others build need not be.
+func (e *Engine) evaluated(slots []*term.Term) []*term.Term {
+	out := append([]*term.Term(nil), slots...)
+	if len(e.Definition.Anywhere) > 0 {
+		for i, t := range out {
+			out[i] = term.Evaluate(t)
+		}
+	}
+	return out
+}
+
+// Evaluate evaluates the terms of a claim, which may have been built before the
+// rules of their symbols were known.
+func (e *Engine) Evaluate(claim *compile.Rule) *compile.Rule {
+	c := *claim
+	for _, list := range []*[]compile.Slot{&c.Left, &c.Right} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			(*list)[i].Term = term.Evaluate((*list)[i].Term)
+		}
+	}
+	for _, list := range []*[]*term.Term{&c.Requires, &c.Ensures} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			(*list)[i] = term.Evaluate((*list)[i])
+		}
+	}
+	return &c
 }
 
 // lazily returns a function that compiles rules when it is first called.

@@ -41,7 +41,7 @@ func (s *Stuck) Error() string {
 // NewMachine returns a machine that starts in the given configuration, with
 // the streams of io; its slots are copied.
 func (e *Engine) NewMachine(slots []*term.Term, io IO) *Machine {
-	return &Machine{engine: e, Slots: append([]*term.Term(nil), slots...), m: matcher{lattice: e.Definition.Lattice},
+	return &Machine{engine: e, Slots: e.evaluated(slots), m: matcher{lattice: e.Definition.Lattice},
 		streams: newStreams(e.Definition.Layout, io)}
 }
 
@@ -77,7 +77,7 @@ func (m *Machine) Finished() bool {
 		return true
 	}
 	k := m.Slots[d.Layout.K]
-	return k == term.DotK || !k.IsSeq() && d.KResult != term.NoSort && d.Lattice.Leq(k.Sort(), d.KResult)
+	return k == term.DotK || !k.IsSeq() && m.engine.isResult != nil && term.Apply(m.engine.isResult, k) == term.True
 }
 
 // Step applies the first rule that matches; it reports whether there was one.

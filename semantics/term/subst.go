@@ -114,6 +114,33 @@ func mapEntries(t *Term, f func(*Term) *Term) *Term {
 	return out
 }
 
+// Evaluate returns t with every application evaluated again, bottom-up: for
+// terms that were built before it was known how.
+func Evaluate(t *Term) *Term {
+	memo := map[*Term]*Term{}
+	var eval func(t *Term) *Term
+	eval = func(t *Term) *Term {
+		if t.kind != KApp && t.kind != KMap && t.kind != KSet && t.kind != KList {
+			return t
+		}
+		if r := memo[t]; r != nil {
+			return r
+		}
+		changed := false
+		Children(t, func(c *Term) { changed = eval(c) != c || changed })
+		r := t
+		switch {
+		case changed:
+			r = MapChildren(t, eval)
+		case t.kind == KApp && t.sym.Eval != nil:
+			r = ApplyAt(t.sym, t.pos, t.args)
+		}
+		memo[t] = r
+		return r
+	}
+	return eval(t)
+}
+
 // Children calls f for every direct subterm.
 func Children(t *Term, f func(*Term)) {
 	switch t.kind {

@@ -35,6 +35,10 @@ type Symbol struct {
 	// there is nothing to do. It does not keep the slice.
 	Eval func(args []*Term) *Term
 
+	// Pending, of a constructor with rules that apply anywhere, is the function that
+	// stands for an application of which it is not known whether one does.
+	Pending *Symbol
+
 	// Assigns says that the symbol is syntax that changes an object when it is
 	// evaluated (rlv's attribute assigns).
 	Assigns bool

@@ -199,10 +199,29 @@ func Apply(s *Symbol, args ...*Term) *Term {
 func ApplyAt(s *Symbol, pos int32, args []*Term) *Term {
 	if s.Eval != nil {
 		if v := s.Eval(args); v != nil {
+			if pos != 0 && s.Pending != nil {
+				return v.placed(pos)
+			}
 			return v
 		}
 	}
 	return AppAt(s, pos, args)
+}
+
+// placed gives what a rule that applies anywhere has built the position of what
+// it replaces.
+func (t *Term) placed(pos int32) *Term {
+	if t.kind != KApp || t.pos != 0 || t == DotK {
+		return t
+	}
+	if t.sym == seqSymbol {
+		return Seq(t.args[0].placed(pos), t.args[1].placed(pos))
+	}
+	args := make([]*Term, len(t.args))
+	for i, a := range t.args {
+		args[i] = a.placed(pos)
+	}
+	return AppAt(t.sym, pos, args)
 }
 
 // WithPos returns the application t with position mark pos.
