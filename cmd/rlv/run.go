@@ -9,7 +9,6 @@ import (
 
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 
 	"github.com/spf13/cobra"
@@ -67,8 +66,12 @@ func runProgram(cmd *cobra.Command, e *rewrite.Engine, p *compile.Program, print
 		return ferr
 	}
 	var stuck *rewrite.Stuck
+	var arbitrary *rewrite.Arbitrary
 	switch {
 	case errors.As(err, &stuck):
+	case errors.As(err, &arbitrary):
+		printError(os.Stderr, arbitraryAt(p, m, arbitrary))
+		return status(statusNotProved)
 	case err != nil:
 		return err
 	case m.Finished() || depth > 0 && m.Steps >= depth:
@@ -101,33 +104,4 @@ func exitOf(d *compile.Definition, slots []*term.Term) error {
 		}
 	}
 	return nil
-}
-
-// stuckAt describes a stuck machine at the place of what is on top.
-func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *rewrite.Stuck) error {
-	d := e.Definition
-	span := source.Span{File: p.File}
-	what := "the program"
-	if k := d.Layout.K; k >= 0 {
-		top := m.Slots[k].Head()
-		if text := []rune(d.Format(top)); len(text) > 80 {
-			what = string(text[:80]) + "..."
-		} else {
-			what = string(text)
-		}
-		// Behind a value waits what it is an operand of.
-		for t := m.Slots[k]; t != term.DotK; t = t.Tail() {
-			if s := p.Span(rewrite.Position(t.Head())); !s.IsZero() {
-				span = s
-				break
-			}
-		}
-	}
-	if stuck.Operation != nil {
-		return source.Errorf(span, "stuck", "the program is stuck at %s: %s has no value", what, d.Format(stuck.Operation))
-	}
-	if why := e.Explain(m.Slots); why != "" {
-		return source.Errorf(span, "stuck", "the program is stuck: %s", why)
-	}
-	return source.Errorf(span, "stuck", "the program is stuck: no rule applies to %s", what)
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -237,4 +239,18 @@ func (b *builder) checkLayout(l *Layout) {
 		}
 		b.errorf(span, "k-cell", "the configuration has no <k> cell")
 	}
+}
+
+// Collections returns the cells of which there may be several.
+func (l *Layout) Collections() []*Cell {
+	return slices.DeleteFunc(l.cells(), func(c *Cell) bool { return c.Multiplicity != Star })
+}
+
+// Key returns the first child of a cell if its content tells cells apart: the key
+// of a Map of cells, or another leaf that is not the computation.
+func (c *Cell) Key() *Cell {
+	if c.leaf() || !c.Children[0].leaf() || c.Children[0].Multiplicity != One || c.Children[0].Name == "k" {
+		return nil
+	}
+	return c.Children[0]
 }

@@ -41,6 +41,7 @@ func (b *builder) addMacro(st *grammar.Sentence) {
 		return
 	}
 	m := &macro{left: s.on(left, st.Body), right: s.on(right, st.Body)}
+	s.noMarked()
 	m.recursive = st.Bubble.Attrs.Has("macro-rec") || st.Bubble.Attrs.Has("alias-rec") ||
 		top.Prod.Attrs.Has("macro-rec") || top.Prod.Attrs.Has("alias-rec")
 	bound := term.Vars(m.left)

@@ -67,6 +67,9 @@ func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Progr
 	s := b.newScope(span)
 	s.side, s.marks = right, &p.spans
 	p.Term = term.Evaluate(s.term(tree))
+	for _, v := range term.Vars(p.Term) {
+		found.errorf(span, "open-macro", "a macro of the definition leaves %s open: the program would not be known", v.BaseName())
+	}
 	if err := found.err(); err != nil {
 		return nil, err
 	}

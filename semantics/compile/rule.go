@@ -124,21 +124,28 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 	r.RightTerm = s.on(right, st.Body)
 	b.checkTest(r)
 	s.conditionsOf(st, r)
-	if len(s.fresh) > 0 {
-		b.errorf(st.Bubble.Span, "fresh-in-equation", "!%s stands in a rule that is no step", s.fresh[0].Name[1:])
-	}
+	s.noMarked()
 	if kind != SimplificationRule {
 		b.linearise(s, r)
 	}
-	if kind != SimplificationRule || len(s.existing) == 0 {
-		b.define(r)
-	}
+	b.define(r)
 	s.checkBound(r)
 	if len(b.errors) > before {
 		return nil
 	}
 	r.Label = b.label(r, "equation")
 	return r
+}
+
+// noMarked reports ?X and !X in a rule that is no step. An equation with ?X would
+// give its left side several values, one with !X another one each time.
+func (s *scope) noMarked() {
+	for _, v := range s.fresh {
+		s.errorf(s.spans[v], "fresh-in-equation", "%s stands in a rule that is no step", v.Name)
+	}
+	for _, v := range s.existing {
+		s.errorf(s.spans[v], "existential-in-equation", "%s stands in a rule that is no step: what it rewrites would have any value", v.Name)
+	}
 }
 
 // leftArgs builds the arguments of the top of the left side, which itself is

@@ -187,6 +187,9 @@ func (b *builder) context(st *grammar.Sentence) []*Rule {
 		return nil
 	}
 	b.checkHole(st)
+	if st.Ensures != nil {
+		b.errorf(st.Ensures.Span, "unsupported", "an ensures clause of a context is not supported")
+	}
 	from, wrapped := s.on(left, body), s.wrappedHole(body)
 	if len(b.errors) > before {
 		return nil
@@ -249,6 +252,7 @@ func operand(t *term.Term, h *term.Variable, conditions []*term.Term) []int {
 func (b *builder) contextRule(s *scope, st *grammar.Sentence, r *Rule, kind RuleKind, label string) {
 	r.Kind, r.Module, r.Attrs = kind, st.Bubble.Module, st.Bubble.Attrs
 	s.conditionsOf(st, r)
+	s.noMarked()
 	b.linearise(s, r)
 	b.define(r)
 	s.checkBound(r)

@@ -21,6 +21,8 @@ type Machine struct {
 	streams *streams
 	m       matcher
 	pending []*term.Term
+
+	candidates candidateBuffer
 }
 
 // Stuck is why a run ended other than by an empty computation.
@@ -36,6 +38,18 @@ func (s *Stuck) Error() string {
 		return fmt.Sprintf("%s has no value", s.Operation)
 	}
 	return "no rule applies"
+}
+
+// Arbitrary is why a run cannot go on: the rule that applies leaves a value open,
+// and none is better than another. A run that chose one would say nothing of the
+// others.
+type Arbitrary struct {
+	Rule  *compile.Rule
+	Value *term.Variable
+}
+
+func (a *Arbitrary) Error() string {
+	return fmt.Sprintf("the rule at %s leaves %s open: a concrete run has no value for it", a.Rule.Span, a.Value.Name)
 }
 
 // NewMachine returns a machine that starts in the given configuration, with
@@ -69,20 +83,35 @@ func (m *Machine) Run(ctx context.Context, limit int64) error {
 	}
 }
 
-// Finished says whether the computation has been used up, or has come down to
+// Finished says whether all computations have been used up, or have come down to
 // a result.
-func (m *Machine) Finished() bool {
-	d := m.engine.Definition
-	if d.Layout.K < 0 {
+func (m *Machine) Finished() bool { return len(m.Waiting()) == 0 }
+
+// Waiting returns the computations that are not finished: one at most, unless the
+// computation cell is in a collection.
+func (m *Machine) Waiting() []Computation {
+	var out []Computation
+	x := m.engine.index.place
+	x.each(m.Slots[x.slot], func(k, around *term.Term) bool {
+		if !m.engine.finished(k) {
+			out = append(out, Computation{K: k, Cell: around})
+		}
 		return true
-	}
-	k := m.Slots[d.Layout.K]
-	return k == term.DotK || !k.IsSeq() && m.engine.isResult != nil && term.Apply(m.engine.isResult, k) == term.True
+	})
+	return out
+}
+
+// Computation is a computation of a configuration, with the term of the cell
+// around it that is an element of a collection; nil if there is none.
+type Computation struct{ K, Cell *term.Term }
+
+func (e *Engine) finished(k *term.Term) bool {
+	return k == term.DotK || !k.IsSeq() && e.isResult != nil && term.Apply(e.isResult, k) == term.True
 }
 
 // Step applies the first rule that matches; it reports whether there was one.
 func (m *Machine) Step() (bool, error) {
-	for _, p := range m.engine.index.candidates(m.Slots) {
+	for _, p := range m.engine.index.candidates(m.Slots, &m.candidates) {
 		applied, err := m.try(p)
 		if err != nil {
 			return false, err
@@ -105,7 +134,7 @@ func (m *Machine) wantsInput() (term.Sort, bool) {
 	if in < 0 {
 		return 0, false
 	}
-	for _, p := range m.engine.index.candidates(m.Slots) {
+	for _, p := range m.engine.index.candidates(m.Slots, &m.candidates) {
 		if sort, reads := p.readsItem(in); reads && m.fitsBut(p, in) {
 			return sort, true
 		}
@@ -192,6 +221,9 @@ func (m *Machine) trySlow(p *Program) (bool, error) {
 
 // write puts the right side in. All of it is built before any slot changes.
 func (m *Machine) write(p *Program) error {
+	if open := p.Rule.Existentials; len(open) > 0 {
+		return &Arbitrary{Rule: p.Rule, Value: open[0]}
+	}
 	m.pending = m.pending[:0]
 	for i := range p.right {
 		t := m.m.build(p.right[i].b)

@@ -91,7 +91,7 @@ type Derivative struct {
 func (e *Engine) Derive(s *State, oracle Oracle) *Derivative {
 	d := &deriver{engine: e, state: s, oracle: oracle, out: &Derivative{}}
 	d.matcher = matcher{lattice: e.Definition.Lattice, symbolic: true}
-	programs := e.index.candidates(s.Slots)
+	programs := e.index.candidates(s.Slots, &candidateBuffer{})
 	rest := term.True // what the rules so far leave of the state
 	for i := 0; i < len(programs) && rest != term.False; {
 		j := i

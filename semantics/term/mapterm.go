@@ -132,6 +132,10 @@ func (t *Term) Entries() (entries []Entry, opaque []*Term) {
 	return entries, d.opaque
 }
 
+// EachEntry calls f for the entries of a Map or Set, in no particular order,
+// until it returns false.
+func (t *Term) EachEntry(f func(key, value *Term) bool) { t.data.(*mapData).each(f) }
+
 // Len returns the number of entries of a Map or Set, not counting opaque
 // parts; of a List the number of items and segments.
 func (t *Term) Len() int {

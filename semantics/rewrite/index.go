@@ -1,0 +1,194 @@
+package rewrite
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// index finds the rules that can match by the first two items of a computation.
+// Where the computation cell is in a collection, as with threads, there are
+// several: a rule is filed under the first computation of its pattern that has a
+// constructor, and can match only if one of those of the configuration fits.
+type index struct {
+	lattice *term.Lattice
+	place   place
+	first   map[*term.Symbol][]*compile.Rule // a constructor on top
+	next    map[*term.Symbol][]*compile.Rule // a variable on top, a constructor behind it
+	any     []*compile.Rule
+
+	mu       sync.RWMutex
+	compiled map[*compile.Rule]*Program
+	merged   map[indexKey][]*Program // in order of priority, then of the definition
+}
+
+type indexKey struct {
+	first, second         *term.Symbol
+	openFirst, openSecond bool
+}
+
+// keyOf is the key of a computation.
+func keyOf(k *term.Term) indexKey {
+	head := k.Head()
+	key := indexKey{first: head.Symbol(), openFirst: isOpen(head)}
+	if t := k.Tail(); t != term.DotK {
+		key.second = t.Head().Symbol()
+		key.openSecond = isOpen(t.Head())
+	}
+	return key
+}
+
+func newIndex(d *compile.Definition) *index {
+	x := &index{lattice: d.Lattice, place: placeOf(d.Layout),
+		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]*compile.Rule{},
+		compiled: map[*compile.Rule]*Program{}, merged: map[indexKey][]*Program{}}
+	for _, r := range d.Rules {
+		x.add(r)
+	}
+	return x
+}
+
+func (x *index) add(r *compile.Rule) {
+	for _, s := range r.Left {
+		if s.Index != x.place.slot {
+			continue
+		}
+		filed := false
+		x.place.each(s.Term, func(k, _ *term.Term) bool {
+			filed = x.file(r, k)
+			return !filed
+		})
+		if filed {
+			return
+		}
+	}
+	x.any = append(x.any, r)
+}
+
+// file files a rule under a pattern of a computation, if it has a constructor.
+func (x *index) file(r *compile.Rule, k *term.Term) bool {
+	if sym := headSymbol(k.Head()); sym != nil {
+		x.first[sym] = append(x.first[sym], r)
+		return true
+	}
+	if sym := headSymbol(k.Tail().Head()); sym != nil && k.Head().IsVar() {
+		x.next[sym] = append(x.next[sym], r)
+		return true
+	}
+	return false
+}
+
+func headSymbol(t *term.Term) *term.Symbol {
+	if t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && t != term.DotK {
+		return t.Symbol()
+	}
+	return nil
+}
+
+// candidates returns the programs to try for a configuration, in order. It may
+// use the buffer, and does not keep it.
+func (x *index) candidates(slots []*term.Term, buffer *candidateBuffer) []*Program {
+	if x.place.direct() {
+		return x.of(keyOf(slots[x.place.slot]))
+	}
+	buffer.keys = buffer.keys[:0]
+	known := x.place.each(slots[x.place.slot], func(k, _ *term.Term) bool {
+		if key := keyOf(k); !slices.Contains(buffer.keys, key) {
+			buffer.keys = append(buffer.keys, key)
+		}
+		return true
+	})
+	switch {
+	case !known:
+		return x.of(indexKey{openFirst: true})
+	case len(buffer.keys) == 0:
+		return x.of(indexKey{})
+	case len(buffer.keys) == 1:
+		return x.of(buffer.keys[0])
+	}
+	return x.union(buffer)
+}
+
+// candidateBuffer holds what [index.candidates] needs for several computations.
+type candidateBuffer struct {
+	keys     []indexKey
+	lists    [][]*Program
+	programs []*Program
+}
+
+// union merges the programs for several keys, which are in order.
+func (x *index) union(b *candidateBuffer) []*Program {
+	b.lists, b.programs = b.lists[:0], b.programs[:0]
+	for _, key := range b.keys {
+		b.lists = append(b.lists, x.of(key))
+	}
+	for {
+		var least *Program
+		for _, list := range b.lists {
+			if len(list) > 0 && (least == nil || before(list[0].Rule, least.Rule) < 0) {
+				least = list[0]
+			}
+		}
+		if least == nil {
+			return b.programs
+		}
+		b.programs = append(b.programs, least)
+		for i, list := range b.lists {
+			if len(list) > 0 && list[0] == least {
+				b.lists[i] = list[1:]
+			}
+		}
+	}
+}
+
+// before orders rules by priority, then as they stand in the definition.
+func before(a, b *compile.Rule) int {
+	return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Index, b.Index))
+}
+
+// of returns the programs for a key.
+func (x *index) of(key indexKey) []*Program {
+	x.mu.RLock()
+	merged, ok := x.merged[key]
+	x.mu.RUnlock()
+	if !ok {
+		merged = x.merge(key)
+	}
+	return merged
+}
+
+// merge compiles the rules for a key.
+func (x *index) merge(key indexKey) []*Program {
+	rules := slices.Concat(x.first[key.first], x.any, x.next[key.second])
+	if key.openFirst {
+		// An unknown term on top: everything may match.
+		rules = slices.Clone(x.any)
+		for _, rs := range x.first {
+			rules = append(rules, rs...)
+		}
+		for _, rs := range x.next {
+			rules = append(rules, rs...)
+		}
+	} else if key.openSecond {
+		for s, rs := range x.next {
+			if s != key.second {
+				rules = append(rules, rs...)
+			}
+		}
+	}
+	slices.SortFunc(rules, before)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	programs := make([]*Program, len(rules))
+	for i, r := range rules {
+		if x.compiled[r] == nil {
+			x.compiled[r] = NewProgram(x.lattice, r, nil)
+		}
+		programs[i] = x.compiled[r]
+	}
+	x.merged[key] = programs
+	return programs
+}
