@@ -3,6 +3,7 @@ package annotate
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 
@@ -26,7 +27,7 @@ type Result struct {
 	Definitions []*term.Term
 	// Functions are the definitions of logic functions, for evaluation.
 	Functions     replay.Functions
-	Axioms        []proofs.Assumption
+	Axioms        []proofs.Fact
 	AxiomFormulas []*term.Term // of Axioms, in the same order
 	// Defined names the functions of which the axioms are definitions, so that
 	// they cannot contradict each other; "" if they are not shown to be.
@@ -34,6 +35,8 @@ type Result struct {
 	Warnings []*source.Diagnostic
 	// Granted says what is taken for granted and checked by nothing.
 	Granted []*source.Diagnostic
+	// Points are the assertions and assumptions within what is verified.
+	Points []Point
 	// Notes say what may help to understand why a goal is not proved.
 	Notes []*source.Diagnostic
 }
@@ -45,6 +48,12 @@ type Lemma struct {
 	Span                      source.Span
 	Text                      string
 	Formula, Hypothesis, Goal *term.Term
+}
+
+// Point is an assertion or assumption.
+type Point struct {
+	Key  string // assert or assume
+	Span source.Span
 }
 
 // OracleOf makes an oracle that trusts definitions of functions and axioms.
@@ -76,6 +85,8 @@ type compiler struct {
 	relaxed         []*contract          // to be made anew, for what calls pass
 	taken           []string             // names that are taken for those of variables
 	reached         map[*annotation]bool // assertions that exploration came to
+	executed        map[*home]bool       // those that exploration came through
+	consumed        map[*annotation]bool // those that a goal, a point or a declaration was made of
 	result          *Result
 }
 
@@ -86,7 +97,8 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	d := engine.Definition
 	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
-		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
+		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, executed: map[*home]bool{}, consumed: map[*annotation]bool{},
+		endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
 	if c.k < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}
@@ -110,6 +122,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 			return nil, err
 		}
 		c.compileAll()
+		c.leftOver(anns)
 	}
 	c.result.Warnings = c.warnings
 	return c.result, c.errors()
@@ -217,8 +230,9 @@ func (c *compiler) compileAll() {
 			}
 		}
 	}
+	declarations := c.consumed
 	for round := 0; round < maxRounds && (round == 0 || len(c.problems) == 0); round++ {
-		c.result.Goals, c.result.Notes = nil, nil
+		c.result.Goals, c.result.Notes, c.consumed = nil, nil, maps.Clone(declarations)
 		changed := false
 		for _, ct := range c.contracts {
 			changed = c.explore(ct) || changed
@@ -238,8 +252,6 @@ func (c *compiler) compileAll() {
 	for _, ct := range c.contracts {
 		ct.goal.Granted = c.granted(ct, loaded)
 	}
-	c.leftOver()
-	c.unreached()
 	c.unchecked()
 	c.undeclared()
 	goals := c.result.Goals
@@ -266,28 +278,6 @@ func (c *compiler) annotated(p *procedure) bool {
 
 func contains(outer, inner source.Span) bool {
 	return outer.Start <= inner.Start && inner.End <= outer.End
-}
-
-// leftOver reports invariants of loops that no verified code reaches.
-func (c *compiler) leftOver() {
-	for _, l := range c.layout.loops {
-		if len(l.inv) == 0 && len(l.decreases) > 0 {
-			c.problem(source.Errorf(l.decreases[0].span, "missing-invariant", "a loop with a measure needs an invariant"))
-		}
-		if len(l.inv) == 0 || len(c.problems) > 0 {
-			continue
-		}
-		covered := false
-		for _, p := range c.layout.procedures {
-			covered = covered || l.node.span.Start >= p.span.Start && l.node.span.End <= p.span.End
-		}
-		for _, f := range c.layout.fragments {
-			covered = covered || f.group != nil && l.node.span.Start >= f.start && l.node.span.End <= f.end
-		}
-		if !covered {
-			c.problem(source.Errorf(l.inv[0].span, "misplaced-annotation", "this loop lies in no function and between no pre and post"))
-		}
-	}
 }
 
 // load runs the declarations of the program, up to where it would start.

@@ -379,7 +379,7 @@ func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (value, 
 
 func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	u := newUnit(ct.name, ct.left)
-	u.old = ct.entry(c)
+	u.old, u.home = ct.entry(c), ct.procedure.home
 	st := *ct.left
 	st.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
@@ -402,7 +402,7 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 // whether it modifies more than was known.
 func (c *compiler) explore(ct *contract) bool {
 	u := newUnit(ct.name, ct.left)
-	u.old, u.around, u.contract = ct.entry(c), ct.goal, ct
+	u.old, u.around, u.contract, u.home = ct.entry(c), ct.goal, ct, ct.procedure.home
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(c, st) }}
 	start := *ct.left
 	start.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
@@ -414,18 +414,8 @@ func (c *compiler) explore(ct *contract) bool {
 		c.makeContract(ct)
 		return true
 	}
-	c.addGoal(ct.goal)
-	for _, l := range u.loops {
-		for _, g := range l.goals {
-			c.addGoal(g)
-		}
-	}
-	for _, cp := range x.cuts {
-		cp.aim(ct.goal)
-		for _, g := range cp.goals {
-			c.addGoal(g)
-		}
-	}
+	c.addGoal(ct.goal, ct.procedure.annotations()...)
+	c.addLoops(u, x.cuts, ct.goal)
 	return false
 }
 
@@ -446,9 +436,7 @@ func (c *compiler) hasRule(st *rewrite.State) bool {
 
 // walkCall follows a call that is on top at the start: its body, not its contract.
 func (x *exploration) walkCall(st *rewrite.State) {
-	for _, s := range x.c.engine.Derive(st, x.c.oracle).Successors {
-		x.walkOn(s.State)
-	}
+	x.branch(st, x.c.engine.Derive(st, x.c.oracle).Successors)
 }
 
 // modifiesMore compares the final states with the left side and adds the

@@ -24,6 +24,8 @@ type exploration struct {
 	// cuts are the cut points reached: they lead to the goal's own right side.
 	cuts  []*cutPoint
 	steps int
+	// watch follows the path at hand; nil: nothing was passed yet.
+	watch *watch
 	// unrolled counts, on the path at hand, how often each loop without invariant
 	// was reached under a path condition that had grown since.
 	unrolled map[*loopInfo]unrolling
@@ -63,6 +65,7 @@ type unit struct {
 	around *prover.Goal
 	// contract is the unit itself, if it is one.
 	contract *contract
+	home     *home       // that the unit is
 	cuts     []*cutPoint // those whose paths lead to the unit's right side
 }
 
@@ -120,18 +123,22 @@ func (x *exploration) walk(st *rewrite.State) {
 			x.c.noteUnfit(call, st)
 		}
 		d := x.c.engine.Derive(st, x.c.oracle)
-		for _, s := range d.Successors {
-			x.c.previewPoint(st.Pos, s.State, x.owner)
-		}
 		if len(d.Successors) != 1 {
-			before := x.unrolled
-			for _, s := range d.Successors {
-				x.unrolled = before
-				x.walkOn(s.State)
-			}
+			x.branch(st, d.Successors)
 			return
 		}
+		x.pass(st.Pos, d.Successors[0].State)
 		st, first = d.Successors[0].State, false
+	}
+}
+
+// branch follows the successors of a state, each on a path of its own.
+func (x *exploration) branch(st *rewrite.State, successors []rewrite.Successor) {
+	unrolled, watch := x.unrolled, x.watch
+	for _, s := range successors {
+		x.unrolled, x.watch = unrolled, watch
+		x.pass(st.Pos, s.State)
+		x.walkOn(s.State)
 	}
 }
 

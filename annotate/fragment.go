@@ -34,6 +34,7 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	}
 	left = c.withK(left, k)
 	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
+	u.home = f.home
 	u.old = &scope{c: c, state: left}
 	u.old.old = u.old
 	pre := c.clauses(f.pre, u.old)
@@ -106,7 +107,7 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	if len(f.modifies) > 0 {
 		g.Frame = "the statements change what their modifies does not list: all else must keep its value"
 	}
-	c.previewPoint(0, left, u)
+	(&exploration{c: c, owner: u}).pass(0, left)
 	slots := left.Slots
 	var exist []*term.Variable
 	if len(x.finals) > 0 {
@@ -132,18 +133,8 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	end := &scope{c: c, state: &rewrite.State{Slots: c.withK(&rewrite.State{Slots: right}, term.DotK).Slots}, old: u.old}
 	post := c.clauses(f.post, end)
 	c.finishGoal(g, right, post, exist)
-	c.addGoal(g)
-	for _, l := range u.loops {
-		for _, lg := range l.goals {
-			c.addGoal(lg)
-		}
-	}
-	for _, cp := range x.cuts {
-		cp.aim(g)
-		for _, cg := range cp.goals {
-			c.addGoal(cg)
-		}
-	}
+	c.addGoal(g, slices.Concat(f.pre, f.post, f.modifies)...)
+	c.addLoops(u, x.cuts, g)
 }
 
 // mayBecome is the configuration in which what a fragment may modify is arbitrary; nil

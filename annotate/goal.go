@@ -19,8 +19,9 @@ func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *re
 	}
 	g.Around = u.around
 	g.Observe = c.observer(span)
-	g.At = c.checksOf(u)
-	g.Assumed = c.assumptions(span)
+	if len(c.layout.points) > 0 {
+		g.Watch = &watch{c: c, u: u}
+	}
 	g.Refuse = c.refuse
 	return g
 }
@@ -55,8 +56,12 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []clau
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ensures...)...)
 }
 
-// addGoal adds a goal under a name of its own.
-func (c *compiler) addGoal(g *prover.Goal) {
+// addGoal adds a goal under a name of its own. It is made of the given
+// annotations, which are taken by that.
+func (c *compiler) addGoal(g *prover.Goal, from ...*annotation) {
+	for _, a := range from {
+		c.consumed[a] = true
+	}
 	base := g.Name
 	for i := 2; ; i++ {
 		taken := false

@@ -38,6 +38,7 @@ func (f *logicFunction) apply(args []*term.Term) *term.Term {
 // top to bottom: each may use what stands before it.
 func (c *compiler) globals() {
 	for _, a := range c.layout.global {
+		c.consumed[a] = true
 		switch a.key {
 		case "logic":
 			c.declareLogic(a)
@@ -58,7 +59,7 @@ func (c *compiler) axiom(a *annotation) {
 		return
 	}
 	if f := c.closed(n); f != nil {
-		c.result.Axioms = append(c.result.Axioms, proofs.Assumption{Kind: "axiom", Text: oneLine(a.text.Text()), Span: a.span})
+		c.result.Axioms = append(c.result.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: oneLine(a.text.Text()), Span: a.span})
 		c.result.AxiomFormulas = append(c.result.AxiomFormulas, f)
 	}
 }

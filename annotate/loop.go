@@ -243,7 +243,8 @@ func (l *loopGoals) keepOnly(pc []*term.Term) bool {
 
 // resolveInvariant reads the invariant in the pattern of the head.
 func (l *loopGoals) resolveInvariant() bool {
-	s := &scope{c: l.c, state: l.head, old: l.owner.old}
+	s := &scope{c: l.c, state: l.head}
+	s.old, s.noOld = l.c.oldAt(l.owner, l.info.node.span, nil)
 	n := len(l.c.problems)
 	l.inv = l.c.clauses(l.info.inv, s)
 	var defined []clause
@@ -360,8 +361,10 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 		return outer(st)
 	}
 	n := len(x.finals)
+	watch := x.watch
+	x.watch = nil // what led to the loop is not known at its head
 	x.walk(l.start())
-	x.ends = outer
+	x.ends, x.watch = outer, watch
 	if widened {
 		x.finals = x.finals[:n]
 		return true
@@ -574,4 +577,17 @@ func (cp *cutPoint) aim(around *prover.Goal) {
 	g.Claim.Existentials = around.Claim.Existentials
 	g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)
 	l.goals = []*prover.Goal{g}
+}
+
+// addLoops adds the goals of a unit's loops; cuts are those that lead to the right
+// side of the goal around them.
+func (c *compiler) addLoops(u *unit, cuts []*cutPoint, around *prover.Goal) {
+	for _, cp := range cuts {
+		cp.aim(around)
+	}
+	for _, l := range u.loops {
+		for _, g := range l.goals {
+			c.addGoal(g, l.info.annotations()...)
+		}
+	}
 }

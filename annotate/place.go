@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,6 +18,8 @@ type layout struct {
 	points     map[int32][]*annotation // assert and assume, by the mark of the next statement
 	sequences  map[int32]bool          // position marks of sequences, which span what their last statement spans
 	global     []*annotation           // logic, axiom, lemma
+	homes      []*home
+	beginnings map[int32][]*home // by the position marks that they begin with
 }
 
 type placed struct {
@@ -30,6 +33,12 @@ type procedure struct {
 	span                     source.Span
 	pre, post, modifies      []*annotation
 	decreases                []*annotation
+	home                     *home
+}
+
+// annotations are those that the procedure's goal is made of.
+func (p *procedure) annotations() []*annotation {
+	return slices.Concat(p.pre, p.post, p.modifies, p.decreases)
 }
 
 func (p *procedure) hasContract() bool { return len(p.pre)+len(p.post) > 0 }
@@ -40,6 +49,7 @@ type fragment struct {
 	start, end          int // text between which its statements lie
 	group               *group
 	from, to            int // statements of the group
+	home                *home
 }
 
 // group is a maximal sequence of statements.
@@ -56,9 +66,14 @@ type loopInfo struct {
 	jumps     jumps
 }
 
+// annotations are those that the loop's goals are made of.
+func (l *loopInfo) annotations() []*annotation {
+	return slices.Concat(l.inv, l.modifies, l.decreases)
+}
+
 // place finds what each annotation is about.
 func (c *compiler) place(anns []*annotation) {
-	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}, sequences: map[int32]bool{}}
+	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}, sequences: map[int32]bool{}, beginnings: map[int32][]*home{}}
 	c.layout = l
 	c.collectNodes()
 	var open *fragment
@@ -84,6 +99,7 @@ func (c *compiler) place(anns []*annotation) {
 	for _, f := range l.fragments {
 		c.findStatements(f)
 	}
+	c.findHomes()
 }
 
 func (c *compiler) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }

@@ -1,12 +1,8 @@
 package annotate
 
 import (
-	"strings"
-
 	"rlv/proofs"
-	"rlv/prover"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -34,65 +30,36 @@ func (c *compiler) isNew(before, pos int32) bool {
 	return from.IsZero() || from.Start < here.Start || from.End > here.End || c.layout.sequences[before]
 }
 
-// checksOf makes the At function of a goal of a unit.
-func (c *compiler) checksOf(u *unit) func(int32, *rewrite.State) []prover.Check {
-	if len(c.layout.points) == 0 {
-		return nil
-	}
-	return func(before int32, st *rewrite.State) []prover.Check {
-		var out []prover.Check
-		for _, a := range c.pointsOn(before, st) {
-			o := c.quiet()
-			for _, cl := range o.clauses([]*annotation{a}, &scope{c: o, state: st, old: u.old}) {
-				out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Assume: a.key == "assume"})
-			}
-			if len(o.problems) > 0 {
-				// Not readable in this state: it must not pass for true.
-				out = append(out, prover.Check{Conjunct: prover.Conjunct{Formula: term.False, Span: a.span, Text: o.problems[0].Message, Found: true}})
-			}
-		}
-		return out
-	}
-}
-
 // quiet is a compiler for questions while goals are proved: it shares what is
 // fixed and reports nothing. It never asks a solver.
 func (c *compiler) quiet() *compiler {
 	return &compiler{ctx: c.ctx, engine: c.engine, lang: c.lang, program: c.program, oracle: silent{}, k: c.k, counter: c.counter,
-		logic: c.logic, names: c.names, blank: c.blank, operatorMeaning: map[*term.Symbol]*operatorMeaning{}, layout: c.layout, annotations: c.annotations, namesOfParts: c.namesOfParts}
+		logic: c.logic, names: c.names, blank: c.blank, operatorMeaning: map[*term.Symbol]*operatorMeaning{}, layout: c.layout, recursive: c.recursive,
+		annotations: c.annotations, namesOfParts: c.namesOfParts}
 }
 
-// previewPoint reports problems in the assertions at a state that exploration
-// reaches.
-func (c *compiler) previewPoint(before int32, st *rewrite.State, u *unit) {
-	for _, a := range c.pointsOn(before, st) {
-		if !c.reached[a] {
-			c.reached[a] = true
-			c.clauses([]*annotation{a}, &scope{c: c, state: st, old: u.old})
-		}
+// assumption is what an annotation takes without proof; nil: it is no assume.
+func assumption(a *annotation) *proofs.Fact {
+	if a.key != "assume" {
+		return nil
 	}
+	return &proofs.Fact{Kind: proofs.Assume, Text: oneLine(a.text.Text()), Span: a.span}
 }
 
-// assumptions lists the assume annotations within a part of the program.
-func (c *compiler) assumptions(span source.Span) []proofs.Assumption {
-	var out []proofs.Assumption
-	for _, n := range c.layout.nodes {
-		for _, a := range c.layout.points[n.t.Pos()] {
-			if a.key == "assume" && a.span.Start >= span.Start && a.span.End <= span.End {
-				out = append(out, proofs.Assumption{Kind: "assume", Text: strings.Join(strings.Fields(a.text.Text()), " "), Span: a.span})
-			}
-		}
+// pass notes that the path at hand has come to a state, and reports problems in
+// the assertions there.
+func (x *exploration) pass(before int32, st *rewrite.State) {
+	if x.watch == nil {
+		x.watch = &watch{c: x.c, u: x.owner}
 	}
-	return out
-}
-
-// unreached warns of assertions that exploration never came to.
-func (c *compiler) unreached() {
-	for _, anns := range c.layout.points {
-		for _, a := range anns {
-			if !c.reached[a] {
-				c.warnings = append(c.warnings, source.Warningf(a.span, "not-checked", "no verified path reaches this %s: it is not checked", a.key))
-			}
+	x.watch = x.watch.past(before, st)
+	for p := x.watch.passed; p != nil; p = p.before {
+		x.c.executed[p.home] = true
+	}
+	for _, a := range x.c.pointsOn(before, st) {
+		if !x.c.reached[a] {
+			x.c.reached[a] = true
+			x.c.clauses([]*annotation{a}, x.watch.scopeAt(x.c, a, st))
 		}
 	}
 }

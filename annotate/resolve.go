@@ -3,6 +3,7 @@ package annotate
 import (
 	"math/big"
 	"slices"
+	"strings"
 
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -16,6 +17,7 @@ type scope struct {
 	names  map[string]value                // parameters on entry, in a contract
 	bound  map[string]*term.Term           // quantified variables
 	old    *scope                          // for old(e); nil: not allowed
+	noOld  string                          // why it is not
 	inner  *scope                          // in old(e), for names that had no value then
 	result *value                          // nil: not allowed
 	arrays func(name string) (value, bool) // contents of arrays at the end, in a post; nil: as names
@@ -90,7 +92,7 @@ func (s *scope) expression(n *node) (value, *term.Term) {
 		return *s.result, term.True
 	case "old":
 		if s.old == nil {
-			s.fail(n, "no-old", "old has no meaning here")
+			s.fail(n, "no-old", "%s", strings.TrimSuffix("old has no meaning here: "+s.noOld, ": "))
 		}
 		o := *s.old
 		o.bound, o.inner = s.bound, s

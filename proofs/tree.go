@@ -54,6 +54,7 @@ type Step struct {
 	Added        []*term.Term     // conjuncts added to the condition
 	Obligations  []int
 	Span         source.Span // where in the program
+	Annotation   source.Span // the assertion or assumption that the step takes; zero: none
 	Result       Pattern
 }
 
@@ -68,8 +69,13 @@ type Node struct {
 	Start       Pattern
 	Steps       []Step
 	Closing     *Closing // or
-	Cases       []*Case  // CaseAnalysis
+	Cases       []*Case  // CaseAnalysis, or
+	Dead        *Fact    // no state satisfies this assumption: nothing is left to prove
 	Obligations []int    // of the case analysis: cover, infeasible cases
+	// Rests are the facts that the steps, the closing, and the answers to all
+	// questions that were asked for the node's pattern take without proof. What the
+	// nodes of cases rest on stands there.
+	Rests []Fact
 }
 
 // Case is one successor of a splitting step and the proof from there.
@@ -83,14 +89,9 @@ type Tree struct {
 	Goal        string
 	Root        *Node
 	Obligations []Obligation
-	Assumed     []Assumption
-}
-
-// Assumption is a fact that a proof uses without proving it.
-type Assumption struct {
-	Kind string // "axiom", "trusted claim", "simplification", "smt-lemma", "assume", "prelude"
-	Text string
-	Span source.Span
+	Rests       []Fact        // of all nodes
+	Dead        []Fact        // assumptions that leave nothing to prove behind them
+	Passed      []source.Span // the assertions and assumptions that the proof came to
 }
 
 // Count returns the number of applications of each rule in the tree.

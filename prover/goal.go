@@ -47,18 +47,16 @@ type Goal struct {
 	// Observe names what of a state a person wants to see in a counterexample. In a
 	// state of a run the variables of the left side have the given values.
 	Observe func(st *rewrite.State, values term.Substitution) []Observation
-	// At returns the assertions and assumptions to take in a state; before is the
-	// position mark of the state that it came from. It may be nil.
-	At func(before int32, st *rewrite.State) []Check
-	// FromStart says that the goal's own left side is such a state.
+	// Watch says which assertions and assumptions to take in which states. It may be
+	// nil.
+	Watch Watch
+	// FromStart says that some may stand at the goal's own left side.
 	FromStart bool
 	// Granted says in words what the left side takes for granted beside its
 	// conditions, by its form.
 	Granted []string
 	// Locate turns a position mark into a place in the program.
 	Locate func(pos int32) source.Span
-	// Assumed are facts of this goal that nothing proves (assume).
-	Assumed []proofs.Assumption
 	// Variant becomes smaller whenever the goal is used in its own proof; nil: it
 	// is not shown that what the goal runs ends.
 	Variant *Variant
@@ -88,10 +86,20 @@ func (g *Goal) ConjunctOf(formula *term.Term) *Conjunct {
 	return nil
 }
 
+// Watch follows the states of one path. It does not change: for each state it
+// gives the watch for what follows.
+type Watch interface {
+	// Reach returns what is to be taken in a state, whose slots may change later;
+	// before is the position mark of the state that it came from.
+	Reach(before int32, st *rewrite.State) (Watch, []Check)
+}
+
 // Check is a condition on the states at one point of the program.
 type Check struct {
 	Conjunct
-	Assume bool // taken without proof
+	Annotation source.Span
+	// Assume is the assumption whose condition this is; nil: it must hold.
+	Assume *proofs.Fact
 }
 
 // Observation is a name and its value in a state.

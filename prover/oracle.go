@@ -2,10 +2,12 @@ package prover
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -43,6 +45,11 @@ func (s *session) ask(how func(context.Context, smt.Solver, []*term.Term) smt.An
 	a := how(s.ctx, s.solver, query)
 	s.last = a
 	s.stats.Instances += a.Instances
+	if a.Result == smt.Unsat {
+		// Every answer comes by here, those that prune and those by which the rules
+		// cover a pattern included.
+		s.at.Rest(s.p.opts.Grounds.Of(a)...)
+	}
 	switch {
 	case a.Cached:
 		s.stats.CacheHits++
@@ -134,8 +141,11 @@ func (s *session) simplifyAll(pc []*term.Term, conds []*term.Term) []*term.Term 
 		var ids []int
 		return s.proves(pc, c, "simplification", &ids)
 	}
+	used := func(r *compile.Rule) {
+		s.at.Rest(proofs.Fact{Kind: proofs.Simplification, Text: strings.Join(strings.Fields(r.Span.Text()), " "), Span: r.Span})
+	}
 	for i, c := range conds {
-		out[i] = s.p.engine.Simplify(c, holds)
+		out[i] = s.p.engine.Simplify(c, holds, used)
 	}
 	return out
 }

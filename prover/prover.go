@@ -19,10 +19,9 @@ type Options struct {
 	Branches int           // branches of one goal
 	Time     time.Duration // for one goal; 0: none
 	Solver   func() (smt.Solver, error)
-	// Facts are what the solvers trust (axioms), for the list of assumptions.
-	Facts   []proofs.Assumption
-	Started func(*Goal)
-	Done    func(*Verdict)
+	Grounds  Grounds // of what the solvers trust
+	Started  func(*Goal)
+	Done     func(*Verdict)
 	// KeepTrees says that proved goals keep their trees.
 	KeepTrees bool
 }
@@ -149,9 +148,9 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver smt.Solver) (
 		return v
 	}
 	v.Status, v.uses = Proved, s.uses
-	v.Tree = &proofs.Tree{Goal: g.Name, Obligations: s.obligations, Assumed: s.assumed()}
-	if p.opts.KeepTrees {
-		v.Tree.Root = root
+	v.Tree = proofs.NewTree(g.Name, root, s.obligations)
+	if !p.opts.KeepTrees {
+		v.Tree.Root = nil
 	}
 	return v
 }

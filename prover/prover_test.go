@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/proofs"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -151,7 +152,7 @@ claim <k> x = 1 ; ~> spin ; => .K ...</k> <mem> x |-> (_:Int => 3) </mem>`, real
 	if vs[0].Status != Assumed || vs[1].Status != Proved {
 		t.Fatalf("%s %s %+v", vs[0].Status, vs[1].Status, vs[1].Failure)
 	}
-	if as := vs[1].Tree.Assumed; len(as) != 1 || as[0].Kind != "trusted claim" {
+	if as := vs[1].Tree.Rests; len(as) != 1 || as[0].Kind != proofs.TrustedClaim {
 		t.Errorf("assumed: %v", as)
 	}
 }

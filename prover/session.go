@@ -25,13 +25,13 @@ type session struct {
 	branches    int
 	frames      []*term.Term // opaque parts of counter-keyed maps of the left side
 	now         *term.Term   // its counter
-	used        map[*Goal]bool
+	at          *proofs.Node // whose pattern is being proved
 	uses        map[*Goal]use
 	last        smt.Answer // of the last query
 }
 
 func newSession(ctx context.Context, p *Prover, g *prepared, solver smt.Solver) *session {
-	s := &session{ctx: ctx, p: p, goal: g, solver: solver, used: map[*Goal]bool{}, uses: map[*Goal]use{}}
+	s := &session{ctx: ctx, p: p, goal: g, solver: solver, at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.hypotheses = slices.Clone(p.goals)
 	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })
 	if c := p.counter; c.slot >= 0 {
@@ -58,6 +58,7 @@ type branch struct {
 	splits  int // case splits for hypotheses so far
 	path    *path
 	before  int32    // position mark of the state before
+	watch   Watch    // of the path that led here; nil: none
 	miss    *Failure // why the right side, reached in form, did not follow
 }
 
@@ -83,7 +84,7 @@ func (s *session) run() (*proofs.Node, *Failure) {
 		return nil, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
 			Message: "no state satisfies the left side of this goal", Contradiction: s.contradiction(s.goal.start.PC)}
 	}
-	return s.node(&branch{state: s.goal.start})
+	return s.node(&branch{state: s.goal.start, watch: s.goal.Watch})
 }
 
 // contradiction returns the conditions of the goal's left side, as they were
@@ -112,12 +113,15 @@ func (s *session) contradiction(pc []*term.Term) []Conjunct {
 // node proves the pattern of b.
 func (s *session) node(b *branch) (*proofs.Node, *Failure) {
 	n := &proofs.Node{Start: pattern(b.state)}
+	around := s.at
+	s.at = n
+	defer func() { s.at = around }()
 	for {
 		if f := s.limits(b); f != nil {
 			return nil, f
 		}
-		if f := s.point(n, b); f != nil {
-			return nil, f
+		if f := s.point(n, b); f != nil || n.Dead != nil {
+			return n, f
 		}
 		closing, miss := s.implication(b)
 		if closing != nil {
@@ -151,27 +155,43 @@ func (s *session) node(b *branch) (*proofs.Node, *Failure) {
 // point takes the assertions and assumptions that stand at the place of the
 // program that was reached: assertions are proved, then both are known.
 func (s *session) point(n *proofs.Node, b *branch) *Failure {
-	if s.goal.At == nil || b.depth == 0 && !s.goal.FromStart {
+	if b.watch == nil {
 		return nil
 	}
-	for _, c := range s.goal.At(b.before, b.state) {
-		step := proofs.Step{Rule: proofs.CaseAnalysis, Name: "assume", Added: []*term.Term{c.Formula}}
-		if !c.Assume {
-			step.Name = "assert"
-			if !s.proves(b.state.PC, c.Formula, "assert", &step.Obligations) {
-				f := &Failure{Reason: ReasonAssert, Formula: c.Formula, Conjunct: &c.Conjunct, Message: "this assertion does not hold here"}
-				return s.fail(b, s.withAnswer(f))
-			}
+	var checks []Check
+	b.watch, checks = b.watch.Reach(b.before, b.state)
+	if b.depth == 0 && !s.goal.FromStart {
+		return nil
+	}
+	for i := range checks {
+		if f := s.take(n, b, &checks[i]); f != nil || n.Dead != nil {
+			return f
 		}
-		st, ok := b.state.With([]*term.Term{c.Formula})
-		if !ok {
-			// The assumption is false here: nothing is left to prove. It is listed.
-			st = b.state
-			st.PC = append(st.PC[:len(st.PC):len(st.PC)], term.False)
-		}
-		step.Result = pattern(st)
-		n.Steps = append(n.Steps, step)
-		b.state = st
+	}
+	return nil
+}
+
+// take takes one of them. An assumption is noted with the node; if no state
+// satisfies it nothing is left to prove, and that is noted, too.
+func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
+	step := proofs.Step{Rule: proofs.CaseAnalysis, Name: "assert", Added: []*term.Term{c.Formula}, Annotation: c.Annotation}
+	if c.Assume != nil {
+		step.Name = "assume"
+		n.Rest(*c.Assume)
+	} else if !s.proves(b.state.PC, c.Formula, "assert", &step.Obligations) {
+		f := &Failure{Reason: ReasonAssert, Formula: c.Formula, Conjunct: &c.Conjunct, Message: "this assertion does not hold here"}
+		return s.fail(b, s.withAnswer(f))
+	}
+	st, ok := b.state.With([]*term.Term{c.Formula})
+	if !ok {
+		st = b.state
+		st.PC = append(st.PC[:len(st.PC):len(st.PC)], term.False)
+	}
+	step.Result = pattern(st)
+	n.Steps = append(n.Steps, step)
+	b.state = st
+	if c.Assume != nil && (!ok || s.Check(st.PC) == rewrite.Unsatisfiable) {
+		n.Dead = c.Assume
 	}
 	return nil
 }
@@ -289,18 +309,6 @@ func (s *session) places(p *path) []source.Span {
 	}
 	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
 		out[i], out[j] = out[j], out[i]
-	}
-	return out
-}
-
-// assumed lists what the proof rests on without proving it.
-func (s *session) assumed() []proofs.Assumption {
-	out := append([]proofs.Assumption(nil), s.goal.Assumed...)
-	out = append(out, s.p.opts.Facts...)
-	for _, g := range s.p.goals {
-		if g.Trusted && s.used[g.Goal] {
-			out = append(out, proofs.Assumption{Kind: "trusted claim", Text: g.Name, Span: g.Span})
-		}
 	}
 	return out
 }

@@ -157,28 +157,24 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 		return err
 	}
 	defer w.close()
-	var facts []proofs.Assumption
+	var facts []proofs.Fact
 	var lemmas []*term.Term
-	for _, l := range spec.Simplifications {
-		facts = append(facts, proofs.Assumption{Kind: "simplification", Text: textOf(l), Span: l.Span})
-	}
 	for _, l := range spec.SMTLemmas {
 		if f := l.Formula(); f != nil {
 			lemmas = append(lemmas, f)
+			facts = append(facts, proofs.Fact{Kind: proofs.SMTLemma, Text: textOf(l), Span: l.Span})
 		}
-	}
-	if r.prelude != "" {
-		facts = append(facts, proofs.Assumption{Kind: "prelude", Text: r.prelude})
 	}
 	if _, err := w.oracle(nil, lemmas); err != nil {
 		return err
 	}
+	w.trustAxioms(facts)
 	tried, err := w.consistency(path, facts, "")
 	if err != nil {
 		return err
 	}
 	text := &report.Text{W: cmd.OutOrStdout(), Definition: spec.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
-	verdicts, err := r.prove(e, w, goals, facts, text, &confirmer{engine: e})
+	verdicts, err := r.prove(e, w, goals, text, &confirmer{engine: e})
 	if err != nil {
 		return err
 	}
@@ -188,11 +184,11 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 		file.Goals = append(file.Goals, report.VerdictOf(v))
 		code = worst(code, codeOf(v.Status))
 	}
-	assumed := collect(facts, verdicts)
-	file.Trusted, file.Status = report.TrustedOf(assumed), statusName(code)
+	trusted := report.TrustedBy(verdicts)
+	file.Trusted, file.Status = report.TrustedOf(trusted), statusName(code)
 	r.json.Files = []*report.FileOf{file}
 	if r.format == "text" {
-		text.Assumed(assumed)
+		text.Trusted(trusted)
 		text.Axioms(tried)
 	}
 	r.worse(code)

@@ -20,6 +20,7 @@ import (
 	"rlv/semantics/compile"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
@@ -222,28 +223,33 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
 		return fmt.Errorf("%s: %w", path, errNothing)
 	}
+	w.trustAxioms(res.Axioms)
 	if file.Axioms, err = w.consistency(path, res.Axioms, res.Defined); err != nil {
 		return err
 	}
-	code := w.lemmas(r, res, text, file)
-	verdicts, err := r.prove(e, w, res.Goals, res.Axioms, text, &confirmer{e, p, res.Functions})
+	lemmas := w.lemmas(r, res, text)
+	goals, err := r.prove(e, w, res.Goals, text, &confirmer{e, p, res.Functions})
 	if err != nil {
 		return err
 	}
+	verdicts := append(lemmas, goals...)
+	code := statusProved
 	for _, v := range verdicts {
 		file.Goals = append(file.Goals, report.VerdictOf(v))
 		code = worst(code, codeOf(v.Status))
 	}
-	assumed := collect(res.Axioms, verdicts)
-	file.Trusted = report.TrustedOf(assumed)
+	trusted := report.TrustedBy(verdicts)
+	file.Trusted = report.TrustedOf(trusted)
 	file.Status = statusName(code)
 	if r.format == "text" {
-		text.Ends(verdicts)
-		text.Assumed(assumed)
+		text.Ends(goals)
+		text.Trusted(trusted)
 		text.Axioms(file.Axioms)
 	}
 	notes := res.Granted
-	if code != statusProved {
+	if code == statusProved {
+		notes = append(notes, unused(res, verdicts)...)
+	} else {
 		notes = append(notes, res.Notes...)
 	}
 	for _, n := range notes {
@@ -256,24 +262,38 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	return nil
 }
 
-// collect lists every assumption once.
-func collect(axioms []proofs.Assumption, verdicts []*prover.Verdict) []proofs.Assumption {
-	var out []proofs.Assumption
-	seen := map[string]bool{}
-	add := func(a proofs.Assumption) {
-		if key := a.Kind + a.Text + a.Span.String(); !seen[key] {
-			seen[key] = true
-			out = append(out, a)
+// unused says which annotations the proofs of a file did without, and where they
+// end at an assumption that nothing satisfies.
+func unused(res *annotate.Result, verdicts []*prover.Verdict) []*source.Diagnostic {
+	var out []*source.Diagnostic
+	passed := map[source.Span]bool{}
+	rests := map[proofs.Fact]bool{}
+	dead := map[proofs.Fact]bool{}
+	for _, v := range verdicts {
+		if v.Tree == nil {
+			continue
+		}
+		for _, at := range v.Tree.Passed {
+			passed[at] = true
+		}
+		for _, f := range v.Tree.Rests {
+			rests[f] = true
+		}
+		for _, f := range v.Tree.Dead {
+			if !dead[f] {
+				dead[f] = true
+				out = append(out, source.Warningf(f.Span, "nothing-left", "no state satisfies this assumption where it is taken: what follows it there is not verified"))
+			}
 		}
 	}
-	for _, a := range axioms {
-		add(a)
+	for _, p := range res.Points {
+		if !passed[p.Span] {
+			out = append(out, source.Warningf(p.Span, "never-reached", "no run that is verified comes to this %s", p.Key))
+		}
 	}
-	for _, v := range verdicts {
-		if v.Tree != nil {
-			for _, a := range v.Tree.Assumed {
-				add(a)
-			}
+	for _, f := range res.Axioms {
+		if !rests[f] {
+			out = append(out, source.Warningf(f.Span, "not-used", "no proof uses this axiom"))
 		}
 	}
 	return out
@@ -309,7 +329,7 @@ const (
 )
 
 // prove proves goals and prints each verdict as it comes.
-func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts []proofs.Assumption, text *report.Text, check *confirmer) ([]*prover.Verdict, error) {
+func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, text *report.Text, check *confirmer) ([]*prover.Verdict, error) {
 	if r.started.IsZero() {
 		r.started = time.Now()
 	}
@@ -317,7 +337,7 @@ func (r *reporter) prove(e *rewrite.Engine, w *work, goals []*prover.Goal, facts
 	if jobs <= 0 {
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Facts: facts, KeepTrees: r.tree || r.format == "json"}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: r.depth, Branches: r.branches, Time: r.goalTime, Solver: w.next, Grounds: w.grounds, KeepTrees: r.tree || r.format == "json"}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(r.ctx, v)
 		if r.format == "text" {

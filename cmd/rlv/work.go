@@ -29,6 +29,8 @@ type work struct {
 	first smt.Solver
 	used  bool
 	mu    sync.Mutex
+	// grounds say what the lemmas of the options rest on.
+	grounds prover.Grounds
 }
 
 func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
@@ -47,6 +49,7 @@ func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
 			return nil, fmt.Errorf("%s: the prelude cannot be read: %v", r.prelude, err)
 		}
 		w.opts.Prelude, w.opts.PreludeName = string(text), r.prelude
+		w.grounds.Prelude = proofs.Fact{Kind: proofs.Prelude, Text: r.prelude}
 	}
 	return w, nil
 }
@@ -65,6 +68,14 @@ func (w *work) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, error) 
 	}
 	w.first = s
 	return prover.Pruner{Ctx: w.ctx, Solver: s}, nil
+}
+
+// trustAxioms says where the facts that the oracle was made for come from.
+func (w *work) trustAxioms(facts []proofs.Fact) {
+	w.grounds.Lemmas = nil
+	for _, f := range facts {
+		w.grounds.Lemmas = append(w.grounds.Lemmas, []proofs.Fact{f})
+	}
 }
 
 // next returns a solver for one goroutine: the first, then new ones.
@@ -97,7 +108,7 @@ const trustedTime = 100 * time.Millisecond
 // contradiction that it does not find still makes the left side of a goal that
 // meets it unsatisfiable, and such a goal is vacuous, not proved. The facts say
 // where the axioms stand; defined is what they define, if they are definitions.
-func (w *work) consistency(path string, facts []proofs.Assumption, defined string) (string, error) {
+func (w *work) consistency(path string, facts []proofs.Fact, defined string) (string, error) {
 	if w.first == nil || len(w.opts.Lemmas) == 0 && w.opts.Prelude == "" {
 		return "", nil
 	}
@@ -118,8 +129,11 @@ func (w *work) consistency(path string, facts []proofs.Assumption, defined strin
 
 // contradiction is the error that axioms contradict each other. It leaves out
 // those without which the others still do.
-func (w *work) contradiction(path string, facts []proofs.Assumption, by string) error {
+func (w *work) contradiction(path string, facts []proofs.Fact, by string) error {
 	axioms := slices.Clone(w.opts.Lemmas)
+	if w.opts.Prelude != "" && (len(axioms) == 0 || w.contradictory(nil)) {
+		return fmt.Errorf("%s: this prelude contradicts itself, so everything could be proved (found by %s)", w.opts.PreludeName, by)
+	}
 	if len(facts) != len(axioms) {
 		return fmt.Errorf("%s: the trusted facts contradict each other, so everything could be proved (found by %s)", path, by)
 	}
@@ -245,8 +259,8 @@ func power(base, exponent int) int {
 
 // lemmas proves the lemmas in order, each with the help of those before it, and
 // makes the solvers trust them.
-func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file *report.FileOf) int {
-	code := statusProved
+func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text) []*prover.Verdict {
+	var out []*prover.Verdict
 	for _, l := range res.Lemmas {
 		v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
 		var hypotheses []*term.Term
@@ -263,17 +277,17 @@ func (w *work) lemmas(r *reporter, res *annotate.Result, text *report.Text, file
 				v.Failure.Asked = a.By + ": " + a.Reason
 			}
 		} else {
-			w.trust(l.Formula)
+			v.Tree = &proofs.Tree{Goal: l.Name, Rests: w.grounds.Of(a)}
+			w.trust(l, v.Tree.Rests)
 			r.lemmas++
 		}
 		r.allLemmas++
 		if r.format == "text" {
 			text.Verdict(v)
 		}
-		file.Goals = append(file.Goals, report.VerdictOf(v))
-		code = worst(code, codeOf(v.Status))
+		out = append(out, v)
 	}
-	return code
+	return out
 }
 
 // refute looks for values for which a lemma does not hold.
@@ -317,8 +331,10 @@ const (
 	modelTime  = time.Second
 )
 
-// trust adds a proved fact to what the solvers know.
-func (w *work) trust(f *term.Term) {
+// trust adds a lemma to what the solvers know, with what its proof rests on.
+func (w *work) trust(l annotate.Lemma, rests []proofs.Fact) {
+	f := l.Formula
+	w.grounds.Lemmas = append(w.grounds.Lemmas, append([]proofs.Fact{{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}}, rests...))
 	w.opts.Lemmas = append(w.opts.Lemmas[:len(w.opts.Lemmas):len(w.opts.Lemmas)], f)
 	w.opts.Cache = smt.NewCache()
 	smt.Trust(w.first, f, w.opts.Cache)

@@ -93,7 +93,7 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{})}
+	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Watch}
 	return x.follow()
 }
 
@@ -123,6 +123,7 @@ type run struct {
 	values term.Substitution
 	target *rewrite.Program
 	m      *rewrite.Machine
+	watch  prover.Watch
 	at     int32    // position mark of the last program text on top
 	missed *Outcome // the last state of the right side's form, and which condition it fails
 	when   int64    // the step of missed
@@ -167,18 +168,22 @@ func (x *run) outcome(r Result) Outcome {
 // A run that breaks an assumption shows nothing. Of assertions, only those of the
 // goal's own function fail it: the others are the business of theirs.
 func (x *run) points(before int32) *Outcome {
-	g := x.goal
-	if g.At == nil || x.m.Steps == 0 && !g.FromStart {
+	if x.watch == nil {
 		return nil
 	}
-	for _, c := range g.At(before, &rewrite.State{Slots: x.m.Slots, Pos: x.at}) {
+	var checks []prover.Check
+	x.watch, checks = x.watch.Reach(before, &rewrite.State{Slots: x.m.Slots, Pos: x.at})
+	if x.m.Steps == 0 && !x.goal.FromStart {
+		return nil
+	}
+	for _, c := range checks {
 		formula := x.values.Apply(c.Formula)
 		holds, known := x.functions.Truth(formula)
 		out := x.outcome(Rejected)
 		switch {
 		case known && holds:
 			continue
-		case c.Assume:
+		case c.Assume != nil:
 			return &out
 		case !known || c.Found || !x.own(c.Span):
 			x.unsure = x.unsure || c.Found

@@ -59,6 +59,8 @@ type GoalOf struct {
 	Time      float64                 `json:"milliseconds"`
 	Failure   *FailureOf              `json:"failure,omitempty"`
 	Rules     map[proofs.RuleName]int `json:"rules,omitempty"`
+	// Rests are the facts that the proof itself takes without proving them.
+	Rests []FactOf `json:"rests,omitempty"`
 }
 
 // FailureOf says why a goal is not proved.
@@ -92,11 +94,17 @@ type Place struct {
 	EndColumn int    `json:"endColumn"`
 }
 
-// Trusted is a fact that was used without proof.
+// FactOf is a fact that a proof takes without proving it.
+type FactOf struct {
+	Kind proofs.FactKind `json:"kind"`
+	Text string          `json:"text"`
+	At   *Place          `json:"at,omitempty"`
+}
+
+// Trusted is a fact that nothing proves, and the goals whose proofs take it.
 type Trusted struct {
-	Kind string `json:"kind"`
-	Text string `json:"text"`
-	At   *Place `json:"at,omitempty"`
+	FactOf
+	Goals []string `json:"goals"`
 }
 
 // PlaceOf converts a span.
@@ -114,8 +122,13 @@ func VerdictOf(v *prover.Verdict) GoalOf {
 	g := GoalOf{Name: v.Goal.Name, Title: v.Goal.Title, At: PlaceOf(v.Goal.Span), Status: string(v.Status), Partial: !v.Total,
 		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries,
 		Closed: v.Stats.Syntactic, Cached: v.Stats.CacheHits, Instances: v.Stats.Instances, Time: float64(v.Stats.Time.Microseconds()) / 1000}
-	if v.Tree != nil && v.Tree.Root != nil {
-		g.Rules = v.Tree.Root.Count()
+	if v.Tree != nil {
+		for _, f := range v.Tree.Rests {
+			g.Rests = append(g.Rests, factOf(f))
+		}
+		if v.Tree.Root != nil {
+			g.Rules = v.Tree.Root.Count()
+		}
 	}
 	if f := v.Failure; f != nil {
 		g.Failure = failureOf(f)
@@ -149,16 +162,20 @@ func values(obs []prover.Observation) map[string]string {
 	return out
 }
 
-// TrustedOf converts assumptions.
-func TrustedOf(as []proofs.Assumption) []Trusted {
+func factOf(f proofs.Fact) FactOf {
+	out := FactOf{Kind: f.Kind, Text: f.Text}
+	if !f.Span.IsZero() {
+		p := PlaceOf(f.Span)
+		out.At = &p
+	}
+	return out
+}
+
+// TrustedOf converts trusted facts.
+func TrustedOf(facts []Resting) []Trusted {
 	out := []Trusted{}
-	for _, a := range as {
-		t := Trusted{Kind: a.Kind, Text: a.Text}
-		if !a.Span.IsZero() {
-			p := PlaceOf(a.Span)
-			t.At = &p
-		}
-		out = append(out, t)
+	for _, f := range facts {
+		out = append(out, Trusted{factOf(f.Fact), f.Goals})
 	}
 	return out
 }

@@ -236,6 +236,8 @@ func (t *Text) tree(n *proofs.Node, indent string) {
 			fmt.Fprintf(t.W, "%s  case %d: %s %s%s\n", indent, i+1, c.Step.Rule, c.Step.Name, conditions(c.Step.Added))
 			t.tree(c.Node, indent+"    ")
 		}
+	case n.Dead != nil:
+		fmt.Fprintf(t.W, "%sno state satisfies what is assumed\n", indent)
 	default:
 		fmt.Fprintf(t.W, "%sno state is left\n", indent)
 	}
@@ -266,13 +268,6 @@ func ids(obligations []int) string {
 		return ""
 	}
 	return fmt.Sprintf(" (obligations %s)", strings.Trim(fmt.Sprint(obligations), "[]"))
-}
-
-// Assumed prints what the verdicts rest on without proof.
-func (t *Text) Assumed(as []proofs.Assumption) {
-	for _, a := range as {
-		fmt.Fprintf(t.W, "%s %s: %s: %s\n", t.paint(yellow, "trusted"), a.Span, a.Kind, a.Text)
-	}
 }
 
 // Axioms says how far the axioms of a file were tried for contradictions.

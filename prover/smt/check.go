@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -77,7 +78,7 @@ func Trust(s Solver, lemma *term.Term, cache *Cache) {
 		c.reset() // what was translated before does not know of facts about these symbols
 		return
 	}
-	c.grounder.lemmas = c.grounder.lemmas.with(c.grounder.trusted([]*term.Term{lemma}))
+	c.grounder.lemmas = c.grounder.lemmas.with(c.grounder.trusted(lemma, len(c.options.Lemmas)-1))
 	c.lemmas = append(c.lemmas, c.translator.formula(lemma))
 }
 
@@ -342,6 +343,9 @@ func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	}
 	out.Instances = instances
 	s.counters.Instances += instances
+	if out.Result == Unsat {
+		out.Lemmas = slices.Sorted(maps.Keys(g.rests))
+	}
 	return g, out
 }
 
@@ -447,6 +451,18 @@ func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) 
 		}
 	}
 	out.Approximate = out.Result == Sat && approximate
+	if out.Result == Unsat {
+		out.Lemmas = s.allLemmas()
+	}
+	return out
+}
+
+// allLemmas are the places of all lemmas.
+func (s *solver) allLemmas() []int {
+	out := make([]int, len(s.options.Lemmas))
+	for i := range out {
+		out[i] = i
+	}
 	return out
 }
 
@@ -464,6 +480,8 @@ func (s *solver) askNodes(ctx context.Context, g *grounding, e engine, nodes []*
 	r := e.check(ctx, q)
 	out := outcome{Answer: Answer{Result: r.result, By: e.name()}, lost: r.lost}
 	switch r.result {
+	case Unsat:
+		out.Prelude = s.prelude.facts() && e.quantify() // the others are not given it
 	case Unknown:
 		out.Reason = plainLoss(e, r)
 	case Sat:

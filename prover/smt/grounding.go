@@ -25,7 +25,7 @@ type grounding struct {
 type facts struct{ definitions, lemmas bool }
 
 func (s *solver) newGrounding(conj []*term.Term, with facts) *grounding {
-	g := &grounding{question: question{grounder: s.grounder}, conj: conj, facts: with}
+	g := &grounding{question: question{grounder: s.grounder, origin: noLemma}, conj: conj, facts: with}
 	conj = withEquations(conj)
 	g.quantified = hasBinders(conj)
 	var trusted []trusted
@@ -37,8 +37,9 @@ func (s *solver) newGrounding(conj []*term.Term, with facts) *grounding {
 	}
 	for _, t := range trusted {
 		for _, u := range t.universals {
-			g.active = append(g.active, &active{universal: u, trusted: true})
+			g.active = append(g.active, &active{universal: u.universal, trusted: true, origin: u.origin})
 		}
+		g.rest(t.always...)
 		g.extend(s, t.facts)
 	}
 	g.extend(s, g.ground(conj))

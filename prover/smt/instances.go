@@ -105,10 +105,24 @@ func (q *question) round(p *pool) []*term.Term {
 				continue
 			}
 			q.instances++
+			q.rest(u.origin)
 			out = term.Conjuncts(out, f)
 		}
 	}
 	return out
+}
+
+// rest notes that the ground formulas come from these lemmas, too.
+func (q *question) rest(lemmas ...int) {
+	for _, l := range lemmas {
+		if l == noLemma {
+			continue
+		}
+		if q.rests == nil {
+			q.rests = map[int]bool{}
+		}
+		q.rests[l] = true
+	}
 }
 
 // unfoldedAt is the application that an instance unfolds; nil: it unfolds none.

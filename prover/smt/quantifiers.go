@@ -24,44 +24,62 @@ type active struct {
 	guard *term.Term // nil: it holds outright; else what it depends on
 	// trusted says that it is a definition or lemma, not a part of the question.
 	trusted bool
+	origin  int // the lemma that it follows from, or noLemma
 	done    tupleMap[struct{}]
 }
 
+// noLemma is the origin of what rests on no lemma.
+const noLemma = -1
+
 // trusted are facts that hold in all questions.
 type trusted struct {
-	universals []*universal
+	universals []trustedUniversal
 	facts      []*term.Term // those without quantifiers
+	always     []int        // the lemmas that these come from
+}
+
+// trustedUniversal is a universal formula with the lemma that it comes from.
+type trustedUniversal struct {
+	*universal
+	origin int
 }
 
 func newGrounder(definitions, lemmas []*term.Term, limit int) *grounder {
 	g := &grounder{limit: limit}
-	g.definitions, g.lemmas = g.trusted(definitions), g.trusted(lemmas)
+	for _, d := range definitions {
+		g.definitions = g.definitions.with(g.trusted(d, noLemma))
+	}
+	for i, l := range lemmas {
+		g.lemmas = g.lemmas.with(g.trusted(l, i))
+	}
 	return g
 }
 
-func (g *grounder) trusted(formulas []*term.Term) trusted {
+// trusted takes a formula apart that holds in all questions.
+func (g *grounder) trusted(formula *term.Term, origin int) trusted {
 	var t trusted
-	for _, l := range formulas {
-		for _, c := range term.Conjuncts(nil, l) {
-			if !c.HasBinders() {
-				t.facts = append(t.facts, c)
-				continue
-			}
-			q := &question{grounder: g}
-			if f := q.nnf(c, true, true); f != term.True {
-				t.facts = append(t.facts, f)
-			}
-			for _, u := range q.active {
-				t.universals = append(t.universals, u.universal)
-			}
+	for _, c := range term.Conjuncts(nil, formula) {
+		if !c.HasBinders() {
+			t.facts = append(t.facts, c)
+			continue
 		}
+		q := &question{grounder: g}
+		if f := q.nnf(c, true, true); f != term.True {
+			t.facts = append(t.facts, f)
+		}
+		for _, u := range q.active {
+			t.universals = append(t.universals, trustedUniversal{u.universal, origin})
+		}
+	}
+	if len(t.facts) > 0 && origin != noLemma {
+		t.always = []int{origin}
 	}
 	return t
 }
 
 // with returns the facts of both.
 func (t trusted) with(u trusted) trusted {
-	return trusted{slices.Concat(t.universals, u.universals), slices.Concat(t.facts, u.facts)}
+	return trusted{slices.Concat(t.universals, u.universals), slices.Concat(t.facts, u.facts), slices.Concat(t.always, u.always)}
 }
 
 // question is the state of one question's grounding.
@@ -70,7 +88,9 @@ type question struct {
 	active    []*active
 	seen      termSet // universal formulas that are active
 	instances int
-	skolems   termSet // constants of this question's existentials
+	origin    int          // of the universal formulas that are found
+	rests     map[int]bool // the lemmas that the ground formulas come from
+	skolems   termSet      // constants of this question's existentials
 }
 
 // nnf returns the negation normal form of t (of its negation if not positive)
@@ -166,7 +186,7 @@ func (q *question) quantified(t *term.Term, universal, positive, top bool) *term
 		out = guard
 	}
 	if q.seen.add(term.And(out, f)) {
-		q.active = append(q.active, &active{universal: q.universal(f, t, positive), guard: guard})
+		q.active = append(q.active, &active{universal: q.universal(f, t, positive), guard: guard, origin: q.origin})
 	}
 	return out
 }
@@ -199,6 +219,7 @@ func (q *question) ground(conj []*term.Term) []*term.Term {
 
 // instantiate returns the instance of a universal formula, as a conjunct.
 func (q *question) instantiate(u *active, values []*term.Term) *term.Term {
+	q.origin = u.origin
 	f := q.nnf(u.instance(values), u.positive, u.guard == nil)
 	if u.guard != nil {
 		f = term.Or(term.Not(u.guard), f)

@@ -33,6 +33,11 @@ type Answer struct {
 	Model map[*term.Variable]*term.Term
 	// Approximate says that a Sat may be spurious, as something was abstracted.
 	Approximate bool
+	// Lemmas are the trusted lemmas, by their places in Options.Lemmas in ascending
+	// order, that an Unsat may rest on: what was not put to the engine that found
+	// it is not among them. Prelude says the same of the prelude.
+	Lemmas  []int
+	Prelude bool
 	// Instances is the number of instances of quantified formulas that were made.
 	Instances int
 	// Cached says that the answer is that to an earlier, equal question.

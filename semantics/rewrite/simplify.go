@@ -3,6 +3,7 @@ package rewrite
 import (
 	"strings"
 
+	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
 
@@ -11,9 +12,10 @@ const maxRounds = 8
 
 // Simplify applies the definition's simplification rules to t, bottom-up and
 // until none applies. Rules match syntactically, no equation is assumed, and
-// each condition must be true or confirmed by holds.
-func (e *Engine) Simplify(t *term.Term, holds func(*term.Term) bool) *term.Term {
-	s := &simplifier{engine: e, holds: holds, memo: map[*term.Term]*term.Term{}}
+// each condition must be true or confirmed by holds; used is told of each rule
+// that is applied.
+func (e *Engine) Simplify(t *term.Term, holds func(*term.Term) bool, used func(*compile.Rule)) *term.Term {
+	s := &simplifier{engine: e, holds: holds, used: used, memo: map[*term.Term]*term.Term{}}
 	for range maxRounds {
 		u := s.apply(t)
 		if term.Equal(u, t) {
@@ -27,6 +29,7 @@ func (e *Engine) Simplify(t *term.Term, holds func(*term.Term) bool) *term.Term 
 type simplifier struct {
 	engine *Engine
 	holds  func(*term.Term) bool
+	used   func(*compile.Rule)
 	memo   map[*term.Term]*term.Term
 }
 
@@ -41,6 +44,7 @@ func (s *simplifier) apply(t *term.Term) *term.Term {
 	if programs := s.engine.simplifications[u.Symbol()]; programs != nil {
 		for _, p := range programs() {
 			if v := s.rule(p, u); v != nil {
+				s.used(p.Rule)
 				u = v
 				break
 			}

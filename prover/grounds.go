@@ -1,0 +1,33 @@
+package prover
+
+import (
+	"fmt"
+
+	"rlv/proofs"
+	"rlv/prover/smt"
+)
+
+// Grounds say what rests on what the solvers trust.
+type Grounds struct {
+	// Lemmas has for each lemma of the solvers, in their order, what it rests on:
+	// itself, and where it is proved what its proof rests on.
+	Lemmas [][]proofs.Fact
+	// Prelude is the fact that the solvers' prelude is.
+	Prelude proofs.Fact
+}
+
+// Of returns what an answer rests on.
+func (g Grounds) Of(a smt.Answer) []proofs.Fact {
+	var out []proofs.Fact
+	for _, i := range a.Lemmas {
+		if i < len(g.Lemmas) {
+			out = proofs.Union(out, g.Lemmas[i])
+		} else {
+			out = append(out, proofs.Fact{Kind: proofs.Axiom, Text: fmt.Sprintf("fact %d that the solver was given", i+1)})
+		}
+	}
+	if a.Prelude {
+		out = append(out, g.Prelude)
+	}
+	return out
+}
