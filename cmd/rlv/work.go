@@ -100,8 +100,20 @@ func (w *work) close() {
 	}
 }
 
-// trustedTime bounds the search for a contradiction in what is trusted.
-const trustedTime = 100 * time.Millisecond
+// trustedTime bounds the search for a contradiction in axioms, preludeTime that in
+// a prelude, for which a process has to start.
+const (
+	trustedTime = 100 * time.Millisecond
+	preludeTime = time.Second
+)
+
+// trustTime is how long to look for a contradiction in what is trusted.
+func (w *work) trustTime() time.Duration {
+	if w.opts.Prelude != "" {
+		return preludeTime
+	}
+	return trustedTime
+}
 
 // consistency looks for a contradiction in the axioms and the prelude of a file,
 // which is an error, and says what came out; "" if nothing is trusted. A
@@ -115,7 +127,7 @@ func (w *work) consistency(path string, facts []proofs.Fact, defined string) (st
 	if defined != "" && w.opts.Prelude == "" {
 		return "consistent: they define " + defined, nil
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
+	ctx, cancel := context.WithTimeout(w.ctx, w.trustTime())
 	defer cancel()
 	a := smt.CheckTrusted(ctx, w.first, instancesOf(w.opts.Lemmas))
 	switch {
@@ -124,7 +136,7 @@ func (w *work) consistency(path string, facts []proofs.Fact, defined string) (st
 	case a.Result == smt.Sat && !a.Approximate:
 		return fmt.Sprintf("consistent: %s has a model of them", a.By), nil
 	}
-	return fmt.Sprintf("no contradiction found in %v; whether they are consistent is not decided", trustedTime), nil
+	return fmt.Sprintf("no contradiction found in %v; whether they are consistent is not decided", w.trustTime()), nil
 }
 
 // contradiction is the error that axioms contradict each other. It leaves out
@@ -170,7 +182,7 @@ func (w *work) contradictory(axioms []*term.Term) bool {
 		return false
 	}
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(w.ctx, trustedTime)
+	ctx, cancel := context.WithTimeout(w.ctx, w.trustTime())
 	defer cancel()
 	return smt.CheckTrusted(ctx, s, instancesOf(axioms)).Result == smt.Unsat
 }
