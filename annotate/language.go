@@ -24,7 +24,7 @@ type language struct {
 	catches    map[*term.Symbol]bool // a jump that leaves a loop ends inside
 	sequences  map[*term.Symbol]bool
 	isDecl     map[*term.Symbol]bool
-	probes     map[string][]*term.Symbol
+	probes     map[string]*term.Symbol // by kind
 	isProbe    map[*term.Symbol]bool
 	operators  map[string][]*term.Symbol // binary operators by text
 	conses     map[*term.Symbol]bool     // user lists
@@ -39,44 +39,39 @@ func newLanguage(d *compile.Definition) *language {
 		loops: map[*term.Symbol]loopShape{}, iterates: map[*term.Symbol]int{}, procedures: map[*term.Symbol]procedureShape{},
 		parameters: map[*term.Symbol]int{}, calls: map[*term.Symbol]callShape{}, declares: map[*term.Symbol]int{},
 		assigns: map[*term.Symbol]int{}, parts: map[*term.Symbol]int{}, leaves: map[*term.Symbol]string{}, catches: map[*term.Symbol]bool{},
-		sequences: map[*term.Symbol]bool{}, isDecl: map[*term.Symbol]bool{}, probes: map[string][]*term.Symbol{},
+		sequences: map[*term.Symbol]bool{}, isDecl: map[*term.Symbol]bool{}, probes: map[string]*term.Symbol{},
 		isProbe: map[*term.Symbol]bool{}, operators: map[string][]*term.Symbol{}, conses: map[*term.Symbol]bool{}}
 	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) { l.add(sym, p) })
 	return l
 }
 
-// add records what the attributes of one production say.
+// add records what the attributes of one production say. That their arguments
+// are there was checked where the definition was loaded.
 func (l *language) add(sym *term.Symbol, p *kdef.Production) {
-	one := func(key string, into map[*term.Symbol]int) {
-		if value, ok := p.Attrs.Get(key); ok {
-			into[sym] = argument(p, value)
+	for key, into := range map[string]map[*term.Symbol]int{
+		"iterates": l.iterates, "parameter": l.parameters, "declares": l.declares, "assigns": l.assigns, "part": l.parts,
+	} {
+		if a, ok := p.Shape(key); ok {
+			into[sym] = a[0]
 		}
 	}
-	one("iterates", l.iterates)
-	one("parameter", l.parameters)
-	one("declares", l.declares)
-	one("assigns", l.assigns)
-	one("part", l.parts)
-	if v, ok := p.Attrs.Get("loop"); ok {
-		a := arguments(p, v, 2)
+	if a, ok := p.Shape("loop"); ok {
 		l.loops[sym] = loopShape{a[0], a[1]}
 	}
-	if v, ok := p.Attrs.Get("procedure"); ok {
-		a := arguments(p, v, 3)
+	if a, ok := p.Shape("procedure"); ok {
 		l.procedures[sym] = procedureShape{a[0], a[1], a[2]}
 	}
-	if v, ok := p.Attrs.Get("call"); ok {
-		a := arguments(p, v, 2)
+	if a, ok := p.Shape("call"); ok {
 		l.calls[sym] = callShape{a[0], a[1]}
 	}
-	if v, ok := p.Attrs.Get("leaves"); ok {
-		l.leaves[sym] = strings.TrimSpace(v)
+	if what := p.Word("leaves"); what != "" {
+		l.leaves[sym] = what
 	}
-	if v, ok := p.Attrs.Get("catches"); ok {
-		l.catches[sym] = strings.TrimSpace(v) == "loop"
+	if p.Word("catches") == "loop" {
+		l.catches[sym] = true
 	}
-	if v, ok := p.Attrs.Get("probe"); ok {
-		l.probes[strings.TrimSpace(v)] = append(l.probes[strings.TrimSpace(v)], sym)
+	if kind := p.Word("probe"); kind != "" {
+		l.probes[kind] = sym
 		l.isProbe[sym] = true
 	}
 	l.sequences[sym] = l.sequences[sym] || p.Attrs.Has("sequence")
@@ -90,36 +85,6 @@ func (l *language) add(sym *term.Symbol, p *kdef.Production) {
 	if len(p.Items) == 3 && p.Items[0].Kind == kdef.NonTerminal && p.Items[1].Kind == kdef.Terminal && p.Items[2].Kind == kdef.NonTerminal && !p.IsFunction() {
 		l.operators[p.Items[1].Text] = append(l.operators[p.Items[1].Text], sym)
 	}
-}
-
-// argument returns the position among the nonterminals of the one with the
-// given name; -1 if there is none.
-func argument(p *kdef.Production, name string) int {
-	name = strings.TrimSpace(name)
-	i := 0
-	for _, it := range p.Items {
-		if it.Kind != kdef.NonTerminal {
-			continue
-		}
-		if it.Name == name {
-			return i
-		}
-		i++
-	}
-	return -1
-}
-
-func arguments(p *kdef.Production, list string, n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = -1
-	}
-	for i, name := range strings.Split(list, ",") {
-		if i < n {
-			out[i] = argument(p, name)
-		}
-	}
-	return out
 }
 
 // elements returns the elements of a user list.
@@ -250,12 +215,7 @@ func (l *language) findJumps(t *term.Term, counts jumps, j *jumps) {
 }
 
 // probe returns the production of a kind of probe; nil if the language has none.
-func (l *language) probe(kind string) *term.Symbol {
-	if ps := l.probes[kind]; len(ps) > 0 {
-		return ps[0]
-	}
-	return nil
-}
+func (l *language) probe(kind string) *term.Symbol { return l.probes[kind] }
 
 // flatten returns the statements of nested sequences in order.
 func (l *language) flatten(t *term.Term) []*term.Term {

@@ -1,7 +1,6 @@
 package kdef
 
 import (
-	"slices"
 	"strings"
 
 	"rlv/semantics/source"
@@ -95,12 +94,8 @@ type Production struct {
 	instance bool // of a parametric sentence
 }
 
-// IsFunction says whether the production is a function symbol: `function`
-// without an argument. With one, function(name, params, body), the attribute
-// describes a function of the language defined.
-func (p *Production) IsFunction() bool {
-	return slices.ContainsFunc(p.Attrs, func(a Attribute) bool { return a.Key == "function" && a.Value == "" })
-}
+// IsFunction says whether the production is a function symbol.
+func (p *Production) IsFunction() bool { return p.Attrs.Has("function") }
 
 // IsTotal says whether a function is defined for all arguments.
 func (p *Production) IsTotal() bool {

@@ -64,14 +64,14 @@ var knownAttributes = map[string]place{
 	"comm": onProduction | onRule, "assoc": onProduction, "unit": onProduction, "idem": onProduction, "element": onProduction,
 	"public": onProduction | onModule, "private": onProduction | onModule,
 
-	// rlv's own: the shape of the language, for annotations; function(..) with
-	// an argument belongs here too
-	"loop": onProduction, "iterates": onProduction, "leaves": onProduction, "sequence": onProduction,
-	"procedure": onProduction, "parameter": onProduction, "call": onProduction,
-	"declaration": onProduction, "declares": onProduction, "assigns": onProduction, "part": onProduction,
-	"probe": onProduction, "catches": onProduction,
-	// a variant of the language, chosen when a definition is loaded
+	// rlv's own, beside those of the table shapes: a variant of the language, chosen when a definition is loaded
 	"int-width": onModule,
+}
+
+func init() {
+	for key := range shapes {
+		knownAttributes[key] = onProduction
+	}
 }
 
 // attributeList reads `[a, b(text), ...]`; the `[` comes next. It returns
@@ -175,17 +175,12 @@ func (s *scanner) checkAttributes(attrs Attributes, on place) {
 			s.errorf(a.Span, "unknown-attribute", "unknown attribute %s on %s%s", a.Key, placeNames[on], s.attributeHint(a.Key, on))
 		case where&on == 0:
 			s.errorf(a.Span, "misplaced-attribute", "attribute %s has no meaning on %s", a.Key, placeNames[on])
-		case a.Key != "group" && slices.ContainsFunc(attrs[:i], func(b Attribute) bool { return b.Key == a.Key && sameUse(a, b) }):
+		case a.Key != "group" && slices.ContainsFunc(attrs[:i], func(b Attribute) bool { return b.Key == a.Key }):
 			s.errorf(a.Span, "duplicate-attribute", "attribute %s is given twice", a.Key)
 		default:
 			s.checkValue(a)
 		}
 	}
-}
-
-// sameUse tells the two meanings of `function` apart.
-func sameUse(a, b Attribute) bool {
-	return a.Key != "function" || (a.Value == "") == (b.Value == "")
 }
 
 // checkValue reports values of a wrong form.
@@ -199,14 +194,17 @@ func (s *scanner) checkValue(a Attribute) {
 		if _, err := strconv.Atoi(a.Value); err != nil && a.Value != "" {
 			s.errorf(a.Span, "bad-attribute", "attribute simplification takes no argument or a number")
 		}
-	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends",
-		"loop", "iterates", "leaves", "procedure", "parameter", "call", "declares", "assigns", "part", "probe", "catches":
+	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends":
 		if a.Value == "" {
 			s.errorf(a.Span, "bad-attribute", "attribute %s needs an argument", a.Key)
 		}
 	case "int-width":
-		if n, err := strconv.Atoi(a.Value); err != nil || n <= 0 {
+		if n, err := strconv.Atoi(a.Value); err != nil || n <= 0 || strconv.Itoa(n) != a.Value {
 			s.errorf(a.Span, "bad-attribute", "attribute int-width takes a number of bits, as in int-width(32)")
+		}
+	case "function":
+		if a.Value != "" {
+			s.errorf(a.Span, "bad-attribute", "attribute function takes no argument; a function of the language that is defined is procedure(name, params, body)")
 		}
 	case "owise", "anywhere", "one-path", "all-path", "trusted", "total", "functional", "bracket", "avoid", "prefer", "left", "right", "non-assoc":
 		if a.Value != "" {

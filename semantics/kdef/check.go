@@ -30,6 +30,8 @@ func (d *Definition) check(found *problems) {
 	}
 	var whole problems
 	d.signatures[signatureKey{}] = d.newSignature(signatureKey{}, &whole)
+	d.checkWidths(found)
+	d.signatures[signatureKey{}].checkBetween(found)
 	for _, e := range whole.errors {
 		if e.Code != "unknown-tag" {
 			found.errors = append(found.errors, e)

@@ -149,6 +149,7 @@ func (e *elaborator) syntax(s *Syntax, p *part, m *Module) {
 		block := chainBlock{assoc: b.Assoc}
 		for _, written := range b.Productions {
 			e.checkStrict(written)
+			e.checkShapes(written)
 			for _, expanded := range e.expand(written) {
 				prod := e.intern(expanded, m)
 				p.productions = append(p.productions, prod)

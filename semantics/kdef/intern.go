@@ -88,7 +88,7 @@ func label(p *Production) string {
 // merge adds the attributes of a second declaration of one production.
 func (e *elaborator) merge(before, again *Production) {
 	for _, a := range again.Attrs {
-		i := slices.IndexFunc(before.Attrs, func(b Attribute) bool { return b.Key == a.Key && sameUse(a, b) })
+		i := slices.IndexFunc(before.Attrs, func(b Attribute) bool { return b.Key == a.Key })
 		switch {
 		case i >= 0 && before.Attrs[i].Value == a.Value:
 		case i >= 0:
@@ -97,6 +97,7 @@ func (e *elaborator) merge(before, again *Production) {
 			e.errorf(a.Span, "conflicting-attributes", "a specification cannot add %s to a production of the definition", a.Key)
 		default:
 			before.Attrs = append(slices.Clip(before.Attrs), a)
+			e.checkMerged(before, again, a)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"strings"
-
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
 )
@@ -15,7 +13,7 @@ const maxExplanation = 64
 func (e *Engine) explainer() *term.Symbol {
 	var found *term.Symbol
 	e.Definition.EachSymbol(func(sym *term.Symbol, p *kdef.Production) {
-		if kind, ok := p.Attrs.Get("probe"); ok && strings.TrimSpace(kind) == "explain" && len(sym.Args) == 1 {
+		if p.Word("probe") == "explain" {
 			found = sym
 		}
 	})
