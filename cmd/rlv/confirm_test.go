@@ -70,15 +70,6 @@ int f(int x) {
   return y;
 }
 `, ""},
-	{"a true assertion in what is called", `
-int g(int n) {
-  //@assert: old(n) == n
-  return n;
-}
-//@pre: true
-//@post: result == n + 1
-int f(int n) { return g(n + 1); }
-`, ""},
 	{"a caller of a weak contract", `
 //@pre: true
 //@post: result > n
