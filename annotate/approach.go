@@ -49,7 +49,7 @@ type meeting struct {
 }
 
 // maxApproach bounds the steps of an approach.
-const maxApproach = 20_000
+const maxApproach = 8_000
 
 // follow follows all paths from a state.
 func (a *approach) follow(start *rewrite.State) {

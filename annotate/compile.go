@@ -84,6 +84,7 @@ type compiler struct {
 	recursive       map[*procedure]int
 	relaxed         []*contract          // to be made anew, for what calls pass
 	taken           []string             // names that are taken for those of variables
+	takenAt         source.Span          // where they are used
 	reached         map[*annotation]bool // assertions that exploration came to
 	executed        map[*home]bool       // those that exploration came through
 	consumed        map[*annotation]bool // those that a goal, a point or a declaration was made of

@@ -216,7 +216,11 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 // not executed either: it would be unrolled without end. It is "" where all is
 // well.
 func (c *compiler) refuse(st *rewrite.State) string {
-	if l := c.loopOnTop(st); l != nil && c.endless[l] {
+	l := c.loopOnTop(st)
+	if l != nil && l.narrow {
+		return narrowLoop
+	}
+	if l != nil && c.endless[l] {
 		line, column := l.node.span.File.Position(l.node.span.Start)
 		return fmt.Sprintf("the loop at %d:%d has no invariant, and how often it runs depends on what is not known: give it an @inv", line, column)
 	}

@@ -162,7 +162,6 @@ func (c *compiler) undeclared() {
 	if len(c.taken) == 0 {
 		return
 	}
-	at := c.program.Span(c.layout.fragments[0].group.statements[0].Pos())
-	c.result.Granted = append(c.result.Granted, source.Warningf(at, "not-declared",
+	c.result.Granted = append(c.result.Granted, source.Warningf(c.takenAt, "not-declared",
 		"declared nowhere, and taken for variables of their own that have integer values: %s", strings.Join(c.taken, ", ")))
 }

@@ -64,6 +64,8 @@ type loopInfo struct {
 	// decreases is the measure of the loop, where one is given.
 	decreases []*annotation
 	jumps     jumps
+	// narrow says that the loop changes what its modifies clause does not list.
+	narrow bool
 }
 
 // annotations are those that the loop's goals are made of.

@@ -82,7 +82,7 @@ func (c *compiler) defines(st *rewrite.State, pre []*annotation) bool {
 // lazy says that a part of a formula may be without meaning while the whole is true.
 func (n *node) lazy() bool {
 	switch n.op {
-	case "\\/", "==>", "?", "forall", "exists":
+	case "/\\", "\\/", "==>", "?", "forall", "exists":
 		return true
 	}
 	return slices.ContainsFunc(n.args, (*node).lazy)
@@ -186,6 +186,7 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 				st = renamed(st, next, n.Text(), nil)
 				if !slices.Contains(c.taken, n.Text()) {
 					c.taken = append(c.taken, n.Text())
+					c.takenAt = c.program.Span(f.group.statements[f.from].Pos())
 				}
 			}
 		}

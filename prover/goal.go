@@ -30,6 +30,10 @@ type Goal struct {
 	// Frame is what it means that a cell does not end as the right side says; "" if
 	// there is no better way to say it than that.
 	Frame string
+	// Keeps are variables of the left side that must mean the same where the goal is
+	// used in its own proof: what a loop does not modify. Frame says what it means
+	// that one does not.
+	Keeps []*term.Variable
 	// Refuse says why the search must not step on in a state that no hypothesis
 	// covers: a recursion would be unrolled without end. It is "" elsewhere. It
 	// may be nil.

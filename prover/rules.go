@@ -311,6 +311,9 @@ func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.
 	if f := s.decreases(b, st, h, m, &used); f != nil {
 		return nil, f
 	}
+	if f := s.keeps(b, st, h, m, &used); f != nil {
+		return nil, f
+	}
 	if h.Trusted {
 		s.at.Rest(proofs.Fact{Kind: proofs.TrustedClaim, Text: h.Name, Span: h.Span})
 	}
@@ -321,6 +324,22 @@ func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.
 	}
 	o.step.Obligations = used
 	return []outcome{o}, nil
+}
+
+// keeps checks, where a goal is used in its own proof, that what it must keep is as it
+// was at the start.
+func (s *session) keeps(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) *Failure {
+	if h != s.goal || len(h.Keeps) == 0 {
+		return nil
+	}
+	now := m.Substitution()
+	for _, v := range h.Keeps {
+		same := term.Eq(v.Term(), now.Apply(v.Term()))
+		if !s.proves(st.PC, same, "frame", used) {
+			return s.fail(b, s.withAnswer(&Failure{Reason: ReasonForm, Formula: same, Message: h.Frame}))
+		}
+	}
+	return nil
 }
 
 // split uses h where the open conditions hold and leaves the rest.
