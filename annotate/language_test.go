@@ -22,7 +22,13 @@ func TestMain(m *testing.M) {
 // verifyTally verifies a program of the language in testdata/tally.k.
 func verifyTally(t *testing.T, text string) ([]*prover.Verdict, error) {
 	t.Helper()
-	d, err := compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+	return verify(t, "testdata/tally.k", text)
+}
+
+// verify verifies a program of the language in a file.
+func verify(t *testing.T, definition, text string) ([]*prover.Verdict, error) {
+	t.Helper()
+	d, err := compile.Load(definition, compile.Options{CacheDir: "off"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,6 +116,33 @@ func TestProblemsHavePlaces(t *testing.T) {
 		_, err := verifyTally(t, strings.Replace(text, c[0], c[1], 1))
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%q for %q: %v, want a problem at %s", c[1], c[0], err, c[2])
+		}
+	}
+}
+
+// A probe that makes a name arbitrary, but gives something else a value that it does
+// not have, is not used to say where statements start.
+func TestProbesMustCover(t *testing.T) {
+	text, err := os.ReadFile("testdata/tally.k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const probe = "rule <k> #havoc(X) => .K ...</k> <regs>... X |-> (_ => ?_I:Int) ...</regs>"
+	wrong := strings.Replace(string(text), probe, strings.Replace(probe, "...</regs>", "b |-> (_ => 7) ...</regs>", 1), 1)
+	wrong = strings.Replace(wrong, "imports DOMAINS\n  syntax KResult", "imports DOMAINS\n  syntax Id ::= \"b\" [token]\n  syntax KResult", 1)
+	path := t.TempDir() + "/tally.k"
+	if err := os.WriteFile(path, []byte(wrong), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, definition := range []string{"testdata/tally.k", path} {
+		for post, proved := range map[string]bool{"a == old(b)": true, "a == 7": false} {
+			verdicts, err := verify(t, definition, "registers a, b;\n//@pre: true\nlet a be b\n//@post: "+post+"\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := verdicts[0].Status == prover.Proved; got != proved {
+				t.Errorf("%s: %s: %s, want proved %v", definition, post, verdicts[0].Status, proved)
+			}
 		}
 	}
 }
