@@ -177,17 +177,13 @@ func (a *approach) widen(m *meeting, st *rewrite.State) bool {
 func (c *compiler) joined(x, y *rewrite.State) (slots []*term.Term, made, mixed map[*term.Variable]bool, ok bool) {
 	g := &generalizer{lattice: c.engine.Definition.Lattice}
 	slots = g.states(c.k, x.Slots, y.Slots)
-	keys := append(keysOf(x.Slots), keysOf(y.Slots)...)
-	isKey := func(t *term.Term) bool {
-		return slices.ContainsFunc(keys, func(k *term.Term) bool { return term.Equal(k, t) })
-	}
 	made, mixed = map[*term.Variable]bool{}, map[*term.Variable]bool{}
 	for _, col := range g.columns {
 		made[col.v] = true
 		if c.counter >= 0 && term.Equal(slots[c.counter], col.v.Term()) {
 			continue
 		}
-		if !isData(col.v.Sort) || slices.ContainsFunc(col.of, isKey) {
+		if !isData(col.v.Sort) || col.isPlace(x.Slots, y.Slots) {
 			mixed[col.v] = true
 		}
 	}
@@ -195,6 +191,28 @@ func (c *compiler) joined(x, y *rewrite.State) (slots []*term.Term, made, mixed 
 		slots[c.counter] = x.Slots[c.counter]
 	}
 	return slots, made, mixed, !g.failed
+}
+
+// isPlace says that a column stands for places: for keys of maps. A number directly in
+// a map is a key of another map; as an argument it is none if the constructor takes
+// numbers there.
+func (col column) isPlace(configurations ...[]*term.Term) bool {
+	for i, slots := range configurations {
+		for _, at := range col.at {
+			if isData(at.sort) {
+				continue
+			}
+			for j, slot := range slots {
+				if slot.Kind() != term.KMap || j == at.slot && at.sort == term.NoSort {
+					continue
+				}
+				if _, found := slot.Get(col.of[i]); found == term.Present {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isData says that the values of a sort lead nowhere.

@@ -15,12 +15,21 @@ type generalizer struct {
 	places  []*term.Term            // keys of maps, which are kept where a final state is opened
 	columns []column
 	failed  bool
+	here    position
 }
 
-// column is a new variable with what it stands for in each of the terms.
+// column is a new variable with what it stands for in each of the terms, and where.
 type column struct {
 	v  *term.Variable
 	of []*term.Term
+	at []position
+}
+
+// position is where in a configuration something stands: the slot, and the sort that
+// the constructor around it gives its argument, NoSort directly in a map.
+type position struct {
+	slot int
+	sort term.Sort
 }
 
 // general returns the generalisation of ts, which are of one sort.
@@ -32,8 +41,9 @@ func (g *generalizer) general(ts []*term.Term) *term.Term {
 	if first.IsVar() && g.keep[first.Variable()] && g.fits(first.Sort(), ts) {
 		return first
 	}
-	for _, col := range g.columns {
+	for i, col := range g.columns {
 		if sameColumn(col.of, ts) {
+			g.columns[i].at = append(col.at, g.here)
 			return col.v.Term()
 		}
 	}
@@ -89,6 +99,7 @@ func (g *generalizer) arguments(ts []*term.Term) *term.Term {
 		for j, t := range ts {
 			col[j] = t.Arg(i)
 		}
+		g.here.sort = ts[0].Symbol().Args[i]
 		args[i] = g.general(col)
 	}
 	if ts[0].IsSeq() {
@@ -117,6 +128,7 @@ func (g *generalizer) maps(ts []*term.Term) *term.Term {
 			}
 			col = append(col, v)
 		}
+		g.here.sort = term.NoSort
 		out = out.Put(e.Key, g.general(col))
 	}
 	return out
@@ -138,7 +150,7 @@ func (g *generalizer) variable(ts []*term.Term) *term.Term {
 		}
 	}
 	v := term.Fresh(name, s)
-	g.columns = append(g.columns, column{v.Variable(), append([]*term.Term(nil), ts...)})
+	g.columns = append(g.columns, column{v.Variable(), append([]*term.Term(nil), ts...), []position{g.here}})
 	return v
 }
 
@@ -169,6 +181,7 @@ func (g *generalizer) states(k int, slots ...[]*term.Term) []*term.Term {
 		for j := range slots {
 			col[j] = slots[j][i]
 		}
+		g.here = position{i, term.NoSort}
 		out[i] = g.general(col)
 	}
 	return out

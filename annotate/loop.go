@@ -287,20 +287,6 @@ func slotsOf(slots []*term.Term) []compile.Slot {
 // maxWidenings bounds how often the pattern of a head is made more general.
 const maxWidenings = 40
 
-// narrowLoop is what is wrong where a loop changes more than it says.
-const narrowLoop = "the loop changes what its modifies does not list: all else must keep its value"
-
-// repeats makes the pattern of the head general enough for a state that comes back to
-// it from inside; false if that is not so. What a modifies clause does not list is not
-// made arbitrary: then the goals fail there.
-func (l *loopGoals) repeats(st *rewrite.State) bool {
-	if len(l.info.modifies) > 0 && !l.c.allowed(l.listed, l.head, st, l.changed) {
-		l.info.narrow = true
-		return false
-	}
-	return l.widen(st, l.changed)
-}
-
 // widen makes the pattern of the head general enough for another state; false
 // if that is not possible. New variables are noted in into: the changed ones
 // where the state comes from the loop itself.
@@ -541,17 +527,6 @@ func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 		g.Variant = l.variant
 	}
 	return g
-}
-
-// kept are the variables of the head's pattern that the loop leaves as they are.
-func (l *loopGoals) kept() []*term.Variable {
-	var out []*term.Variable
-	for i, t := range l.head.Slots {
-		if i != l.c.k {
-			out = append(out, term.Vars(t)...)
-		}
-	}
-	return slices.DeleteFunc(out, func(v *term.Variable) bool { return l.changed[v] })
 }
 
 // progress says that the measure is smaller at the end than at the start.

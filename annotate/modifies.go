@@ -1,6 +1,8 @@
 package annotate
 
 import (
+	"slices"
+
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -112,4 +114,29 @@ func (c *compiler) loosened(m modified, st *rewrite.State, open map[*term.Variab
 		st = c.anyStream(st, kind, all)
 	}
 	return c.withK(st, k), all
+}
+
+// narrowLoop is what is wrong where a loop changes more than it says.
+const narrowLoop = "the loop changes what its modifies does not list: all else must keep its value"
+
+// repeats makes the pattern of the head general enough for a state that comes back to
+// it from inside; false if that is not so. What a modifies clause does not list is not
+// made arbitrary: then the goals fail there.
+func (l *loopGoals) repeats(st *rewrite.State) bool {
+	if len(l.info.modifies) > 0 && !l.c.allowed(l.listed, l.head, st, l.changed) {
+		l.info.narrow = true
+		return false
+	}
+	return l.widen(st, l.changed)
+}
+
+// kept are the variables of the head's pattern that the loop leaves as they are.
+func (l *loopGoals) kept() []*term.Variable {
+	var out []*term.Variable
+	for i, t := range l.head.Slots {
+		if i != l.c.k {
+			out = append(out, term.Vars(t)...)
+		}
+	}
+	return slices.DeleteFunc(out, func(v *term.Variable) bool { return l.changed[v] })
 }
