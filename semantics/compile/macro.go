@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
 	"rlv/semantics/term"
 )
 
@@ -52,6 +53,21 @@ func (b *builder) addMacro(st *grammar.Sentence) {
 	}
 	sym := m.left.Symbol()
 	b.def.macros[sym] = append(b.def.macros[sym], m)
+}
+
+// checkMacros reports a macro that a rule still contains: none of its rules
+// matches there, so it would be a constructor that no program can contain.
+func (b *builder) checkMacros(r *Rule) {
+	for _, t := range append(append(append(r.patterns(), r.results()...), r.Requires...), r.Ensures...) {
+		term.Walk(t, func(x *term.Term) bool {
+			sym := x.Symbol()
+			if sym == nil || !slices.ContainsFunc(b.productions[sym], (*kdef.Production).IsMacro) {
+				return true
+			}
+			b.errorf(r.Span, "macro-not-expanded", "the macro %s stands in this sentence, but no rule for it applies there", describe(sym))
+			return false
+		})
+	}
 }
 
 // expandMacros applies the macros to the top of t, whose arguments are

@@ -130,6 +130,7 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 	}
 	b.define(r)
 	s.checkBound(r)
+	b.checkMacros(r)
 	if len(b.errors) > before {
 		return nil
 	}
@@ -177,6 +178,7 @@ func (b *builder) rewriteRule(st *grammar.Sentence) *Rule {
 	b.linearise(s, r)
 	b.define(r)
 	s.checkBound(r)
+	b.checkMacros(r)
 	if len(b.errors) > before {
 		return nil
 	}

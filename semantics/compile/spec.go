@@ -77,6 +77,7 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 		b.errorf(st.Bubble.Span, "fresh-in-claim", "!%s stands in a claim; a claim may use ?%s", s.fresh[0].Name[1:], s.fresh[0].Name[1:])
 	}
 	s.checkClaim(r)
+	b.checkMacros(r)
 	if len(b.errors) > before {
 		return nil
 	}

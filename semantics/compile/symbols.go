@@ -76,7 +76,7 @@ func (s *symbols) addProductions(prods []*kdef.Production, found *problems) {
 	for _, p := range prods {
 		s.checkBinder(p, found)
 		switch {
-		case s.byProduction[p.Index] != nil || p.Subsort || p.IsBracket() || p.IsToken() || isRegex(p):
+		case s.byProduction[p.Index] != nil || p.Subsort || p.IsBracket() || p.IsToken() || p.SortTest || isRegex(p):
 		case p.Hook() != "":
 			s.set(p, s.hooked(p, found))
 		case p.Group != "" && !p.IsFunction():
@@ -138,7 +138,7 @@ func (s *symbols) sorts(ids []kdef.SortID) []term.Sort {
 
 // formatOf is how a production is written: its items in order.
 func formatOf(p *kdef.Production) []term.FormatItem {
-	var format []term.FormatItem
+	format := []term.FormatItem{}
 	arg := 0
 	for _, it := range p.Items {
 		if it.Kind == kdef.NonTerminal {
@@ -146,7 +146,9 @@ func formatOf(p *kdef.Production) []term.FormatItem {
 			arg++
 			continue
 		}
-		format = append(format, term.FormatItem{Text: it.Text})
+		if it.Text != "" {
+			format = append(format, term.FormatItem{Text: it.Text})
+		}
 	}
 	return format
 }

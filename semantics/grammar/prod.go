@@ -67,6 +67,7 @@ const (
 	onlyExact            // applications of productions of exactly this sort
 	noFunctions          // no applications of functions
 	onlyVariables        // variables, cast or not
+	onlyTokens           // under a production that makes a token of another one
 	onlyBody             // the body of a sentence: its rewrite may be on top
 	onlyParts            // program: the elements of a list, or of a chain, so far
 	notSelf              // program: the last operand of a chain

@@ -56,7 +56,7 @@ const layoutSort = "#Layout"
 
 // addProgramProd adds what a production of the definition means in programs.
 func (g *Grammar) addProgramProd(p *kdef.Production) error {
-	if p.Subsort || p.Sort == layoutSort {
+	if p.Subsort || p.Sort == layoutSort || p.SortTest {
 		return nil
 	}
 	sort := int32(p.Result)
@@ -126,12 +126,18 @@ func (g *Grammar) addDeclared(p *kdef.Production) error {
 	q := &prod{kind: pApp, decl: p, sort: int32(p.Result)}
 	arg := 0
 	for _, it := range p.Items {
+		if it.Kind == kdef.Terminal && it.Text == "" {
+			continue // the production derives the empty text
+		}
 		translated, err := g.kinds.item(it, p, arg)
 		if err != nil {
 			return err
 		}
 		if !translated.isTerminal() {
 			arg++
+			if p.IsToken() {
+				translated.filter = onlyTokens
+			}
 		}
 		q.items = append(q.items, translated)
 	}

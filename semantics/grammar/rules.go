@@ -60,7 +60,7 @@ func newRules(def *kdef.Definition, module string, library bool) (*Grammar, erro
 		scanned = ruleProductions(def, sig)
 	}
 	for _, p := range scanned {
-		if p.Subsort || p.Sort == layoutSort || isParentheses(p) {
+		if p.Subsort || p.Sort == layoutSort || p.SortTest || isParentheses(p) {
 			continue
 		}
 		if err := g.addDeclared(p); err != nil {

@@ -42,7 +42,7 @@ type builder struct {
 	key     []byte
 
 	rewrites, tops, seqs, open, calls, variables, apps, lists bitset
-	bags                                                      bitset
+	bags, tokens                                              bitset
 }
 
 // newTables builds the tables of some productions, the roots among them.
@@ -66,7 +66,7 @@ func newTables(v *view, prods []*prod, kindMap []int32, nkinds int) *tables {
 func (b *builder) groups() {
 	n := len(b.t.prods)
 	b.local = make([]int32, len(b.v.sig.Definition.Productions))
-	for _, s := range []*bitset{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags} {
+	for _, s := range []*bitset{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags, &b.tokens} {
 		*s = newBitset(n)
 	}
 	for i, p := range b.t.prods {
@@ -86,6 +86,9 @@ func (b *builder) groups() {
 			b.apps.set(i)
 		case pListOne, pListMore:
 			b.lists.set(i)
+		}
+		if p.kind == pToken || p.kind == pLiteral {
+			b.tokens.set(i)
 		}
 		if p.endsOpen() {
 			b.open.set(i)
@@ -185,6 +188,8 @@ func (b *builder) restrict(set bitset, p *prod, pos int) {
 		remove(set, b.calls)
 	case onlyVariables:
 		keep(set, b.variables)
+	case onlyTokens:
+		keep(set, b.tokens)
 	case onlyParts:
 		clear(set)
 		for i, q := range b.t.prods {

@@ -90,6 +90,9 @@ type Production struct {
 	Subsort bool     // exactly one nonterminal, neither label nor token: S ::= T
 	Group   string   // overload group: overload(x), or klabel(x) without symbol; "" none
 	List    *ListInfo
+	// SortTest says that the production declares isSort(K), which exists without
+	// it: rules for it belong to the sort test.
+	SortTest bool
 
 	instance bool // of a parametric sentence
 }

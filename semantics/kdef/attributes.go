@@ -32,7 +32,7 @@ var knownAttributes = map[string]place{
 	"left": onProduction, "right": onProduction, "non-assoc": onProduction,
 	"prefer": onProduction, "avoid": onProduction, "bracket": onProduction,
 	"token": onProduction | onSort, "prec": onProduction, "applyPriority": onProduction,
-	"overload": onProduction, "group": onProduction | onRule | onClaim, "klabel": onProduction, "symbol": onProduction,
+	"overload": onProduction, "group": onProduction | onRule | onClaim | onModule, "klabel": onProduction, "symbol": onProduction,
 	"terminator-symbol": onProduction,
 
 	// semantics of productions

@@ -205,7 +205,7 @@ func (r *cellReader) props(c *CellDecl) bool {
 // cellProps are the properties a cell can have, with their values; nil: any.
 var cellProps = map[string][]string{
 	"multiplicity": {"1", "?", "*"}, "type": {"Map", "Set", "List"}, "stream": {"stdin", "stdout"},
-	"exit": {""}, "initial": {""}, "unused": {""}, "color": nil, "format": nil, "parser": nil,
+	"exit": {""}, "initial": {""}, "unused": {""}, "color": nil, "format": nil, "parser": nil, "group": nil,
 }
 
 // checkProps reports properties that are unknown, doubled, of a wrong value or

@@ -27,6 +27,7 @@ func (d *Definition) check(found *problems) {
 			}
 		}
 		d.checkSorts(s, m, declared, found)
+		d.checkTokenSorts(m, found)
 	}
 	var whole problems
 	d.signatures[signatureKey{}] = d.newSignature(signatureKey{}, &whole)
@@ -35,6 +36,17 @@ func (d *Definition) check(found *problems) {
 	for _, e := range whole.errors {
 		if e.Code != "unknown-tag" {
 			found.errors = append(found.errors, e)
+		}
+	}
+}
+
+// checkTokenSorts refuses constructors of a sort that has tokens: its values are
+// the tokens, and nothing else.
+func (d *Definition) checkTokenSorts(m *Module, found *problems) {
+	for _, p := range d.parts[m.Name].productions {
+		s := d.Sorts[p.Result]
+		if s.Token && p.Module == m.Name && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
+			found.errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", s.Name)
 		}
 	}
 }

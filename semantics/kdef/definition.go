@@ -130,8 +130,9 @@ func (d *Definition) programModule(name string) string {
 	return name
 }
 
-// order puts the reachable modules into an order in which imported ones come
-// first, and reports unknown modules and cycles.
+// order puts the modules that the main, the syntax and the specification module
+// reach into an order in which imported ones come first, and reports unknown
+// modules and cycles.
 func (d *Definition) order(found *problems, missing *bool) {
 	const active, done = 1, 2
 	state := map[string]int{}
@@ -167,9 +168,25 @@ func (d *Definition) order(found *problems, missing *bool) {
 		state[name] = done
 		d.Order = append(d.Order, name)
 	}
-	for _, name := range d.names {
-		if m := d.Modules[name]; !m.Library || name == d.Main || name == d.SyntaxModule {
+	for _, name := range []string{d.Main, d.SyntaxModule, d.Spec} {
+		if m := d.Modules[name]; m != nil {
 			visit(name, m.Span)
+		}
+	}
+}
+
+// warnOfUnused warns of the modules of a file that nothing imports and that are
+// not asked for: what stands in them has no effect.
+func (d *Definition) warnOfUnused(f *File, found *problems) {
+	imported := map[string]bool{}
+	for _, m := range f.Modules {
+		for _, used := range m.Imports {
+			imported[used.Name] = true
+		}
+	}
+	for _, m := range f.Modules {
+		if d.parts[m.Name] == nil && !imported[m.Name] && !m.Attrs.Has("int-width") {
+			found.warnf(m.Span, "unused-module", "module %s has no effect: no module imports it", m.Name)
 		}
 	}
 }

@@ -22,6 +22,7 @@ func (e *elaborator) intern(p *Production, m *Module) *Production {
 		p.Params = append(p.Params, e.declare(arg))
 	}
 	p.Subsort = len(p.Items) == 1 && p.Items[0].Kind == NonTerminal && !p.IsToken() && !p.IsBracket() && label(p) == "" && !p.Attrs.Has("overload")
+	p.SortTest = e.isSortTest(p)
 	e.name(p)
 	e.identical[key] = p
 	e.Productions = append(e.Productions, p)
@@ -48,6 +49,23 @@ func (e *elaborator) note(p *Production) {
 	case !p.List.Unit:
 		e.errorf(p.Span, "duplicate-list", "sort %s is declared as two different lists", p.Sort)
 	}
+}
+
+// isSortTest says whether a production is isS(K) for a sort S. What only looks
+// like it is refused, since isS(..) would have two meanings.
+func (e *elaborator) isSortTest(p *Production) bool {
+	if len(p.Items) != 4 || p.Items[0].Kind != Terminal || p.Items[1].Text != "(" || p.Items[2].Kind != NonTerminal || p.Items[3].Text != ")" {
+		return false
+	}
+	name, ok := strings.CutPrefix(p.Items[0].Text, "is")
+	if _, known := e.SortID(name); !ok || !known {
+		return false
+	}
+	if p.Sort == "Bool" && p.Items[2].Sort == "K" && p.IsFunction() && p.Attrs.Has("symbol") && p.Hook() == "" {
+		return true
+	}
+	e.errorf(p.Span, "sort-test", "is%s(..) tests already whether a term is of sort %s; to give it further rules, write Bool ::= is%s(K) [function, symbol], or leave the production out", name, name, name)
+	return false
 }
 
 // checkSubsort refuses attributes on a subsort, which has no node to carry
@@ -118,8 +136,14 @@ func (e *elaborator) name(p *Production) {
 	e.taken[p.Name] = p
 }
 
-// derivedName is the items with _ for nonterminals, the module, and the sorts.
+// derivedName is the generated label and the sorts.
 func derivedName(p *Production) string {
+	return strings.Join(append([]string{generatedLabel(p), p.Sort}, p.Args()...), "_")
+}
+
+// generatedLabel is the items with _ for nonterminals, and the module: by it
+// priorities speak of a production that has no symbol(..).
+func generatedLabel(p *Production) string {
 	var b strings.Builder
 	for _, it := range p.Items {
 		if it.Kind == NonTerminal {
@@ -128,9 +152,5 @@ func derivedName(p *Production) string {
 			b.WriteString(strings.Join(strings.Fields(it.Text), ""))
 		}
 	}
-	for _, part := range append([]string{p.Module, p.Sort}, p.Args()...) {
-		b.WriteByte('_')
-		b.WriteString(part)
-	}
-	return b.String()
+	return b.String() + "_" + p.Module
 }

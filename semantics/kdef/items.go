@@ -32,24 +32,35 @@ func (p *parser) wordItem(prod *Production) bool {
 	if (word == "List" || word == "NeList") && p.cur() == '{' {
 		return p.list(prod, word == "NeList", start)
 	}
-	tight := p.cur() == '('
 	p.skipLayout()
+	called := p.cur() == '('
 	switch {
 	case p.cur() == ':' && p.at(1) != ':':
 		p.pos++
 		p.skipLayout()
 		return p.nonterminal(prod, word, start)
-	case isSortName(word) && tight:
-		p.errorf(p.span(start, end+1), "unclear-production", "write %q \"(\" or %s \"(\" here, whichever is meant", word, word)
+	case isSortName(word) && called && len(prod.Items) > 0:
+		p.errorf(p.span(start, end), "unclear-production", "write %q \"(\" or %s \"(\" here, whichever is meant", word, word)
 		return false
-	case isSortName(word):
+	case isSortName(word) && !called:
 		p.pos = start
 		return p.nonterminal(prod, "", start)
-	case p.cur() == '(':
+	case called:
 		prod.Items = append(prod.Items, Item{Kind: Terminal, Text: word, Span: p.span(start, end)})
-		return p.arguments(prod)
+		return p.arguments(prod) && (!isSortName(word) || p.alone(word))
 	}
 	p.errorf(p.span(start, end), "unquoted-terminal", "%s is no sort; terminals stand in double quotes", word)
+	return false
+}
+
+// alone checks that nothing follows Foo(A, B): among other items, Foo might as
+// well be a sort.
+func (p *parser) alone(word string) bool {
+	p.skipLayout()
+	if p.productionEnds() {
+		return true
+	}
+	p.errorf(p.here(), "unclear-production", "%s(..) must be the whole production; write %q \"(\" if more items follow", word, word)
 	return false
 }
 

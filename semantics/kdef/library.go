@@ -51,7 +51,7 @@ func standardName(path string) (string, bool) {
 // unsupportedModules are modules of the notation's own library that rlv lacks.
 var unsupportedModules = map[string]bool{
 	"FLOAT": true, "FLOAT-SYNTAX": true, "BYTES": true, "BYTES-SYNTAX": true, "MINT": true, "MINT-SYNTAX": true,
-	"JSON": true, "RAT": true, "COLLECTIONS": true, "K-REFLECTION": true, "K-REFLECTION-SYNTAX": true,
+	"JSON": true, "RAT": true, "K-REFLECTION": true, "K-REFLECTION-SYNTAX": true,
 	"STRING-BUFFER": true, "RANGEMAP": true, "FFI": true, "ML-SYNTAX": true, "K-AMBIGUITIES": true, "K-LOCATIONS": true,
 }
 

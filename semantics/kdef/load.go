@@ -43,7 +43,7 @@ func Load(path string, opts Options) (*Definition, error) {
 			d.Main = l.moduleOfWidth(opts.IntWidth, main)
 		}
 	}
-	return l.finish()
+	return l.finish(main)
 }
 
 // Extend reads a specification: a file whose modules import those of a
@@ -56,7 +56,7 @@ func (d *Definition) Extend(path string, opts Options) (*Definition, error) {
 	if main != nil {
 		l.def.Spec = l.moduleOption(opts.MainModule, path, main)
 	}
-	return l.finish()
+	return l.finish(main)
 }
 
 // loader reads files into a definition.
@@ -273,11 +273,12 @@ func (l *loader) syntaxModule(option string) string {
 }
 
 // finish orders and elaborates the modules and hashes the files.
-func (l *loader) finish() (*Definition, error) {
+func (l *loader) finish(main *File) (*Definition, error) {
 	d := l.def
 	d.order(&l.found, &l.missing)
 	if d.elaborate(&l.found) && !l.missing {
 		d.check(&l.found)
+		d.warnOfUnused(main, &l.found)
 	}
 	if err := l.found.err(); err != nil {
 		return nil, err

@@ -139,7 +139,7 @@ func TestRequires(t *testing.T) {
 func TestMainAndSyntaxModule(t *testing.T) {
 	files := map[string]string{"two-parts.k": "module TWO-PARTS-SYNTAX endmodule module TWO-PARTS imports TWO-PARTS-SYNTAX endmodule module OTHER endmodule"}
 	d, err := loadText(t, Options{}, "two-parts.k", files)
-	if err != nil || d.Main != "TWO-PARTS" || d.SyntaxModule != "TWO-PARTS-SYNTAX" || len(d.Warnings) != 0 {
+	if err != nil || d.Main != "TWO-PARTS" || d.SyntaxModule != "TWO-PARTS-SYNTAX" || len(d.Warnings) != 1 || d.Warnings[0].Code != "unused-module" {
 		t.Errorf("%v", err)
 	}
 	d, err = loadText(t, Options{MainModule: "OTHER", SyntaxModule: "TWO-PARTS-SYNTAX"}, "two-parts.k", files)

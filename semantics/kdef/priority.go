@@ -103,7 +103,7 @@ func (s *Signature) orderByTags(below [][]*looser, found *problems) {
 }
 
 // tagged returns the productions that symbol(..), klabel(..), overload(..) or
-// group(..) give one of the tags to.
+// group(..) give one of the tags to, or whose generated label it is.
 func (s *Signature) tagged(tags []string, span source.Span, found *problems) []*Production {
 	if s.tags == nil {
 		s.indexTags()
@@ -111,7 +111,7 @@ func (s *Signature) tagged(tags []string, span source.Span, found *problems) []*
 	var all []*Production
 	for _, tag := range tags {
 		if s.tags[tag] == nil {
-			found.errorf(span, "unknown-tag", "no production is called %s by symbol(..), klabel(..) or group(..)", tag)
+			found.errorf(span, "unknown-tag", "no production is called %s by symbol(..), klabel(..) or group(..)%s", tag, s.tagHint(tag))
 		}
 		all = append(all, s.tags[tag]...)
 	}
@@ -123,8 +123,11 @@ func (s *Signature) indexTags() {
 	s.tags = map[string][]*Production{}
 	wanted := s.usedTags()
 	for _, p := range s.Productions {
-		var seen [4]string
+		var seen [5]string
 		names := append(seen[:0], p.Name, label(p), p.Group)
+		if label(p) == "" && !p.Subsort && !p.IsToken() && !p.IsBracket() {
+			names = append(names, generatedLabel(p))
+		}
 		if p.Attrs.Has("group") {
 			names = append(names, p.Attrs.List("group")...)
 		}
@@ -134,6 +137,27 @@ func (s *Signature) indexTags() {
 			}
 		}
 	}
+}
+
+// tagHint names the generated label that a wrong tag was probably meant to be.
+func (s *Signature) tagHint(tag string) string {
+	best, distance := "", min(len(tag)/3, 8)+1
+	for _, p := range s.Productions {
+		if m := s.Definition.Modules[p.Module]; m != nil && m.Library || p.Subsort || p.IsToken() || p.IsBracket() {
+			continue
+		}
+		name := label(p)
+		if name == "" {
+			name = generatedLabel(p)
+		}
+		if d := editDistance(tag, name); d < distance {
+			best, distance = name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
 }
 
 // usedTags are the tags that sentences about priorities and associativity use.

@@ -247,13 +247,16 @@ func (p *parser) productionEnds() bool {
 	return sentenceWords[word] || word == "imports" || word == "import"
 }
 
-// checkItems refuses lists among other items, and empty terminals.
+// checkItems refuses lists among other items, and blank terminals. The empty
+// terminal stands for no token at all.
 func (p *parser) checkItems(prod *Production) {
 	for _, it := range prod.Items {
 		switch {
 		case it.Kind == UserList && len(prod.Items) > 1:
 			p.errorf(it.Span, "list-not-alone", "a list must be the only item of its production")
-		case it.Kind == Terminal && strings.TrimSpace(it.Text) == "":
+		case it.Kind == Terminal && it.Text == "" && len(prod.Items) > 1:
+			p.errorf(it.Span, "blank-terminal", "the empty terminal must be the only item of its production")
+		case it.Kind == Terminal && it.Text != "" && strings.TrimSpace(it.Text) == "":
 			p.errorf(it.Span, "blank-terminal", "a terminal must have a character that is not blank")
 		case it.Kind == Regex && it.Text == "":
 			p.errorf(it.Span, "blank-terminal", "a regular expression must not be empty")

@@ -145,6 +145,8 @@ var (
 	SetInclusion     = infix("SET.inclusion", "<=Set", SortSet, SortBool, tightCompare)
 	SetSize          = prefix("SET.size", "size", SortInt, SortSet)
 	SetChoice        = prefix("SET.choice", "choice", SortKItem, SortSet)
+	SetToList        = prefix("SET.set2list", "Set2List", SortList, SortSet)
+	ListToSet        = prefix("SET.list2set", "List2Set", SortSet, SortList)
 	ListConcat       = declare("LIST.concat", []Sort{SortList, SortList}, SortList, []FormatItem{{Arg: 0}, {Arg: 1}}, 0)
 	ListUnit         = declare("LIST.unit", nil, SortList, []FormatItem{{Text: ".List"}}, 0)
 	ListElement      = prefix("LIST.element", "ListItem", SortList, SortKItem)

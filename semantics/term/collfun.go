@@ -241,8 +241,9 @@ func keysEval(m *Term) *Term {
 	return out
 }
 
+// entryList lists the entries of a map or set in their order, once it is known.
 func entryList(m *Term, f func(Entry) *Term) *Term {
-	if m.kind != KMap || len(m.Opaque()) > 0 {
+	if !ordered(m) {
 		return nil
 	}
 	entries, _ := m.Entries()
@@ -251,6 +252,32 @@ func entryList(m *Term, f func(Entry) *Term) *Term {
 		items[i] = f(e)
 	}
 	return ListOf(items...)
+}
+
+// ordered says whether the order of the entries of a map or set is known: it is
+// that of the keys, which those with variables have only when they get values.
+func ordered(m *Term) bool {
+	if m.kind != KMap && m.kind != KSet || len(m.Opaque()) > 0 {
+		return false
+	}
+	entries, _ := m.Entries()
+	for _, e := range entries {
+		if len(entries) > 1 && !e.Key.IsValue() {
+			return false
+		}
+	}
+	return true
+}
+
+func listToSet(l *Term) *Term {
+	if l.kind != KList || l.Segments() > 0 {
+		return nil
+	}
+	out := EmptySet
+	for _, it := range l.Items(0, -1) {
+		out = out.Put(it.Term, nil)
+	}
+	return out
 }
 
 func sizeEval(s *Symbol, m *Term) *Term {
@@ -282,7 +309,7 @@ func inclusionEval(a arg) *Term {
 }
 
 func choiceEval(a arg) *Term {
-	if a[0].kind != KMap && a[0].kind != KSet {
+	if !ordered(a[0]) {
 		return nil
 	}
 	if entries, _ := a[0].Entries(); len(entries) > 0 {
@@ -301,6 +328,8 @@ func initSets() {
 	SetDifference.Eval = func(a arg) *Term { return filterSet(a[0], a[1], Absent) }
 	SetInclusion.Eval = setInclusionEval
 	SetSize.Eval = func(a arg) *Term { return sizeEval(SetSize, a[0]) }
+	SetToList.Eval = func(a arg) *Term { return entryList(a[0], func(e Entry) *Term { return e.Key }) }
+	ListToSet.Eval = func(a arg) *Term { return listToSet(a[0]) }
 	SetChoice.Eval, SetChoice.Total = choiceEval, false
 	SetChoice.Defined = func(a arg) *Term { return Not(Eq(a[0], EmptySet)) }
 }

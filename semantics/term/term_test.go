@@ -215,3 +215,34 @@ func TestEqualityOfSharedTerms(t *testing.T) {
 		t.Error("equal towers differ")
 	}
 }
+
+// TestOrderOfKeys: choice, keys_list, values and Set2List depend on the order of
+// the keys, which is not known before the keys are.
+func TestOrderOfKeys(t *testing.T) {
+	x, y := Var("X", SortInt), Var("Y", SortInt)
+	symbolic := Union(SingletonSet(x), SingletonSet(y))
+	ground := Union(SingletonSet(Int(2)), SingletonSet(Int(1)))
+	rest := Union(ground, Var("R", SortSet))
+	for _, f := range []*Symbol{SetToList, SetChoice} {
+		for _, s := range []*Term{symbolic, rest} {
+			if got := Apply(f, s); got.Kind() != KApp {
+				t.Errorf("%s is decided: %s", App(f, s), got)
+			}
+		}
+	}
+	if got := Apply(SetToList, ground); !Equal(got, ListOf(Int(1), Int(2))) {
+		t.Errorf("Set2List gives %s", got)
+	}
+	m := EmptyMap.Put(x, Int(1)).Put(y, Int(2))
+	for _, f := range []*Symbol{MapKeysList, MapValues, MapChoice} {
+		if got := Apply(f, m); got.Kind() != KApp {
+			t.Errorf("%s is decided: %s", App(f, m), got)
+		}
+		if got := Apply(f, SingletonMap(x, Int(1))); got.Kind() == KApp {
+			t.Errorf("%s of one entry is not decided", f)
+		}
+	}
+	if got := Apply(ListToSet, ListOf(x, Int(1), Int(1))); !Equal(got, Union(SingletonSet(x), SingletonSet(Int(1)))) {
+		t.Errorf("List2Set gives %s", got)
+	}
+}
