@@ -50,6 +50,7 @@ type scope struct {
 	existing  []*term.Variable
 	aliases   term.Substitution // #as, and fragments of cells
 	cellTerms map[*grammar.Tree][2]*term.Term
+	overlaps  []overlap
 }
 
 func (b *builder) newScope(span source.Span) *scope {

@@ -23,6 +23,7 @@ func (s *scope) emit(items []*item) *emitter {
 		items, open = items[0].node.items, items[0].node.open
 	}
 	e.parent(root, s.span, open, items, both, true)
+	e.checkOverlaps()
 	return e
 }
 
@@ -113,28 +114,81 @@ func (e *emitter) child(ch *children, c *Cell, i int) (l, r *term.Term) {
 		e.errorf(ch.span, "cell-twice", "the cell <%s> occurs twice in one parent", c.Name)
 		return e.unmentioned(ch, c, i)
 	}
-	if len(o.both) == 1 {
+	if len(o.both)+len(o.rights) > 0 && ch.restR != nil {
+		e.overlaps = append(e.overlaps, overlap{ch.restR.Variable(), c, i, ch.span})
+	}
+	switch {
+	case len(o.both) == 1:
 		return e.arg(o.both[0], both, ch.flat)
-	}
-	if len(o.lefts) == 1 {
+	case len(o.lefts) == 1 && len(o.rights) == 1:
 		l, _ = e.arg(o.lefts[0], onlyLeft, ch.flat)
-	}
-	if len(o.rights) == 1 {
 		_, r = e.arg(o.rights[0], onlyRight, ch.flat)
-	}
-	if c.Multiplicity == One && ch.mode == both && len(o.lefts) != len(o.rights) {
-		e.errorf(ch.span, "cell-not-optional", "the cell <%s> always exists; a rule cannot create or delete it", c.Name)
-		return l, r
-	}
-	if c.Multiplicity == Optional {
-		if l == nil && ch.mode != onlyRight {
-			l = c.Absent
+	case len(o.lefts) == 1:
+		l, _ = e.arg(o.lefts[0], onlyLeft, ch.flat)
+		if ch.mode != onlyLeft {
+			r = e.removed(ch, c, i)
 		}
-		if r == nil && ch.mode != onlyLeft {
-			r = c.Absent
+	case len(o.rights) == 1:
+		_, r = e.arg(o.rights[0], onlyRight, ch.flat)
+		if ch.mode != onlyRight {
+			l = e.created(ch, c, i)
 		}
 	}
 	return l, r
+}
+
+// removed is what stands on the right for a cell that is written on the left
+// only: what a fragment there has for it, or nothing.
+func (e *emitter) removed(ch *children, c *Cell, i int) *term.Term {
+	if ch.restR != nil && ch.restR != ch.restL {
+		return e.restored(ch, c, i)
+	}
+	return e.absent(ch, c)
+}
+
+// restored is what the fragment on the right has for a cell.
+func (e *emitter) restored(ch *children, c *Cell, i int) *term.Term {
+	if ch.flat && c.Slot < 0 {
+		e.errorf(ch.span, "unsupported", "%s cannot stand for the cell <%s>, which holds others and is no element of a collection; write that cell", ch.restR, c.Name)
+		return nil
+	}
+	return term.Apply(e.restore(c, i), ch.restR)
+}
+
+// created is what stands on the left for a cell that is written on the right
+// only: part of the fragment there, or nothing.
+func (e *emitter) created(ch *children, c *Cell, i int) *term.Term {
+	if ch.restL != nil && ch.restR != ch.restL {
+		return e.unmentionedLeft(ch, c, i)
+	}
+	return e.absent(ch, c)
+}
+
+// absent says that a cell is not there on one side of a rule.
+func (e *emitter) absent(ch *children, c *Cell) *term.Term {
+	if c.Multiplicity == One && ch.mode == both {
+		e.errorf(ch.span, "cell-not-optional", "the cell <%s> always exists; a rule cannot create or delete it", c.Name)
+		return nil
+	}
+	return c.Absent
+}
+
+// overlap is a cell written on the right beside a fragment, which must not hold
+// the same cell.
+type overlap struct {
+	fragment *term.Variable
+	cell     *Cell
+	index    int
+	span     source.Span
+}
+
+// checkOverlaps reports cells that a rule would put twice into one parent.
+func (e *emitter) checkOverlaps() {
+	for _, o := range e.overlaps {
+		if t := e.aliases[o.fragment]; t != nil && t.Is(o.cell.Parent.Fragment) && t.Arg(o.index) != notCaptured {
+			e.errorf(o.span, "cell-twice", "%s may hold a cell <%s>, which is written beside it on the right", o.fragment.BaseName(), o.cell.Name)
+		}
+	}
 }
 
 // arg emits a node as its parent's argument: the content of a leaf that is
@@ -191,12 +245,12 @@ func (e *emitter) unmentioned(ch *children, c *Cell, i int) (l, r *term.Term) {
 	case ch.restR != nil && ch.restR == ch.restL, ch.restR == nil && ch.mode == both && ch.open:
 		return l, l
 	case ch.restR != nil:
-		r = term.Apply(e.restore(c, i), ch.restR)
+		return l, e.restored(ch, c, i)
 	case c.Multiplicity != One:
 		r = c.nothing()
 	case ch.open:
 		r = e.defaultArg(c, ch.span)
-	case ch.mode == onlyRight:
+	case ch.mode == onlyRight, ch.restL != nil:
 		e.missing(ch, c)
 	}
 	if ch.flat && c.Slot < 0 {
@@ -210,9 +264,8 @@ func (e *emitter) unmentioned(ch *children, c *Cell, i int) (l, r *term.Term) {
 func (e *emitter) unmentionedLeft(ch *children, c *Cell, i int) *term.Term {
 	switch {
 	case ch.restL != nil:
-		v := e.generated(frameName(c), c.argSort())
-		ch.captured[i] = v
-		return v
+		ch.captured[i] = e.captured(c, ch.flat)
+		return ch.captured[i]
 	case ch.open && ch.flat:
 		return nil
 	case ch.open:
@@ -222,6 +275,23 @@ func (e *emitter) unmentionedLeft(ch *children, c *Cell, i int) *term.Term {
 	}
 	e.missing(ch, c)
 	return nil
+}
+
+// captured is a pattern for all that a cell holds. Cells of the flat part that
+// hold others are matched slot by slot.
+func (e *emitter) captured(c *Cell, flat bool) *term.Term {
+	if !flat || c.Slot >= 0 {
+		v := e.generated(frameName(c), c.argSort())
+		if flat {
+			e.put(c.Slot, v, nil)
+		}
+		return v
+	}
+	args := make([]*term.Term, len(c.Children))
+	for i, child := range c.Children {
+		args[i] = e.captured(child, true)
+	}
+	return term.App(c.Symbol, args...)
 }
 
 func (e *emitter) missing(ch *children, c *Cell) {
