@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -18,6 +19,7 @@ type builder struct {
 	*symbols
 	def    *Definition
 	labels map[string]bool
+	isOr   map[*term.Symbol]bool // constructors of alternatives
 }
 
 // side is a side of a rewrite, and the index of its child in a Rewrite node.
@@ -32,8 +34,9 @@ const (
 // sentence are built from the same trees, one after the other.
 type scope struct {
 	*builder
-	side side
-	span source.Span
+	side   side
+	span   source.Span
+	bubble *kdef.Bubble // nil: no sentence
 
 	rewriting bool // within a rewrite
 	inKey     int  // within the key of a Map or Set pattern
@@ -51,6 +54,8 @@ type scope struct {
 	aliases   term.Substitution // #as, and fragments of cells
 	cellTerms map[*grammar.Tree][2]*term.Term
 	overlaps  []overlap
+	locals    map[*grammar.Tree]*local
+	ors       map[*grammar.Tree]*term.Symbol
 }
 
 func (b *builder) newScope(span source.Span) *scope {
@@ -58,6 +63,13 @@ func (b *builder) newScope(span source.Span) *scope {
 		builder: b, span: span, settled: map[string]term.Sort{}, anonymous: map[*grammar.Tree]*term.Term{},
 		spans: map[*term.Variable]source.Span{}, names: map[string]int{}, aliases: term.Substitution{},
 	}
+}
+
+// scopeOf returns the scope of a sentence.
+func (b *builder) scopeOf(st *grammar.Sentence) *scope {
+	s := b.newScope(st.Bubble.Span)
+	s.bubble = st.Bubble
+	return s
 }
 
 // generated returns a new variable; base starts with a lower-case letter, so
@@ -100,6 +112,10 @@ func (s *scope) term(t *grammar.Tree) *term.Term {
 		return s.function(t, s.downcast(s.sort(t.Text)), s.terms(t.Children))
 	case grammar.As:
 		return s.as(t)
+	case grammar.Let:
+		return s.let(t)
+	case grammar.Or:
+		return s.or(t)
 	case grammar.Cell, grammar.Bag:
 		return s.cellTerm(t)
 	}

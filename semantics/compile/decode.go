@@ -332,8 +332,8 @@ func (d *decoder) newSymbol() *term.Symbol {
 		return d.generator(d.sort())
 	case cellSymbol, fragmentSymbol, restoreSymbol:
 		return d.ofCell(kind)
-	case freezerSymbol:
-		return d.storedFreezer()
+	case generatedSymbol:
+		return d.generatedSymbol()
 	}
 	return nil
 }
@@ -352,8 +352,13 @@ func (d *decoder) ofCell(kind uint64) *term.Symbol {
 	return c.Symbol
 }
 
-func (d *decoder) storedFreezer() *term.Symbol {
-	sym := term.Symbol{Name: d.text(), Result: term.SortKItem}
+// generatedSymbol reads a freezer, or the function of a #let.
+func (d *decoder) generatedSymbol() *term.Symbol {
+	sym := term.Symbol{Name: d.text()}
+	if d.flag() {
+		sym.Class = term.Function
+	}
+	sym.Result = d.sort()
 	sym.Args = make([]term.Sort, d.count())
 	for i := range sym.Args {
 		sym.Args[i] = d.sort()

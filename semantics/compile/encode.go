@@ -266,11 +266,13 @@ func (e *encoder) symbol(sym *term.Symbol) {
 		}
 		return
 	}
-	if sym.Class != term.Constructor || sym.Eval != nil || sym.Variants != nil || sym.Result != term.SortKItem || sym.Assigns {
+	if sym.Eval != nil || sym.Variants != nil || sym.Assigns {
 		e.fail()
 	}
-	e.number(freezerSymbol)
+	e.number(generatedSymbol)
 	e.text(sym.Name)
+	e.flag(sym.Class == term.Function)
+	e.number(uint64(sym.Result))
 	e.number(uint64(len(sym.Args)))
 	for _, s := range sym.Args {
 		e.number(uint64(s))

@@ -71,7 +71,7 @@ func isNoClaim(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble }
 // newBuilder starts a definition: sorts and symbols.
 func newBuilder(src *kdef.Definition, found *problems) *builder {
 	sig := src.Whole()
-	b := &builder{problems: found, symbols: newSymbols(sig, found), labels: map[string]bool{}}
+	b := &builder{problems: found, symbols: newSymbols(sig, found), labels: map[string]bool{}, isOr: map[*term.Symbol]bool{}}
 	b.def = &Definition{
 		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
 		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},

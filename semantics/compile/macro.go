@@ -26,7 +26,7 @@ func (b *builder) isMacro(st *grammar.Sentence) bool {
 
 // addMacro compiles a macro rule.
 func (b *builder) addMacro(st *grammar.Sentence) {
-	s := b.newScope(st.Bubble.Span)
+	s := b.scopeOf(st)
 	s.noMacros = true
 	s.settleSorts(st, false)
 	top := leftTop(st.Body)

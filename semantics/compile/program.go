@@ -63,7 +63,7 @@ func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Progr
 		p.spans = append(p.spans[:0], earlier.spans...)
 	}
 	found := &problems{}
-	b := &builder{problems: found, symbols: d.symbols, def: d}
+	b := &builder{problems: found, symbols: d.symbols, def: d, isOr: map[*term.Symbol]bool{}}
 	s := b.newScope(span)
 	s.side, s.marks = right, &p.spans
 	p.Term = term.Evaluate(s.term(tree))

@@ -39,11 +39,9 @@ func (b *builder) newRule(st *grammar.Sentence, kind RuleKind) *Rule {
 func (b *builder) compileRule(st *grammar.Sentence) {
 	switch kind, sym := b.classify(st); kind {
 	case UserRule:
-		if r := b.rewriteRule(st); r != nil {
-			b.def.Rules = append(b.def.Rules, r)
-		}
+		b.def.Rules = append(b.def.Rules, b.rewriteRule(st)...)
 	default:
-		if r := b.equation(st, kind, sym); r != nil {
+		for _, r := range b.equation(st, kind, sym) {
 			b.addEquation(r)
 		}
 	}
@@ -93,9 +91,9 @@ func (b *builder) classify(st *grammar.Sentence) (RuleKind, *term.Symbol) {
 
 // equation compiles a rule for a function, an anywhere rule or a
 // simplification.
-func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol) *Rule {
+func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol) []*Rule {
 	before := len(b.errors)
-	s := b.newScope(st.Bubble.Span)
+	s := b.scopeOf(st)
 	s.settleSorts(st, false)
 	r := b.newRule(st, kind)
 	top := leftTop(st.Body)
@@ -125,17 +123,31 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 	b.checkTest(r)
 	s.conditionsOf(st, r)
 	s.noMarked()
-	if kind != SimplificationRule {
-		b.linearise(s, r)
-	}
-	b.define(r)
-	s.checkBound(r)
-	b.checkMacros(r)
+	rules := s.finished(r, "equation")
 	if len(b.errors) > before {
 		return nil
 	}
-	r.Label = b.label(r, "equation")
-	return r
+	return rules
+}
+
+// finished returns the rules for the alternatives of a rule, in the form in which
+// they are applied.
+func (s *scope) finished(r *Rule, base string) []*Rule {
+	rules := s.alternatives(r)
+	for i, r := range rules {
+		if r.Kind != SimplificationRule {
+			s.linearise(s, r)
+		}
+		s.define(r)
+		s.checkBound(r)
+		s.checkMacros(r)
+		s.checkOrs(r)
+		if i > 0 {
+			r.Label, base = "", rules[0].Label
+		}
+		r.Label = s.label(r, base)
+	}
+	return rules
 }
 
 // noMarked reports ?X and !X in a rule that is no step. An equation with ?X would
@@ -163,27 +175,23 @@ func (s *scope) leftArgs(t *grammar.Tree) []*term.Term {
 }
 
 // rewriteRule compiles a rule that is a step.
-func (b *builder) rewriteRule(st *grammar.Sentence) *Rule {
+func (b *builder) rewriteRule(st *grammar.Sentence) []*Rule {
 	before := len(b.errors)
 	if !hasRewrite(st.Body) {
 		b.errorf(st.Body.Span, "no-rewrite", "this rule has no =>")
 		return nil
 	}
 	r := b.newRule(st, UserRule)
-	s := b.newScope(st.Bubble.Span)
+	s := b.scopeOf(st)
 	e := s.configuration(st)
 	e.fill(r)
 	s.conditionsOf(st, r)
 	s.freshConstants(r)
-	b.linearise(s, r)
-	b.define(r)
-	s.checkBound(r)
-	b.checkMacros(r)
+	rules := s.finished(r, "rule")
 	if len(b.errors) > before {
 		return nil
 	}
-	r.Label = b.label(r, "rule")
-	return r
+	return rules
 }
 
 // configuration builds the slots of both sides of a sentence.

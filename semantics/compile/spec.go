@@ -66,7 +66,7 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 		return nil
 	}
 	r := b.newRule(st, ClaimRule)
-	s := b.newScope(st.Bubble.Span)
+	s := b.scopeOf(st)
 	e := s.configuration(st)
 	if len(b.errors) > before {
 		return nil
@@ -78,6 +78,7 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 	}
 	s.checkClaim(r)
 	b.checkMacros(r)
+	b.checkOrs(r)
 	if len(b.errors) > before {
 		return nil
 	}

@@ -31,7 +31,7 @@ const (
 	cellSymbol              // by the number of the cell that it builds
 	fragmentSymbol
 	restoreSymbol
-	freezerSymbol // in full
+	generatedSymbol // in full
 )
 
 // The forms of terms beside their kinds.

@@ -179,7 +179,7 @@ const hole = "HOLE"
 // the K notation).
 func (b *builder) context(st *grammar.Sentence) []*Rule {
 	before := len(b.errors)
-	s := b.newScope(st.Bubble.Span)
+	s := b.scopeOf(st)
 	s.settleSorts(st, false)
 	body := st.Body
 	if hasCells(body) {
@@ -213,7 +213,7 @@ func (b *builder) context(st *grammar.Sentence) []*Rule {
 	b.contextRule(s, st, heat, HeatRule, "heat:"+name)
 	heat.Requires = term.Conjuncts(heat.Requires, term.Not(term.Apply(isResult, h.Term())))
 	heat.Operand = operand(from, h, heat.Requires)
-	b.contextRule(b.newScope(st.Bubble.Span), &grammar.Sentence{Bubble: st.Bubble}, cool, CoolRule, "cool:"+name)
+	b.contextRule(b.scopeOf(st), &grammar.Sentence{Bubble: st.Bubble}, cool, CoolRule, "cool:"+name)
 	cool.Requires = term.Conjuncts(cool.Requires, term.Apply(isResult, h.Term()))
 	if len(b.errors) > before {
 		return nil
@@ -256,6 +256,8 @@ func (b *builder) contextRule(s *scope, st *grammar.Sentence, r *Rule, kind Rule
 	b.linearise(s, r)
 	b.define(r)
 	s.checkBound(r)
+	b.checkMacros(r)
+	b.checkOrs(r)
 	r.Label = b.label(&Rule{Label: label}, "")
 }
 

@@ -29,6 +29,8 @@ func (r *resolver) build(i int32, base int) reading {
 	switch q.kind {
 	case pApp, pToken:
 		r.application(t, q, base, &found)
+	case pRecord:
+		r.recordTree(t, q, base, &found)
 	case pList:
 		r.list(t, q, base, &found)
 	case pChain:
@@ -106,6 +108,13 @@ func (r *resolver) notation(t *Tree, q *prod, base int, found *reading) {
 		t.Kind, found.settled = Ite, true
 	case pAs:
 		t.Kind, found.settled = As, true
+	case pOr:
+		t.Kind, found.settled = Or, true
+	case pLet:
+		t.Kind, found.settled = Let, true
+	case pFun:
+		t.Kind, found.settled = Let, true
+		t.Children[1], t.Children[2] = t.Children[2], t.Children[1]
 	case pIsSort:
 		t.Kind, t.Text = IsSort, q.cell
 	case pDowncast:

@@ -20,6 +20,9 @@ func (p *parse) syntaxError(failed int) *source.Diagnostic {
 		return source.Errorf(p.span, "text-too-large", "this text is too large or too ambiguous for the parser (%d tokens)", len(c.tokens))
 	}
 	if p.g.rules != nil {
+		if p.badRecord != nil {
+			return p.badRecord
+		}
 		if d := p.unknownCell(); d != nil {
 			return d
 		}
@@ -31,6 +34,9 @@ func (p *parse) syntaxError(failed int) *source.Diagnostic {
 		found = shorten(span.Text())
 	} else if n := len(c.tokens); n > 0 {
 		span.Start, span.End = int(c.tokens[n-1].end), int(c.tokens[n-1].end)
+	}
+	if n := wordLength(p.span.File.Text[span.End:p.span.End]); p.g.rules != nil && span.Text() == ":" && n > 0 {
+		return source.Errorf(span, "unknown-sort", "there is no sort %s", p.span.File.Text[span.End:span.End+n])
 	}
 	d := source.Errorf(span, "syntax-error", "unexpected %s", found)
 	if expected := p.expected(failed); expected != "" {

@@ -31,6 +31,7 @@ func FuzzRules(f *testing.F) {
 	for _, text := range []string{
 		"I1 + I2 => I1 +Int I2 requires I1 >Int 0", "<k> X:Id => V ...</k> <env>... X |-> V ...</env>", "<T> .Bag </T>",
 		"print(E, (A => B), .Exps);", "{X}:>Int ~> #if B #then _ #else ?X #fi", `#token("a","Id") #as Y`, "A B C D E F", "!X:Id.K", "$PGM", "(((",
+		"#let X = I1 #in X +Int 1 => #fun(Y => Y)(I2)", "I1 #Or I2 #Or 3 => I1", "`callOf`(A, B) => `nil`(.KList)", "call(... argument: 1, target: (A #Or B)) => #let #in =", "call(...)(... : ) call(... target: X, target:",
 	} {
 		f.Add(text)
 	}

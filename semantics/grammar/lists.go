@@ -61,7 +61,7 @@ func (r *resolver) elementsOf(c child) reading {
 	only, several := r.candidates(c)
 	switch {
 	case several != nil:
-		return r.pick(several)
+		return r.pick(several, c.class)
 	case only < 0:
 		return reading{}
 	}
@@ -95,7 +95,7 @@ func (r *resolver) elements(i int32) reading {
 		}
 		only, several := r.candidates(rest)
 		if several != nil {
-			if !r.prefix(r.pick(several), &found) {
+			if !r.prefix(r.pick(several, rest.class), &found) {
 				return reading{}
 			}
 			break

@@ -17,6 +17,7 @@ type parse struct {
 	variables  map[int32]*variable
 	unknowns   map[string]int32 // variables whose sort is to be inferred
 	names      []string         // their names
+	badRecord  *source.Diagnostic
 
 	solution []int32 // sorts of the unknowns; nil: there are none
 	alive    *aliveness

@@ -61,6 +61,13 @@ func (w *treeWriter) parts(t *Tree) {
 		w.cell(t)
 	case As:
 		w.join(t.Children, " #as ", "")
+	case Or:
+		w.join(t.Children, " #Or ", "")
+	case Let:
+		for i, word := range []string{"#let ", " = ", " #in "} {
+			w.WriteString(word)
+			w.tree(t.Children[i], false)
+		}
 	case Ite:
 		for i, word := range []string{"#if ", " #then ", " #else "} {
 			w.WriteString(word)

@@ -28,6 +28,10 @@ const (
 	pCast                     // t:S, t::S, {t}::S
 	pAs                       // t #as X
 	pCell                     // <c> t </c>
+	pRecord                   // foo(... field: t): a production by the names of its arguments
+	pLet                      // #let t = t #in t
+	pFun                      // #fun(t => t)(t)
+	pOr                       // t #Or t
 	pRoot                     // what a parse looks for, conditions included
 )
 
@@ -42,6 +46,9 @@ type prod struct {
 
 	group   int32 // pListOne, pListMore: what they are part of
 	chainOf *prod // likewise, if that is a chain: its operator, as it is written
+
+	abstract bool  // decl is not written as it is declared: its priorities do not apply
+	fields   []int // pRecord: the arguments that are given, in order
 
 	cell                string // pCell: its name
 	dotsLeft, dotsRight bool   // pCell

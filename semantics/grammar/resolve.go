@@ -53,7 +53,7 @@ func (r *resolver) newTree() *Tree {
 
 // roots reads the whole text.
 func (r *resolver) roots(items []int32) reading {
-	return r.pick(r.alive(items))
+	return r.pick(r.alive(items), -1)
 }
 
 // alive keeps the items that have a reading under the solution.
@@ -83,7 +83,7 @@ func (r *resolver) plainChoice(c child) reading {
 	for {
 		only, several := r.candidates(c)
 		if several != nil {
-			found := r.pick(several)
+			found := r.pick(several, c.class)
 			found.brackets += brackets
 			return found
 		}
@@ -98,10 +98,7 @@ func (r *resolver) plainChoice(c child) reading {
 			r.stack = r.stack[:base]
 			continue
 		}
-		found := r.node(only)
-		if r.p.prodOf(only).kind == pVar && found.tree != nil {
-			found = r.atPlace(found, c.class)
-		}
+		found := r.nodeAt(only, c.class)
 		found.brackets += brackets
 		found.settled = found.settled || brackets > 0 && r.p.g.rules != nil
 		return found
@@ -155,13 +152,23 @@ func (r *resolver) atPlace(found reading, class int32) reading {
 	return found
 }
 
-// pick reads several alternatives and keeps the best one.
-func (r *resolver) pick(items []int32) reading {
+// nodeAt reads a complete item where a class is expected.
+func (r *resolver) nodeAt(i, class int32) reading {
+	found := r.node(i)
+	if class >= 0 && r.p.prodOf(i).kind == pVar && found.tree != nil {
+		return r.atPlace(found, class)
+	}
+	return found
+}
+
+// pick reads several alternatives where a class is expected, or at the root if
+// that is -1, and keeps the best one.
+func (r *resolver) pick(items []int32, class int32) reading {
 	r.forks++
 	defer func() { r.forks-- }()
 	var best reading
 	for _, i := range items {
-		found := r.node(i)
+		found := r.nodeAt(i, class)
 		switch {
 		case found.tree == nil:
 		case best.tree == nil:

@@ -28,8 +28,11 @@ type rules struct {
 	dots, brace, unbrace          kindID
 	cond, then, otherwise, fi, as kindID
 	requires, when, ensures       kindID
-	casts, coercions              map[kindID]int32 // `:S` and `::S`, `:>S`
-	typed, literals               []kindID         // by sort
+	comma, colon                  kindID
+	let, equals, in, fun, or      kindID
+	records                       map[kindID][]*kdef.Production // by the token of its name
+	casts, coercions              map[kindID]int32              // `:S` and `::S`, `:>S`
+	typed, literals               []kindID                      // by sort
 	byTerminal                    map[string]bool
 	mu                            sync.Mutex
 	views                         map[string]*view
@@ -53,7 +56,7 @@ func newRules(def *kdef.Definition, module string, library bool) (*Grammar, erro
 		return nil, err
 	}
 	g := &Grammar{def: def, kinds: newKindTable(), view: newView(sig, true)}
-	g.rules = &rules{views: map[string]*view{module: g.view}}
+	g.rules = &rules{views: map[string]*view{module: g.view}, records: map[kindID][]*kdef.Production{}}
 	var all *multierror.Error
 	scanned := sig.Productions
 	if !library {
@@ -69,6 +72,12 @@ func newRules(def *kdef.Definition, module string, library bool) (*Grammar, erro
 	}
 	if err := g.addNotation(); err != nil {
 		all = multierror.Append(all, err)
+	}
+	for _, p := range scanned {
+		if !library && !p.Subsort && !p.SortTest {
+			g.addLabelled(p)
+			g.addRecord(p)
+		}
 	}
 	g.scanner.lexer = g.kinds.lexer
 	if all == nil && !library {
@@ -111,7 +120,8 @@ func (g *Grammar) addNotation() error {
 	for text, kind := range map[string]*kindID{
 		"(": &r.open, ")": &r.closing, "=>": &r.arrow, "~>": &r.tilde, "...": &r.dots, "{": &r.brace, "}": &r.unbrace,
 		"#if": &r.cond, "#then": &r.then, "#else": &r.otherwise, "#fi": &r.fi, "#as": &r.as,
-		"requires": &r.requires, "when": &r.when, "ensures": &r.ensures,
+		"requires": &r.requires, "when": &r.when, "ensures": &r.ensures, ",": &r.comma,
+		"#let": &r.let, "=": &r.equals, "#in": &r.in, "#fun": &r.fun, "#Or": &r.or,
 	} {
 		*kind = k.terminal(text)
 	}
@@ -252,7 +262,7 @@ func (g *Grammar) viewOf(module string) (*view, error) {
 }
 
 // instancesOf returns the productions that fit only where a sort is expected:
-// brackets, rewrites, conditionals, aliases.
+// brackets, rewrites, conditionals, aliases, local names, alternatives.
 func (g *Grammar) instancesOf(sort int32) []*prod {
 	r := g.rules
 	r.mu.Lock()
@@ -261,12 +271,17 @@ func (g *Grammar) instancesOf(sort int32) []*prod {
 		r.instances = make([][]*prod, len(g.def.Sorts))
 	}
 	if r.instances[sort] == nil {
-		self, boolean := nonterminal(sort), nonterminal(int32(kdef.SortBool))
+		self, boolean, whole := nonterminal(sort), nonterminal(int32(kdef.SortBool)), nonterminal(int32(kdef.SortK))
 		r.instances[sort] = []*prod{
 			{kind: pBracket, items: []item{terminal(r.open), self, terminal(r.closing)}},
 			{kind: pRewrite, items: []item{self, terminal(r.arrow), self}},
 			{kind: pIte, items: []item{terminal(r.cond), boolean, terminal(r.then), self, terminal(r.otherwise), self, terminal(r.fi)}},
 			{kind: pAs, items: []item{self, terminal(r.as), filtered(sort, onlyVariables)}},
+			{kind: pOr, items: []item{self, terminal(r.or), self}},
+			{kind: pLet, items: []item{terminal(r.let), whole, terminal(r.equals), whole, terminal(r.in), self}},
+			{kind: pFun, items: []item{
+				terminal(r.fun), terminal(r.open), whole, terminal(r.arrow), self, terminal(r.closing), terminal(r.open), whole, terminal(r.closing),
+			}},
 		}
 		for _, p := range r.instances[sort] {
 			p.sort, p.exact = sort, true

@@ -49,7 +49,7 @@ module TEST
   syntax ControlCellFragment
   syntax KItem ::= frame(Map, K, ControlCellFragment) | "exec" | "pop"
   syntax Int ::= fact(Int) [function]
-  syntax Exp ::= lvalue(K)
+  syntax Exp ::= lvalue(K) | call(target: Exp, argument: Exps) [symbol(callOf)]
   configuration <T>
     <thread multiplicity="*" type="Map">
       <id> 0 </id>
@@ -122,6 +122,18 @@ func render(s *Sentence, err error) string {
 func TestRules(t *testing.T) {
 	tests := []struct{ name, rule, want string }{
 		{"both sides inferred", "I1 + I2 => I1 +Int I2", "(I1:Int + I2:Int) => (I1:Int +Int I2:Int)"},
+		{"record", "call(... argument: Es, target: I) => I +Int 1", "(call ( I:Int , Es:Exps )) => (I:Int +Int 1)"},
+		{"record of nothing", "call(...) => 1", "(call ( _:Exp , _:Exps )) => 1"},
+		{"record inside one", "call(... target: call(... argument: Es)) => Es", "(call ( (call ( _:Exp , Es:Exps )) , _:Exps )) => Es:Exps"},
+		{"record, unknown field", "call(... body: E) => 1", "error unknown-word"},
+		{"record, field twice", "call(... target: E, target: F) => 1", "error duplicate-field"},
+		{"label", "`callOf`(E, .Exps) => E", "(call ( E:Exp , .Bottoms )) => E:Exp"},
+		{"unknown label", "`call`(E, .Exps) => E", "error unknown-label"},
+		{"let goes as far as possible", "I1:Int => #let X = 1 #in X +Int I1 +Int 2", "I1:Int => (#let X:Int = 1 #in ((X:Int +Int I1:Int) +Int 2))"},
+		{"let and sequence", "exec => #let X = 1 #in X ~> exec", "exec => ((#let X:K = 1 #in X:K) ~> exec)"},
+		{"let inside an operation", "I1:Int => 1 +Int #let X = 1 #in X", "error syntax-error"},
+		{"fun", "I1:Int => #fun(X => X +Int 1)(I1)", "I1:Int => (#let X:Int = I1:Int #in (X:Int +Int 1))"},
+		{"alternatives", "pop #Or exec #Or 1 => 2", "((pop #Or exec) #Or 1) => 2"},
 		{"cast fixes all occurrences", "X:Id = V:Val => V ~> X", "(X:Id = V:Val) => (V:Val ~> X:Id)"},
 		{"cast binds tightest", "X = I:Int; => I", "((X:Exp = I:Int) ;) => I:Int"},
 		{"map lookup", "<k> X:Id => V ...</k> <env>... X |-> V ...</env>",

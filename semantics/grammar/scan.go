@@ -76,6 +76,12 @@ func single(all *multierror.Error) error {
 	return all.ErrorOrNil()
 }
 
+// connectives are those of matching logic, which the notation has and rlv lacks.
+var connectives = map[string]bool{
+	"#Top": true, "#Bottom": true, "#Not": true, "#And": true, "#Implies": true, "#Exists": true, "#Forall": true,
+	"#Ceil": true, "#Floor": true, "#Equals": true, "#AG": true, "#wEF": true, "#wAF": true,
+}
+
 // lexicalError describes the text at pos, where no token starts, and returns
 // the position from which to go on.
 func lexicalError(file *source.File, text string, pos int) (*source.Diagnostic, int) {
@@ -85,8 +91,15 @@ func lexicalError(file *source.File, text string, pos int) (*source.Diagnostic, 
 		span.End = pos + lineLength(text[pos:])
 		return source.Errorf(span, "unterminated-string", "this string has no end on its line, or a wrong escape"), span.End
 	}
+	if label := strings.IndexByte(text[pos+1:], '`'); r == '`' && label > 0 && label < lineLength(text[pos:]) {
+		span.End = pos + label + 2
+		return source.Errorf(span, "unknown-label", "no production has the label %s, by symbol(..) or klabel(..)", strings.Trim(span.Text(), "`")), span.End
+	}
 	if n := wordLength(text[pos:]); n > 0 {
 		span.End = pos + n
+		if connectives[span.Text()] {
+			return source.Errorf(span, "unsupported", "%s, a connective of matching logic, is not supported", span.Text()), span.End
+		}
 		return source.Errorf(span, "unknown-word", "%q is no token of this grammar", span.Text()), span.End
 	}
 	if r == utf8.RuneError && size == 1 {

@@ -103,7 +103,7 @@ func (p *parse) prepare(roots func([]*prod) []*prod) {
 			prods = append(prods, q)
 		}
 	}
-	prods = slices.DeleteFunc(roots(prods), func(q *prod) bool { return !occurs(q, local) })
+	prods = slices.DeleteFunc(roots(append(prods, p.recordProds()...)), func(q *prod) bool { return !occurs(q, local) })
 	expected := newBitset(len(p.v.below))
 	for _, q := range prods {
 		for _, it := range q.items {
@@ -113,6 +113,7 @@ func (p *parse) prepare(roots func([]*prod) []*prod) {
 		}
 	}
 	expected.set(int32(kdef.SortBool))
+	expected.set(int32(kdef.SortK))
 	expected.each(func(sort int32) {
 		for _, q := range p.g.instancesOf(sort) {
 			if occurs(q, local) {

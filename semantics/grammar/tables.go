@@ -42,7 +42,7 @@ type builder struct {
 	key     []byte
 
 	rewrites, tops, seqs, open, calls, variables, apps, lists bitset
-	bags, tokens                                              bitset
+	bags, tokens, lets, ors                                   bitset
 }
 
 // newTables builds the tables of some productions, the roots among them.
@@ -66,7 +66,7 @@ func newTables(v *view, prods []*prod, kindMap []int32, nkinds int) *tables {
 func (b *builder) groups() {
 	n := len(b.t.prods)
 	b.local = make([]int32, len(b.v.sig.Definition.Productions))
-	for _, s := range []*bitset{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags, &b.tokens} {
+	for _, s := range []*bitset{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags, &b.tokens, &b.lets, &b.ors} {
 		*s = newBitset(n)
 	}
 	for i, p := range b.t.prods {
@@ -82,8 +82,12 @@ func (b *builder) groups() {
 			b.bags.set(i)
 		case pVar, pTypedVar, pCast:
 			b.variables.set(i)
-		case pApp, pToken:
+		case pApp, pToken, pRecord:
 			b.apps.set(i)
+		case pLet:
+			b.lets.set(i)
+		case pOr:
+			b.ors.set(i)
 		case pListOne, pListMore:
 			b.lists.set(i)
 		}
@@ -93,11 +97,11 @@ func (b *builder) groups() {
 		if p.endsOpen() {
 			b.open.set(i)
 		}
-		if p.decl != nil {
+		if p.decl != nil && !p.abstract {
 			b.local[p.decl.Index] = i + 1
-			if p.decl.IsFunction() || p.decl.IsMacro() {
-				b.calls.set(i)
-			}
+		}
+		if p.decl != nil && (p.decl.IsFunction() || p.decl.IsMacro()) {
+			b.calls.set(i)
 		}
 	}
 }
@@ -206,7 +210,8 @@ func (b *builder) restrict(set bitset, p *prod, pos int) {
 }
 
 // restrictOpen applies the precedence of the built-in operators at a position
-// without a terminal beside it: `=>` is weakest, then `~>`.
+// without a terminal beside it: `=>` is weakest, then `~>`, then #let, whose body
+// goes as far as possible, then #Or.
 func (b *builder) restrictOpen(set bitset, p *prod, pos int) {
 	switch p.kind {
 	case pRoot:
@@ -215,6 +220,14 @@ func (b *builder) restrictOpen(set bitset, p *prod, pos int) {
 		}
 		remove(set, b.seqs)
 	case pRewrite, pTop:
+	case pLet:
+		remove(set, b.seqs)
+	case pOr:
+		remove(set, b.seqs)
+		remove(set, b.lets)
+		if p.last(pos) {
+			remove(set, b.ors)
+		}
 	case pSeq:
 		if p.last(pos) {
 			remove(set, b.seqs)
@@ -226,6 +239,8 @@ func (b *builder) restrictOpen(set bitset, p *prod, pos int) {
 		remove(set, b.seqs)
 	default:
 		remove(set, b.seqs)
+		remove(set, b.lets)
+		remove(set, b.ors)
 	}
 	remove(set, b.rewrites)
 }

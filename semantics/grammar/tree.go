@@ -22,6 +22,8 @@ const (
 	IsSort               // isS(child): Text is S
 	Downcast             // {child}:>S: Text is S
 	As                   // child #as Var: Children[0], Children[1]
+	Let                  // #let 0 = 1 #in 2, or #fun(0 => 2)(1): what 0 matches in 1 has its name in 2
+	Or                   // 0 #Or 1: alternatives of a pattern
 	Amb                  // internal to this package
 )
 

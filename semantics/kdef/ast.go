@@ -110,6 +110,10 @@ func (p *Production) IsMacro() bool {
 	return p.Attrs.Has("macro") || p.Attrs.Has("macro-rec") || p.Attrs.Has("alias") || p.Attrs.Has("alias-rec")
 }
 
+// Label returns the name that symbol(..) or klabel(..) gives the production, ""
+// if neither does.
+func (p *Production) Label() string { return label(p) }
+
 // IsToken says whether what the production parses is a token of its sort.
 func (p *Production) IsToken() bool { return p.Attrs.Has("token") }
 

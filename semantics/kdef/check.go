@@ -45,7 +45,7 @@ func (d *Definition) check(found *problems) {
 func (d *Definition) checkTokenSorts(m *Module, found *problems) {
 	for _, p := range d.parts[m.Name].productions {
 		s := d.Sorts[p.Result]
-		if s.Token && p.Module == m.Name && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
+		if s.Token && p.Module == m.Name && p.Hook() == "" && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
 			found.errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", s.Name)
 		}
 	}
