@@ -11,6 +11,7 @@ func (d *Definition) check(found *problems) {
 			declared.set(int(id))
 		}
 	}
+	data := d.tokenSorts()
 	for _, name := range d.Order {
 		m := d.Modules[name]
 		if d.base != nil && d.base.parts[name] != nil || m.Library {
@@ -27,7 +28,7 @@ func (d *Definition) check(found *problems) {
 			}
 		}
 		d.checkSorts(s, m, declared, found)
-		d.checkTokenSorts(m, found)
+		d.checkTokenSorts(m, data, found)
 	}
 	var whole problems
 	d.signatures[signatureKey{}] = d.newSignature(signatureKey{}, &whole)
@@ -40,15 +41,27 @@ func (d *Definition) check(found *problems) {
 	}
 }
 
-// checkTokenSorts refuses constructors of a sort that has tokens: its values are
-// the tokens, and nothing else.
-func (d *Definition) checkTokenSorts(m *Module, found *problems) {
+// checkTokenSorts refuses constructors of a sort of the library that has tokens,
+// such as Int: its values are the tokens, and nothing else.
+func (d *Definition) checkTokenSorts(m *Module, data bitset, found *problems) {
 	for _, p := range d.parts[m.Name].productions {
-		s := d.Sorts[p.Result]
-		if s.Token && p.Module == m.Name && p.Hook() == "" && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
-			found.errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", s.Name)
+		if data.has(int(p.Result)) && p.Module == m.Name && p.Hook() == "" && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
+			found.errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", p.Sort)
 		}
 	}
+}
+
+// tokenSorts returns the sorts with tokens that modules of the library declare.
+func (d *Definition) tokenSorts() bitset {
+	sorts := newBitset(len(d.Sorts))
+	for name, p := range d.parts {
+		for _, id := range p.sorts {
+			if m := d.Modules[name]; m != nil && m.Library && d.Sorts[id].Token {
+				sorts.set(int(id))
+			}
+		}
+	}
+	return sorts
 }
 
 // checkSorts reports the sorts in the productions of a module that the module
