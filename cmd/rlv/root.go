@@ -119,7 +119,7 @@ func printError(w io.Writer, err error) {
 	case errors.As(err, &one):
 		fmt.Fprint(w, one.Render())
 	default:
-		fmt.Fprintf(w, "rlv: %v\n", err)
+		fmt.Fprintf(w, "rlv: %s\n", source.Printable(err.Error()))
 	}
 }
 

@@ -32,9 +32,11 @@ type proving struct {
 	timeout, goalTime       time.Duration
 	jobs, depth, branches   int
 	tree                    bool
+	faults                  *smt.Faults // of solver commands, for all files
 }
 
 func (p *proving) flags(c *cobra.Command) {
+	p.faults = &smt.Faults{Tell: func(message string) { fmt.Fprintln(os.Stderr, "warning:", source.Printable(message)) }}
 	f := c.Flags()
 	f.StringVar(&p.solver, "solver", "auto", "the solver: auto, both, z3, z3-process, cvc5 or none")
 	f.DurationVar(&p.timeout, "timeout", smt.DefaultTimeout, "time for one question to the solver")

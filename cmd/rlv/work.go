@@ -40,6 +40,7 @@ func (r *reporter) newWork(e *rewrite.Engine) (*work, error) {
 		defer w.mu.Unlock()
 		fmt.Fprintln(os.Stderr, "warning: the solvers disagree, so one of them is wrong; please report this:", message)
 	}
+	w.opts.Faults = r.faults
 	if err := smt.CheckInstalled(w.opts); err != nil {
 		return nil, fmt.Errorf("--solver %s: %w", r.solver, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"rlv/prover"
 	"rlv/semantics/compile"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -14,15 +15,15 @@ import (
 // a rewrite, then the conditions of both sides. Cells that stay as they are and
 // hold only a variable or nothing are left out.
 func Goal(w io.Writer, d *compile.Definition, g *prover.Goal) {
-	fmt.Fprintf(w, "// %s: %s\n", g.Span, g.Title)
+	fmt.Fprintf(w, "// %s: %s\n", g.Span, source.Printable(g.Title))
 	for _, words := range g.Granted {
-		fmt.Fprintf(w, "// taken for granted: %s\n", words)
+		fmt.Fprintf(w, "// taken for granted: %s\n", source.Printable(words))
 	}
 	kind := ""
 	if g.OnePath {
 		kind = " [one-path]"
 	}
-	fmt.Fprintf(w, "claim [%s]:%s\n", g.Name, kind)
+	fmt.Fprintf(w, "claim [%s]:%s\n", source.Printable(g.Name), kind)
 	n := newNamer(allTerms(g.Claim)...)
 	exist := map[*term.Variable]bool{}
 	for _, v := range g.Claim.Existentials {

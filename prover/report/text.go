@@ -29,15 +29,31 @@ const (
 	plain  = "\x1b[0m"
 )
 
-func (t *Text) paint(color, s string) string {
+// painted is text that may hold the codes of colours.
+type painted string
+
+func (t *Text) paint(color, s string) painted {
 	if !t.Color {
-		return s
+		return painted(s)
 	}
-	return color + s + plain
+	return painted(color + s + plain)
+}
+
+// printf prints with whatever comes from a user's files or from a solver escaped
+// where it would control the terminal.
+func (t *Text) printf(format string, args ...any) {
+	for i, a := range args {
+		switch a := a.(type) {
+		case painted, int, float64:
+		default:
+			args[i] = source.Printable(fmt.Sprint(a))
+		}
+	}
+	fmt.Fprintf(t.W, format, args...)
 }
 
 // mark is the first word of a goal's line.
-func (t *Text) mark(s prover.Status) string {
+func (t *Text) mark(s prover.Status) painted {
 	switch s {
 	case prover.Proved:
 		return t.paint(green, "ok     ")
@@ -51,7 +67,7 @@ func (t *Text) mark(s prover.Status) string {
 
 // Verdict prints a line for a goal, and for a failure why.
 func (t *Text) Verdict(v *prover.Verdict) {
-	fmt.Fprintf(t.W, "%s %s: %s (%s, %s, %s)\n", t.mark(v.Status), v.Goal.Span, v.Goal.Title,
+	t.printf("%s %s: %s (%s, %s, %s)\n", t.mark(v.Status), v.Goal.Span, v.Goal.Title,
 		count(v.Stats.Steps, "step"), count(v.Stats.Queries, "query"), milliseconds(v.Stats.Time))
 	if v.Failure != nil {
 		t.failure(v)
@@ -78,7 +94,7 @@ func (t *Text) Ends(verdicts []*prover.Verdict) {
 		}
 	}
 	if len(total) > 0 && len(partial) > 0 {
-		fmt.Fprintf(t.W, "        total: %s\n        partial: %s\n", strings.Join(total, ", "), strings.Join(partial, ", "))
+		t.printf("        total: %s\n        partial: %s\n", strings.Join(total, ", "), strings.Join(partial, ", "))
 	}
 }
 
@@ -101,14 +117,14 @@ func milliseconds(d time.Duration) string {
 // failure explains why a goal is not proved.
 func (t *Text) failure(v *prover.Verdict) {
 	f := v.Failure
-	fmt.Fprintf(t.W, "        %s: %s\n", v.Status, f.Message)
+	t.printf("        %s: %s\n", v.Status, f.Message)
 	if f.Uses != nil && f.Uses != v.Goal {
-		fmt.Fprintf(t.W, "        needed by %s: %s\n", f.Uses.Span, f.Uses.Title)
+		t.printf("        needed by %s: %s\n", f.Uses.Span, f.Uses.Title)
 	}
 	if f.Conjunct != nil {
 		t.indented(source.Errorf(f.Conjunct.Span, f.Reason, "%s", f.Conjunct.Text).Render())
 	} else if f.Formula != nil {
-		fmt.Fprintf(t.W, "        condition: %s\n", Readable(f.Formula))
+		t.printf("        condition: %s\n", Readable(f.Formula))
 	}
 	for i, c := range f.Contradiction {
 		message := c.Text
@@ -118,11 +134,11 @@ func (t *Text) failure(v *prover.Verdict) {
 		t.indented(source.Errorf(c.Span, f.Reason, "%s", message).Render())
 	}
 	if f.Asked != "" {
-		fmt.Fprintf(t.W, "        asked %s\n", f.Asked)
+		t.printf("        asked %s\n", f.Asked)
 	}
 	t.counterexample(f)
 	if f.Replay != "" {
-		fmt.Fprintf(t.W, "        %s\n", f.Replay)
+		t.printf("        %s\n", f.Replay)
 	}
 	t.path(f.Path)
 }
@@ -138,13 +154,13 @@ func (t *Text) counterexample(f *prover.Failure) {
 	if f.Spurious {
 		title = "possible counterexample (no run confirms it)"
 	}
-	fmt.Fprintf(t.W, "        %s:\n", title)
+	t.printf("        %s:\n", title)
 	for _, part := range []struct {
 		when string
 		obs  []prover.Observation
 	}{{"at the start", f.Start}, {"where it fails", f.End}} {
 		if len(part.obs) > 0 {
-			fmt.Fprintf(t.W, "          %s: %s\n", part.when, observations(part.obs))
+			t.printf("          %s: %s\n", part.when, observations(part.obs))
 		}
 	}
 }
@@ -205,12 +221,12 @@ func (t *Text) path(path []source.Span) {
 	if len(out) > maxPlaces {
 		out = append([]string{out[0], "..."}, out[len(out)-maxPlaces+2:]...)
 	}
-	fmt.Fprintf(t.W, "        path: lines %s\n", strings.Join(out, " -> "))
+	t.printf("        path: lines %s\n", strings.Join(out, " -> "))
 }
 
 func (t *Text) indented(s string) {
 	for _, line := range strings.Split(strings.TrimRight(s, "\n"), "\n") {
-		fmt.Fprintf(t.W, "        %s\n", line)
+		t.printf("        %s\n", line)
 	}
 }
 
@@ -229,17 +245,17 @@ func (t *Text) tree(n *proofs.Node, indent string) {
 	}
 	switch {
 	case n.Closing != nil:
-		fmt.Fprintf(t.W, "%s%s%s\n", indent, proofs.Implication, ids(n.Closing.Obligations))
+		t.printf("%s%s%s\n", indent, proofs.Implication, ids(n.Closing.Obligations))
 	case len(n.Cases) > 0:
-		fmt.Fprintf(t.W, "%s%s: %d cases\n", indent, proofs.CaseAnalysis, len(n.Cases))
+		t.printf("%s%s: %d cases\n", indent, proofs.CaseAnalysis, len(n.Cases))
 		for i, c := range n.Cases {
-			fmt.Fprintf(t.W, "%s  case %d: %s %s%s\n", indent, i+1, c.Step.Rule, c.Step.Name, conditions(c.Step.Added))
+			t.printf("%s  case %d: %s %s%s\n", indent, i+1, c.Step.Rule, c.Step.Name, conditions(c.Step.Added))
 			t.tree(c.Node, indent+"    ")
 		}
 	case n.Dead != nil:
-		fmt.Fprintf(t.W, "%sno state satisfies what is assumed\n", indent)
+		t.printf("%sno state satisfies what is assumed\n", indent)
 	default:
-		fmt.Fprintf(t.W, "%sno state is left\n", indent)
+		t.printf("%sno state is left\n", indent)
 	}
 }
 
@@ -250,10 +266,10 @@ func (t *Text) step(indent string, first proofs.Step, run []proofs.Step) {
 		at = fmt.Sprintf(" at %d:%d", line, column)
 	}
 	if len(run) > 1 {
-		fmt.Fprintf(t.W, "%s%s x%d%s: %s .. %s\n", indent, first.Rule, len(run), at, first.Name, run[len(run)-1].Name)
+		t.printf("%s%s x%d%s: %s .. %s\n", indent, first.Rule, len(run), at, first.Name, run[len(run)-1].Name)
 		return
 	}
-	fmt.Fprintf(t.W, "%s%s%s: %s%s%s\n", indent, first.Rule, at, first.Name, conditions(first.Added), ids(first.Obligations))
+	t.printf("%s%s%s: %s%s%s\n", indent, first.Rule, at, first.Name, conditions(first.Added), ids(first.Obligations))
 }
 
 func conditions(ts []*term.Term) string {
@@ -273,7 +289,7 @@ func ids(obligations []int) string {
 // Axioms says how far the axioms of a file were tried for contradictions.
 func (t *Text) Axioms(tried string) {
 	if tried != "" {
-		fmt.Fprintf(t.W, "        axioms: %s\n", tried)
+		t.printf("        axioms: %s\n", tried)
 	}
 }
 
@@ -321,5 +337,5 @@ func (n *namer) add(prefix string, ts ...*term.Term) {
 
 func (n *namer) format(t *term.Term) string {
 	p := term.Printer{Names: func(v *term.Variable) string { return n.names[v] }}
-	return p.Format(t)
+	return source.Printable(p.Format(t))
 }

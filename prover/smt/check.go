@@ -44,6 +44,9 @@ func New(o Options) (Solver, error) {
 	if o.PreludeName == "" {
 		o.PreludeName = "SMT prelude"
 	}
+	if o.Faults == nil {
+		o.Faults = &Faults{}
+	}
 	p, err := parsePrelude(o.Prelude, o.PreludeName)
 	if err != nil {
 		return nil, err
@@ -97,7 +100,7 @@ func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
 func (s *solver) choose(name string) error {
 	o := s.options
 	z3 := func(extra ...string) engine {
-		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true))
+		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true), o.Faults)
 	}
 	switch name {
 	case "", "auto", "both":
@@ -113,7 +116,7 @@ func (s *solver) choose(name string) error {
 		s.ground = z3()
 		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), s.ground}
 	case "cvc5":
-		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), s.prelude.forSolver(false))
+		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), s.prelude.forSolver(false), o.Faults)
 		s.full = []engine{s.ground}
 	case "none":
 	default:

@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -43,11 +44,12 @@ type processEngine struct {
 	printer  *printer
 	question int
 	lost     int
+	faults   *Faults
 }
 
-func newProcessEngine(d dialect, prelude string) *processEngine {
+func newProcessEngine(d dialect, prelude string, faults *Faults) *processEngine {
 	d.prelude = prelude
-	return &processEngine{dialect: d}
+	return &processEngine{dialect: d, faults: faults}
 }
 
 func (p *processEngine) name() string {
@@ -84,42 +86,85 @@ func (p *processEngine) check(ctx context.Context, q query) reply {
 	if deep(q) {
 		return unknown(tooDeep)
 	}
-	starting := time.Duration(0)
-	if p.child == nil {
-		if err := p.start(); err != nil {
-			return unknown(err.Error())
-		}
-		starting = 2 * time.Second
+	if why := p.faults.givenUp(p.argv[0]); why != "" {
+		return unknown("the solver is no longer asked: " + why)
 	}
-	limit := grace(q.timeout) + starting
+	if p.child == nil {
+		if r := p.start(ctx); r != nil {
+			return *r
+		}
+	}
+	limit := grace(q.timeout)
 	defer p.child.limit(ctx, limit)()
 	r, err := p.exchange(q)
 	if err != nil {
-		r = p.child.lost(ctx, err, limit)
-		p.clear()
-		p.lost++
+		return p.failed(ctx, err, limit, false)
+	}
+	p.faults.answered(p.argv[0])
+	return r
+}
+
+// failed drops the process after an error, and notes it if it is a fault: that a
+// solver complains of a question, or dies of one, is none.
+func (p *processEngine) failed(ctx context.Context, err error, limit time.Duration, hopeless bool) reply {
+	var protocol *protocolError
+	isFault := hopeless || errors.As(err, &protocol) && !protocol.complaint || errors.Is(err, os.ErrDeadlineExceeded)
+	r := p.child.lost(ctx, err, limit)
+	p.clear()
+	p.lost++
+	if isFault && ctx.Err() == nil {
+		p.faults.note(p.argv[0], r.reason, hopeless)
 	}
 	return r
 }
 
-func (p *processEngine) start() error {
+// start starts the process and waits for its version: what does not say that is
+// no solver.
+func (p *processEngine) start(ctx context.Context) *reply {
 	c, err := startChild(p.argv, os.Environ())
 	if err != nil {
-		return err
+		return &reply{reason: err.Error()}
 	}
 	p.child, p.printer = c, newPrinter()
+	defer c.limit(ctx, greeting)()
 	b := &p.printer.b
 	b.WriteString("(set-option :global-declarations true)\n(set-option :produce-models true)\n")
 	if !p.z3 {
 		b.WriteString("(set-logic ALL)\n")
 	}
-	b.WriteString("(get-info :version)\n(echo \"rlv start\")\n(declare-sort Value 0)\n")
-	b.WriteString(p.prelude)
+	b.WriteString("(get-info :version)\n")
+	lines, err := p.converse(isVersion)
+	if err != nil {
+		r := p.failed(ctx, err, greeting, errors.Is(err, os.ErrDeadlineExceeded))
+		return &r
+	}
+	p.version = versionOf(lines)
+	p.printer.b.WriteString("(declare-sort Value 0)\n")
+	p.printer.b.WriteString(p.prelude)
 	return nil
 }
 
-// protocolError is what a solver should not have said.
-type protocolError struct{ text string }
+// protocolError is what a solver should not have said; a complaint is its own
+// word for what is wrong with a question.
+type protocolError struct {
+	text      string
+	complaint bool
+}
+
+// unexpected is the error for a line that does not belong in an answer.
+func unexpected(line string) error {
+	if r := []rune(line); len(r) > 300 {
+		line = string(r[:300]) + "..."
+	}
+	return &protocolError{text: line, complaint: strings.HasPrefix(line, "(error")}
+}
+
+// What the lines of answers begin with, by the command.
+func isVersion(line string) bool { return strings.HasPrefix(line, "(:version") }
+func isList(line string) bool    { return strings.HasPrefix(line, "(") }
+func isVerdict(line string) bool {
+	return line == "sat" || line == "unsat" || line == "unknown" || line == "timeout"
+}
 
 func (e *protocolError) Error() string { return e.text }
 
@@ -133,7 +178,7 @@ func (p *processEngine) exchange(q query) (reply, error) {
 		fmt.Fprintf(&p.printer.b, "(set-option :timeout %d)\n", max(1, q.timeout.Milliseconds()))
 	}
 	p.printer.b.WriteString("(check-sat)\n")
-	lines, err := p.converse()
+	lines, err := p.converse(isVerdict)
 	if err != nil {
 		return reply{}, err
 	}
@@ -144,7 +189,7 @@ func (p *processEngine) exchange(q query) (reply, error) {
 	switch r.result {
 	case Unknown:
 		p.printer.b.WriteString("(get-info :reason-unknown)\n")
-		if lines, err = p.converse(); err != nil {
+		if lines, err = p.converse(isList); err != nil {
 			return reply{}, err
 		}
 		r.reason = reasonText(strings.Join(lines, " "))
@@ -174,14 +219,14 @@ func (p *processEngine) align(assertions []*node) {
 }
 
 // converse sends the commands that are waiting and returns the lines of the
-// solver's output up to the mark that closes it. The output of the start comes
-// with that of the first question.
-func (p *processEngine) converse() ([]string, error) {
+// solver's output up to the mark that closes it. An answer that does not begin as
+// it must is an error at once: the mark may never come. A verdict is one line.
+func (p *processEngine) converse(begins func(string) bool) ([]string, error) {
 	p.question++
 	mark := "rlv " + strconv.Itoa(p.question)
 	fmt.Fprintf(&p.printer.b, "(echo %q)\n", mark)
 	if p.printer.full() {
-		return nil, &protocolError{"the question is too large for SMT-LIB text"}
+		return nil, &protocolError{"the question is too large for SMT-LIB text", true}
 	}
 	text := p.printer.b.String()
 	p.printer.b.Reset()
@@ -195,16 +240,16 @@ func (p *processEngine) converse() ([]string, error) {
 			return nil, err
 		}
 		if total += len(line); total > maxFrame {
-			return nil, &protocolError{"the solver talks without end"}
+			return nil, &protocolError{text: "the solver talks without end"}
 		}
 		switch line = strings.Trim(strings.TrimSpace(line), `"`); line {
 		case mark:
 			return lines, nil
-		case "rlv start":
-			p.version = versionOf(lines)
-			lines = nil
 		case "":
 		default:
+			if len(lines) == 0 && !begins(line) || len(lines) > 0 && isVerdict(lines[0]) {
+				return nil, unexpected(line)
+			}
 			lines = append(lines, line)
 		}
 	}
@@ -232,14 +277,7 @@ func verdict(lines []string) (reply, error) {
 			return reply{}, nil
 		}
 	}
-	text := strings.Join(lines, " ")
-	if len(text) > 300 {
-		text = text[:300] + "..."
-	}
-	if text == "" {
-		text = "no verdict"
-	}
-	return reply{}, &protocolError{text}
+	return reply{}, &protocolError{text: "no verdict"}
 }
 
 // reasonText puts the answer to (get-info :reason-unknown) into plain words.
@@ -263,13 +301,13 @@ func (p *processEngine) values(want []*node) ([]string, error) {
 		p.printer.write(n)
 	}
 	b.WriteString("))\n")
-	lines, err := p.converse()
+	lines, err := p.converse(isList)
 	if err != nil {
 		return nil, err
 	}
 	es, err := parseSexprs(strings.Join(lines, "\n"))
 	if err != nil || len(es) != 1 || len(es[0].list) != len(want) {
-		return nil, &protocolError{"the model cannot be read"}
+		return nil, &protocolError{text: "the model cannot be read"}
 	}
 	out := make([]string, len(want))
 	for i, pair := range es[0].list {

@@ -91,6 +91,9 @@ type Options struct {
 	// a defect of one of them (with both only). May be called by several solvers
 	// at once.
 	Disagree func(message string)
+	// Faults are what is known of solver commands that misbehave, shared with other
+	// solvers; nil gives the solver its own.
+	Faults *Faults
 	// Worker replaces the command line of the child process, this executable;
 	// Command that of z3 or cvc5. For tests and for odd installations.
 	Worker, Command []string

@@ -79,7 +79,7 @@ func (s Span) String() string {
 		return "-"
 	}
 	line, column := s.File.Position(s.Start)
-	return fmt.Sprintf("%s:%d:%d", s.File.Name, line, column)
+	return fmt.Sprintf("%s:%d:%d", Printable(s.File.Name), line, column)
 }
 
 // To returns the span from the start of s to the end of t, both in one file.
@@ -128,7 +128,7 @@ func Warningf(span Span, code, format string, args ...any) *Diagnostic {
 
 // Error renders the diagnostic in one line, without the source line.
 func (d *Diagnostic) Error() string {
-	return fmt.Sprintf("%s: %s: %s [%s]", d.Span, d.Severity, d.Message, d.Code)
+	return fmt.Sprintf("%s: %s: %s [%s]", d.Span, d.Severity, Printable(d.Message), d.Code)
 }
 
 // Render returns the diagnostic with its source line and a caret under it.
@@ -141,44 +141,10 @@ func (d *Diagnostic) Render() string {
 	}
 	for i := range d.Related {
 		r := &d.Related[i]
-		fmt.Fprintf(&b, "  %s: %s\n", r.Span, r.Message)
+		fmt.Fprintf(&b, "  %s: %s\n", r.Span, Printable(r.Message))
 		if r.Span.File != nil {
 			writeCaret(&b, r.Span)
 		}
 	}
 	return b.String()
-}
-
-// maxLine bounds how much of a line is shown, in code points.
-const maxLine = 160
-
-func writeCaret(b *strings.Builder, s Span) {
-	line, column := s.File.Position(s.Start)
-	text := []rune(strings.ToValidUTF8(s.File.Line(line), "\uFFFD"))
-	from := 0
-	if column-1 > maxLine/2 && len(text) > maxLine {
-		from = column - 1 - maxLine/2
-	}
-	to := min(from+maxLine, len(text))
-	from = min(from, to)
-	shown := make([]rune, 0, to-from)
-	for _, r := range text[from:to] {
-		switch {
-		case r == '\t':
-			r = ' '
-		case r < ' ' || r == 0x7f:
-			r = '\uFFFD'
-		}
-		shown = append(shown, r)
-	}
-	prefix := fmt.Sprintf("%5d | ", line)
-	width := 1
-	if endLine, endColumn := s.File.Position(s.End); endLine == line && endColumn > column {
-		width = endColumn - column
-	} else if endLine > line {
-		width = len(text) - column + 1
-	}
-	width = max(1, min(width, to-(column-1)))
-	fmt.Fprintf(b, "%s%s\n%s%s\n", prefix, string(shown),
-		strings.Repeat(" ", len(prefix)+max(0, column-1-from)), strings.Repeat("^", width))
 }
