@@ -89,7 +89,7 @@ func (a *approach) step(st *rewrite.State) {
 	switch a.steps++; {
 	case a.ends != nil && a.ends(st):
 		return
-	case a.steps > maxApproach || c.ctx.Err() != nil:
+	case a.steps > maxApproach || c.ctx.Err() != nil || c.late("exploration of the code before statements with pre and post", st):
 		a.problem = "the code before it takes too many steps"
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"time"
 
 	"rlv/proofs"
 	"rlv/prover"
@@ -74,6 +75,8 @@ type compiler struct {
 	warnings   []*source.Diagnostic
 
 	annotations     []*annotation
+	deadline        time.Time // of the exploration at hand; zero: none is
+	stopped         string    // the limit at which it was stopped; "": none
 	logic           map[string]*logicFunction
 	names           map[string][]*term.Term // tokens of the program by text
 	namesOfParts    []string
@@ -236,10 +239,10 @@ func (c *compiler) compileAll() {
 		c.result.Goals, c.result.Notes, c.consumed = nil, nil, maps.Clone(declarations)
 		changed := false
 		for _, ct := range c.contracts {
-			changed = c.explore(ct) || changed
+			changed = c.exploreWithin(ct) || changed
 		}
 		for _, f := range c.layout.fragments {
-			c.fragment(f, loaded)
+			c.fragmentWithin(f, loaded)
 		}
 		changed = changed || len(c.relaxed) > 0
 		for _, ct := range c.relaxed {
@@ -288,8 +291,14 @@ func (c *compiler) load() (*rewrite.State, bool) {
 		return c.blank, true
 	}
 	st := c.withK(c.blank, c.withoutFragments())
+	c.begin()
+	defer func() { c.deadline = time.Time{} }()
 	for range maxLoad {
 		top := st.Slots[c.k].Head()
+		if c.late("the declarations of the program: loading them", st) {
+			c.problem(source.Errorf(source.Span{File: c.program.File}, CodeLimit, "%s", c.stopped))
+			return nil, false
+		}
 		if top.Is(start) {
 			return c.withK(st, term.DotK), true
 		}
@@ -304,7 +313,7 @@ func (c *compiler) load() (*rewrite.State, bool) {
 		}
 		st = d.Successors[0].State
 	}
-	c.problem(source.Errorf(source.Span{File: c.program.File}, "not-loaded", "the declarations of the program take too many steps"))
+	c.problem(source.Errorf(source.Span{File: c.program.File}, CodeLimit, "the declarations of the program take more than %d steps (limit of loading)", maxLoad))
 	return nil, false
 }
 

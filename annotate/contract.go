@@ -41,6 +41,7 @@ type contract struct {
 	unfit source.Span
 	use   *rewrite.Program
 	goal  *prover.Goal
+	limit string // at which its exploration was stopped; "": it was not
 }
 
 // newContract builds the left side of a contract and a first right side.

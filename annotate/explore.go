@@ -85,7 +85,7 @@ const maxSteps = 50_000
 // with contracts are passed by what is known of them.
 func (x *exploration) walk(st *rewrite.State) {
 	first := true
-	for x.c.ctx.Err() == nil {
+	for x.c.ctx.Err() == nil && !x.c.late("exploration of "+x.owner.name, st) {
 		if x.steps++; x.steps > maxSteps {
 			return
 		}

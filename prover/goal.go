@@ -23,6 +23,10 @@ type Goal struct {
 	// that are marked so are what exploration found, not what a user wrote.
 	Found bool
 
+	// Limit says which limit was reached where the goal was made; "" if none was. It
+	// is not tried then.
+	Limit string
+
 	// Cut says that the goal stands for an annotation: where the code of its
 	// left side is reached its condition must hold, and the prover fails there
 	// instead of stepping on.

@@ -113,11 +113,33 @@ func (p *Prover) work(ctx context.Context, next <-chan int, verdicts []*Verdict,
 		verdicts[i] = p.proveOne(ctx, g, solver)
 		if p.opts.Done != nil {
 			report.Lock()
-			p.opts.Done(verdicts[i])
+			p.done(verdicts[i])
 			report.Unlock()
 		}
 	}
 	return err
+}
+
+// done tells of a verdict. A panic in what is done with it costs this verdict only.
+func (p *Prover) done(v *Verdict) {
+	defer func() {
+		if r := recover(); r != nil {
+			v.broken(r)
+		}
+	}()
+	p.opts.Done(v)
+}
+
+// broken makes a verdict unknown for what was recovered from a panic: a limit, or a
+// bug in rlv.
+func (v *Verdict) broken(recovered any) {
+	f := &Failure{Status: Unknown, Reason: ReasonLimit}
+	if err := rewrite.AsLimit(recovered); err != nil {
+		f.Message = err.Error()
+	} else {
+		f.Reason, f.Message = ReasonInternal, fmt.Sprintf("internal error: %v; this is a bug in rlv, please report it with the input that shows it", recovered)
+	}
+	v.Status, v.Failure, v.Tree = Unknown, f, nil
 }
 
 // proveOne proves one goal. A panic is a bug in rlv; it costs this goal only.
@@ -132,14 +154,17 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver smt.Solver) (
 	s := newSession(ctx, p, g, solver)
 	defer func() {
 		if r := recover(); r != nil {
-			v.Status = Unknown
-			v.Failure = &Failure{Status: Unknown, Reason: ReasonLimit, Message: fmt.Sprintf("internal error: %v", r)}
+			v.broken(r)
 		}
 		v.Stats = s.stats
 		v.Stats.Time = time.Since(start)
 	}()
-	if g.Trusted {
+	switch {
+	case g.Trusted:
 		v.Status = Assumed
+		return v
+	case g.Limit != "":
+		v.Status, v.Failure = Unknown, &Failure{Status: Unknown, Reason: ReasonLimit, Message: g.Limit}
 		return v
 	}
 	root, failure := s.run()

@@ -31,8 +31,8 @@ func (lost) Close() error { return nil }
 func realSolver() (smt.Solver, error) { return smt.New(smt.Options{}) }
 func lostSolver() (smt.Solver, error) { return lost{}, nil }
 
-// proveText proves the claims of a specification over the toy language.
-func proveText(t *testing.T, claims string, solver func() (smt.Solver, error)) []*Verdict {
+// goalsOf reads the claims of a specification over the toy language.
+func goalsOf(t *testing.T, claims string) (*rewrite.Engine, []*Goal) {
 	t.Helper()
 	d, err := compile.Load("testdata/toy.k", compile.Options{CacheDir: "off"})
 	if err != nil {
@@ -50,7 +50,14 @@ func proveText(t *testing.T, claims string, solver func() (smt.Solver, error)) [
 	for _, c := range spec.Claims {
 		goals = append(goals, &Goal{Name: c.Label, Title: c.Label, Claim: c, OnePath: c.Attrs.Has("one-path"), Trusted: c.Attrs.Has("trusted")})
 	}
-	p := New(rewrite.New(spec.Definition), goals, Options{Solver: solver, Depth: 2000, Branches: 200, KeepTrees: true})
+	return rewrite.New(spec.Definition), goals
+}
+
+// proveText proves the claims of a specification over the toy language.
+func proveText(t *testing.T, claims string, solver func() (smt.Solver, error)) []*Verdict {
+	t.Helper()
+	e, goals := goalsOf(t, claims)
+	p := New(e, goals, Options{Solver: solver, Depth: 2000, Branches: 200, KeepTrees: true})
 	verdicts, err := p.Prove(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -188,4 +195,31 @@ func TestLimitsAreUnknown(t *testing.T) {
 func ExampleStatus() {
 	fmt.Println(Proved, Refuted, Vacuous, Unknown)
 	// Output: proved refuted vacuous unknown
+}
+
+// A panic where a goal is proved, or where its verdict is told, is a bug in rlv: it
+// costs that goal, which is unknown, and not the others.
+func TestPanicsCostOneGoal(t *testing.T) {
+	for _, where := range []string{"in the proof", "in the report"} {
+		e, goals := goalsOf(t, loopClaim+"\n"+strings.ReplaceAll(loopClaim, "N", "M"))
+		if where == "in the proof" {
+			goals[0].At = func(int32, *rewrite.State) []Check { panic("boom") }
+		}
+		opts := Options{Jobs: 2, Solver: realSolver}
+		opts.Done = func(v *Verdict) {
+			if where == "in the report" && v.Goal == goals[0] {
+				panic("boom")
+			}
+		}
+		verdicts, err := New(e, goals, opts).Prove(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := verdicts[0]; v.Status != Unknown || v.Failure == nil || v.Failure.Reason != ReasonInternal || !strings.Contains(v.Failure.Message, "boom") {
+			t.Errorf("%s: %v %v", where, v.Status, v.Failure)
+		}
+		if v := verdicts[1]; v.Status != Proved {
+			t.Errorf("%s: the other goal is %v", where, v.Status)
+		}
+	}
 }

@@ -82,6 +82,7 @@ const (
 	ReasonUndecided  = "undecided-rule"
 	ReasonRefused    = "call-not-covered"
 	ReasonLimit      = "limit"
+	ReasonInternal   = "internal-error"
 	ReasonVacuous    = "vacuous"
 	ReasonContradict = "contradictory-assumptions"
 	ReasonNoStep     = "no-step"

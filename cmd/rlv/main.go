@@ -10,10 +10,14 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"context"
 
+	"rlv/annotate"
 	"rlv/prover/smt"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 )
 
 // The exit statuses.
@@ -46,15 +50,13 @@ func main() {
 func run(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(os.Stderr, "rlv: internal error: %v\nThis is a bug in rlv. Please report it with the input that shows it.\n", r)
-			if os.Getenv("RLV_DEBUG") != "" {
-				fmt.Fprintf(os.Stderr, "%s\n", debug.Stack())
-			}
-			code = statusInput
+			printError(os.Stderr, recovered(r))
+			code = statusUndecided
 		}
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer context.AfterFunc(ctx, leave)()
 	root := newRoot()
 	root.SetArgs(args)
 	out := &output{w: os.Stdout}
@@ -71,6 +73,48 @@ func run(args []string) (code int) {
 		return int(s)
 	}
 	printError(os.Stderr, err)
+	return statusOf(err)
+}
+
+// leaveTime is how long the phases may take to notice that the command is to end.
+const leaveTime = 2 * time.Second
+
+// leave ends the command some time after it was interrupted: not every phase looks
+// whether it was.
+func leave() {
+	time.Sleep(leaveTime)
+	fmt.Fprintln(os.Stderr, "rlv: interrupted")
+	os.Exit(statusUndecided)
+}
+
+// bugError is a panic: a bug in rlv, which costs what was at hand.
+type bugError struct{ text string }
+
+func (e *bugError) Error() string {
+	return "internal error: " + e.text + "; this is a bug in rlv, please report it with the input that shows it"
+}
+
+// recovered turns what was recovered from a panic into an error.
+func recovered(r any) error {
+	if err := rewrite.AsLimit(r); err != nil {
+		return err
+	}
+	if os.Getenv("RLV_DEBUG") != "" {
+		fmt.Fprintf(os.Stderr, "%s\n", debug.Stack())
+	}
+	return &bugError{fmt.Sprint(r)}
+}
+
+// statusOf is the exit status for an error: the input is wrong, unless a limit was
+// reached or rlv itself is.
+func statusOf(err error) int {
+	var limit *rewrite.LimitError
+	var bug *bugError
+	var one *source.Diagnostic
+	switch {
+	case errors.As(err, &limit), errors.As(err, &bug), errors.As(err, &one) && one.Code == annotate.CodeLimit:
+		return statusUndecided
+	}
 	return statusInput
 }
 

@@ -67,7 +67,11 @@ func runProgram(cmd *cobra.Command, e *rewrite.Engine, p *compile.Program, print
 	}
 	var stuck *rewrite.Stuck
 	var arbitrary *rewrite.Arbitrary
+	var limit *rewrite.LimitError
 	switch {
+	case errors.As(err, &limit):
+		printError(os.Stderr, limitAt(p, m, limit))
+		return status(statusUndecided)
 	case errors.As(err, &stuck):
 	case errors.As(err, &arbitrary):
 		printError(os.Stderr, arbitraryAt(p, m, arbitrary))

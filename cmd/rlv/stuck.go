@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"rlv/annotate"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -34,13 +35,22 @@ func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *r
 
 // arbitraryAt describes a machine that stops at a rule which leaves a value open.
 func arbitraryAt(p *compile.Program, m *rewrite.Machine, why *rewrite.Arbitrary) error {
-	span := source.Span{File: p.File}
-	if waiting := m.Waiting(); len(waiting) > 0 {
-		span = spanOf(p, waiting[0].K)
-	}
-	found := source.Errorf(span, "arbitrary-value", "the run stops here: the rule that applies leaves %s open, and a concrete run has no value for it", why.Value.Name)
+	found := source.Errorf(placeOf(p, m), "arbitrary-value", "the run stops here: the rule that applies leaves %s open, and a concrete run has no value for it", why.Value.Name)
 	found.Related = append(found.Related, *source.Errorf(why.Rule.Span, "arbitrary-value", "this is the rule"))
 	return found
+}
+
+// limitAt describes a run that a limit of evaluation ended.
+func limitAt(p *compile.Program, m *rewrite.Machine, limit *rewrite.LimitError) error {
+	return source.Errorf(placeOf(p, m), annotate.CodeLimit, "%s", limit.Message)
+}
+
+// placeOf is the place in the program where a run is.
+func placeOf(p *compile.Program, m *rewrite.Machine) source.Span {
+	if waiting := m.Waiting(); len(waiting) > 0 {
+		return spanOf(p, waiting[0].K)
+	}
+	return source.Span{File: p.File}
 }
 
 // spanOf is where the first part of a computation that has a place stands. Behind a

@@ -40,7 +40,7 @@ func (p *proving) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&p.solver, "solver", "auto", "the solver: auto, both, z3, z3-process, cvc5 or none")
 	f.DurationVar(&p.timeout, "timeout", smt.DefaultTimeout, "time for one question to the solver")
-	f.DurationVar(&p.goalTime, "goal-time", 0, "time for one goal (0: no limit)")
+	f.DurationVar(&p.goalTime, "goal-time", goalTime, "time for one goal (0: no limit)")
 	f.IntVar(&p.jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")
 	f.IntVar(&p.depth, "depth", prover.DefaultDepth, "steps on one branch")
 	f.IntVar(&p.branches, "branches", prover.DefaultBranches, "branches of one goal")
@@ -48,6 +48,9 @@ func (p *proving) flags(c *cobra.Command) {
 	f.BoolVar(&p.tree, "tree", false, "print the proof tree of every proved goal")
 	f.StringVar(&p.prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
 }
+
+// goalTime is how long one goal is tried: those of the examples take a second.
+const goalTime = time.Minute
 
 // check refuses values of flags that make no sense, all at once.
 func (p *proving) check() error {
@@ -187,14 +190,24 @@ var errNothing = errors.New("there is nothing to verify: no annotations")
 // verify verifies one file; problems with the input are printed at once.
 func (r *reporter) verify(path string, named bool) {
 	file := &report.FileOf{File: path, Goals: []report.GoalOf{}, Trusted: []report.Trusted{}}
-	if err := r.verifyFile(path, file); errors.Is(err, errNothing) && !named {
+	if err := r.guarded(path, file); errors.Is(err, errNothing) && !named {
 		return
 	} else if err != nil {
 		printError(r.errs, err)
-		file.Status = "wrong input"
-		r.worse(statusInput)
+		file.Status = statusName(statusOf(err))
+		r.worse(statusOf(err))
 	}
 	r.json.Files = append(r.json.Files, file)
+}
+
+// guarded is verifyFile; a panic is an error of this file.
+func (r *reporter) guarded(path string, file *report.FileOf) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: %w", path, recovered(p))
+		}
+	}()
+	return r.verifyFile(path, file)
 }
 
 func (r *reporter) verifyFile(path string, file *report.FileOf) error {

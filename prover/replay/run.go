@@ -76,7 +76,15 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 }
 
 // Run runs the goal for the given values.
-func (r *Runner) Run(ctx context.Context, values term.Substitution) Outcome {
+func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			if rewrite.AsLimit(p) == nil {
+				panic(p)
+			}
+			out = Outcome{Result: Open} // an evaluation that does not end shows nothing
+		}
+	}()
 	for _, c := range r.goal.Claim.Requires {
 		if holds, known := r.functions.Truth(values.Apply(c)); !holds || !known {
 			return Outcome{Result: Rejected, Formula: c}

@@ -197,7 +197,7 @@ func (m *matcher) build(b *bld) *term.Term {
 	if b.posFrom > 0 {
 		pos = m.b[b.posFrom-1].Pos()
 	}
-	t := term.ApplyAt(b.sym, pos, m.scratch[base:])
+	t := term.ApplyWithin(b.sym, pos, m.scratch[base:], m.effort)
 	m.scratch = m.scratch[:base]
 	return t
 }

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 
 	"rlv/semantics/compile"
@@ -10,28 +12,43 @@ import (
 // equations are the rules of a function, or those that apply anywhere to a
 // constructor.
 type equations struct {
+	sym      *term.Symbol
 	programs func() []*Program
 	pool     sync.Pool
 }
 
-func newEquations(l *term.Lattice, rules []*compile.Rule) *equations {
-	return &equations{programs: lazily(l, rules), pool: sync.Pool{New: func() any { return &matcher{lattice: l} }}}
+func newEquations(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) *equations {
+	return &equations{sym: sym, programs: lazily(l, rules), pool: sync.Pool{New: func() any { return &matcher{lattice: l} }}}
 }
 
 // apply returns the result of the first rule that applies. A rule applies when
 // it certainly matches and its conditions are certainly true. If one of smaller
 // or equal priority may apply but does not certainly, there is no result, and
 // certain is false; it is true as well if there is none because no rule applies.
-func (e *equations) apply(args []*term.Term) (result *term.Term, certain bool) {
-	m := e.pool.Get().(*matcher)
-	defer e.pool.Put(m)
+// The effort is that of the evaluation of which this is a part, nil if it is none.
+func (e *equations) apply(args []*term.Term, effort *term.Effort) (result *term.Term, certain bool) {
+	m := e.pool.Get().(*matcher) // after a panic it is not used again
+	if effort == nil {
+		m.own = term.Effort{}
+		effort = &m.own
+	}
+	m.effort = effort
+	enter(effort, e.sym)
+	result, certain = m.first(e.programs(), args)
+	effort.Depth--
+	e.pool.Put(m)
+	return result, certain
+}
+
+// first is the result of the first of some rules for a function that applies.
+func (m *matcher) first(programs []*Program, args []*term.Term) (result *term.Term, certain bool) {
 	m.symbolic = false
 	for _, a := range args {
 		if !a.IsValue() {
 			m.symbolic = true
 		}
 	}
-	for _, p := range e.programs() {
+	for _, p := range programs {
 		result, certain := p.evaluate(m, args)
 		if result != nil || !certain {
 			return result, certain
@@ -40,50 +57,56 @@ func (e *equations) apply(args []*term.Term) (result *term.Term, certain bool) {
 	return nil, true
 }
 
+// installed sets the evaluator of a symbol, alone and as a part of an evaluation.
+func installed(sym *term.Symbol, eval func(args []*term.Term, effort *term.Effort) *term.Term) {
+	sym.Rules = eval
+	sym.Eval = func(args []*term.Term) *term.Term { return eval(args, nil) }
+}
+
 // install makes rules the evaluator of a function symbol: where none certainly
 // applies, the application stays.
 func install(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
-	e := newEquations(l, rules)
-	sym.Eval = func(args []*term.Term) *term.Term {
-		result, _ := e.apply(args)
+	e := newEquations(l, sym, rules)
+	installed(sym, func(args []*term.Term, effort *term.Effort) *term.Term {
+		result, _ := e.apply(args, effort)
 		return result
-	}
+	})
 }
 
 // installAnywhere makes rules that apply anywhere the evaluator of a
 // constructor. An application of which it is not known whether one applies is
 // not a value: it becomes an application of the function that stands for it.
 func installAnywhere(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
-	e := newEquations(l, rules)
+	e := newEquations(l, sym, rules)
 	if sym.Pending == nil {
 		sym.Pending = term.NewSymbol(term.Symbol{Name: sym.Name + " (pending)", Args: sym.Args, Result: sym.Result,
 			Class: term.Function, Total: true, Format: sym.Format, Assigns: sym.Assigns})
 	}
-	sym.Eval = func(args []*term.Term) *term.Term {
-		if result, certain := e.apply(args); certain {
+	installed(sym, func(args []*term.Term, effort *term.Effort) *term.Term {
+		if result, certain := e.apply(args, effort); certain {
 			return result
 		}
 		return term.App(sym.Pending, args...)
-	}
-	sym.Pending.Eval = func(args []*term.Term) *term.Term {
-		result, certain := e.apply(args)
+	})
+	installed(sym.Pending, func(args []*term.Term, effort *term.Effort) *term.Term {
+		result, certain := e.apply(args, effort)
 		if result == nil && certain {
 			return term.App(sym, args...)
 		}
 		return result
-	}
+	})
 }
 
 // installTest makes the rules that a definition has for a sort test add to the
 // test: they are about the terms that are not of the sort.
 func installTest(d *compile.Definition, sym *term.Symbol, rules []*compile.Rule) {
-	e := newEquations(d.Lattice, rules)
-	sym.Eval = func(args []*term.Term) *term.Term {
+	e := newEquations(d.Lattice, sym, rules)
+	installed(sym, func(args []*term.Term, effort *term.Effort) *term.Term {
 		of, known := d.TestSort(sym, args[0])
 		if known && of {
 			return term.True
 		}
-		result, certain := e.apply(args)
+		result, certain := e.apply(args, effort)
 		switch {
 		case known && certain && result == nil:
 			return term.False
@@ -91,7 +114,78 @@ func installTest(d *compile.Definition, sym *term.Symbol, rules []*compile.Rule)
 			return result
 		}
 		return nil
+	})
+}
+
+// The limits of one evaluation. A level of nesting takes some 1.5 KB of a stack
+// that may have 512 MB.
+const (
+	maxNesting = 100_000
+	maxEffort  = 20_000_000
+)
+
+// LimitError is the panic of an evaluation that would not end: nothing is known of
+// its value. Whoever asks for values on behalf of a user recovers from it.
+type LimitError struct{ Message string }
+
+func (e *LimitError) Error() string { return e.Message }
+
+// AsLimit returns what was recovered from a panic if it is a LimitError, nil if it
+// is not: that is a bug in rlv.
+func AsLimit(recovered any) error {
+	if e, ok := recovered.(*LimitError); ok {
+		return e
 	}
+	return nil
+}
+
+// enter counts an application, and gives up where there are too many.
+func enter(e *term.Effort, sym *term.Symbol) {
+	e.Steps++
+	e.Depth++
+	switch {
+	case e.Depth > maxNesting:
+		panic(&LimitError{fmt.Sprintf("the evaluation of the function %s was stopped: applications are nested more than %d deep (limit of nesting)", written(sym), maxNesting)})
+	case e.Steps > maxEffort:
+		panic(&LimitError{fmt.Sprintf("the evaluation of the function %s was stopped after %d applications (limit of one evaluation)", written(sym), maxEffort)})
+	}
+}
+
+// written is a function as it is written, with _ for its arguments.
+func written(sym *term.Symbol) string {
+	var out []string
+	for _, f := range sym.Format {
+		if f.Text == "" {
+			out = append(out, "_")
+		} else {
+			out = append(out, f.Text)
+		}
+	}
+	if len(out) == 0 {
+		return sym.Name
+	}
+	return strings.Join(out, " ")
+}
+
+// evaluate applies the first rule of a function that applies to the arguments; nil
+// if none does, or that cannot be told.
+func evaluate(m *matcher, programs []*Program, args []*term.Term) *term.Term {
+	m.symbolic = false
+	for _, a := range args {
+		if !a.IsValue() {
+			m.symbolic = true
+		}
+	}
+	for _, p := range programs {
+		result, certain := p.evaluate(m, args)
+		if result != nil {
+			return result
+		}
+		if !certain {
+			return nil
+		}
+	}
+	return nil
 }
 
 // evaluate applies the rule to arguments; certain is false if it may apply but

@@ -63,9 +63,17 @@ func (e *Engine) NewMachine(slots []*term.Term, io IO) *Machine {
 const checkEvery = 1 << 14
 
 // Run steps until no rule applies, the limit of steps is reached (0: none) or
-// the context ends. It returns nil when no rule applies; Stuck is found by the
+// the context ends. Where an evaluation would not end, its LimitError is returned. It
+// returns nil when no rule applies; Stuck is found by the
 // caller with [Machine.Finished], or returned when a result has no value.
-func (m *Machine) Run(ctx context.Context, limit int64) error {
+func (m *Machine) Run(ctx context.Context, limit int64) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if err = AsLimit(r); err == nil {
+				panic(r)
+			}
+		}
+	}()
 	if err := m.streams.settle(m.Slots); err != nil {
 		return err
 	}

@@ -16,6 +16,10 @@ type matcher struct {
 	// undecided is why it cannot be told whether the pattern matches; a certain
 	// failure elsewhere still counts.
 	undecided string
+	// effort is that of the evaluation of which this is a part, nil for none, and
+	// own what it is counted in where it begins here.
+	effort *term.Effort
+	own    term.Effort
 }
 
 type deferred struct {

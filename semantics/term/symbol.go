@@ -34,6 +34,9 @@ type Symbol struct {
 	// Eval returns the value or a simplified form of the application, or nil if
 	// there is nothing to do. It does not keep the slice.
 	Eval func(args []*Term) *Term
+	// Rules is Eval for a function that rules define, as a part of another
+	// evaluation, whose effort it shares; nil for the others.
+	Rules func(args []*Term, e *Effort) *Term
 
 	// Pending, of a constructor with rules that apply anywhere, is the function that
 	// stands for an application of which it is not known whether one does.
@@ -64,6 +67,10 @@ type Symbol struct {
 
 	seed uint64
 }
+
+// Effort is what the evaluation of a function has taken so far: applications of
+// functions within it, and those that wait for each other.
+type Effort struct{ Steps, Depth int }
 
 // FormatItem is a terminal's text, or argument Arg where Text is "".
 type FormatItem struct {

@@ -197,8 +197,20 @@ func Apply(s *Symbol, args ...*Term) *Term {
 // ApplyAt is Apply with a position mark for what stays an application; the
 // slice may be reused.
 func ApplyAt(s *Symbol, pos int32, args []*Term) *Term {
+	return ApplyWithin(s, pos, args, nil)
+}
+
+// ApplyWithin is ApplyAt as a part of an evaluation that has taken some effort, nil
+// if it is none.
+func ApplyWithin(s *Symbol, pos int32, args []*Term, e *Effort) *Term {
 	if s.Eval != nil {
-		if v := s.Eval(args); v != nil {
+		var v *Term
+		if e != nil && s.Rules != nil {
+			v = s.Rules(args, e)
+		} else {
+			v = s.Eval(args)
+		}
+		if v != nil {
 			if pos != 0 && s.Pending != nil {
 				return v.placed(pos)
 			}
