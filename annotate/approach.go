@@ -1,6 +1,8 @@
 package annotate
 
 import (
+	"time"
+
 	"fmt"
 	"maps"
 	"slices"
@@ -89,7 +91,7 @@ func (a *approach) step(st *rewrite.State) {
 	switch a.steps++; {
 	case a.ends != nil && a.ends(st):
 		return
-	case a.steps > maxApproach || c.ctx.Err() != nil || c.late("exploration of the code before statements with pre and post", st):
+	case a.steps > maxApproach || c.ctx.Err() != nil || !c.deadline.IsZero() && time.Now().After(c.deadline):
 		a.problem = "the code before it takes too many steps"
 		return
 	}

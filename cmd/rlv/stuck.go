@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"rlv/annotate"
 
+	"rlv/annotate"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
