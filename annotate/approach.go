@@ -1,11 +1,10 @@
 package annotate
 
 import (
-	"time"
-
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
