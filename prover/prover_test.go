@@ -197,13 +197,18 @@ func ExampleStatus() {
 	// Output: proved refuted vacuous unknown
 }
 
+// broken is a watch with a bug.
+type broken struct{}
+
+func (broken) Reach(int32, *rewrite.State) (Watch, []Check) { panic("boom") }
+
 // A panic where a goal is proved, or where its verdict is told, is a bug in rlv: it
 // costs that goal, which is unknown, and not the others.
 func TestPanicsCostOneGoal(t *testing.T) {
 	for _, where := range []string{"in the proof", "in the report"} {
 		e, goals := goalsOf(t, loopClaim+"\n"+strings.ReplaceAll(loopClaim, "N", "M"))
 		if where == "in the proof" {
-			goals[0].At = func(int32, *rewrite.State) []Check { panic("boom") }
+			goals[0].Watch = broken{}
 		}
 		opts := Options{Jobs: 2, Solver: realSolver}
 		opts.Done = func(v *Verdict) {

@@ -48,6 +48,6 @@ func (t *Text) Trusted(facts []Resting) {
 		if len(names) > maxNamed {
 			names = append(slices.Clone(names[:maxNamed]), fmt.Sprintf("%d more", len(f.Goals)-maxNamed))
 		}
-		fmt.Fprintf(t.W, "%s %s: %s: %s (in the proof of %s)\n", t.paint(yellow, "trusted"), f.Span, f.Kind, f.Text, strings.Join(names, ", "))
+		t.printf("%s %s: %s: %s (in the proof of %s)\n", t.paint(yellow, "trusted"), f.Span, f.Kind, f.Text, strings.Join(names, ", "))
 	}
 }
