@@ -12,13 +12,13 @@ import (
 	"rlv/semantics/term"
 )
 
-// approach follows the code that leads to a fragment, to learn in which states its
+// approach follows the code that leads to fragments, to learn in which states their
 // statements may start. It must not miss any, for the goal of a fragment is about
 // these states only: every path is followed, and what cannot be followed is a
 // reason to refuse the fragment.
 //
 // Where paths meet, at the heads of loops and at the statements around the
-// fragment, one pattern stands for all states that come there. What differs in data
+// fragments, one pattern stands for all states that come there. What differs in data
 // is made arbitrary until the pattern covers them (abstract interpretation, joining
 // by anti-unification); conditions of paths are forgotten. No solver is asked.
 type approach struct {
@@ -26,7 +26,7 @@ type approach struct {
 	known []*term.Term // conditions that hold on all paths
 	// ends says where the paths that matter end; nil: where nothing is left to do.
 	ends     func(*rewrite.State) bool
-	around   map[int32]*term.Term // the statements around and before the fragment, by position mark
+	around   map[int32]*term.Term // the statements around the fragments, by position mark
 	meetings []*meeting
 	waiting  []reached
 	steps    int
@@ -50,7 +50,7 @@ type meeting struct {
 }
 
 // maxApproach bounds the steps of an approach.
-const maxApproach = 8_000
+const maxApproach = 10_000
 
 // follow follows all paths from a state.
 func (a *approach) follow(start *rewrite.State) {
@@ -277,9 +277,9 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 }
 
 // statementsAround are the statements of the groups in which a statement stands, or
-// something that contains it: those before it, and itself.
+// something that contains it.
 func (c *compiler) statementsAround(first *term.Term, within source.Span) map[int32]*term.Term {
-	out := map[int32]*term.Term{}
+	out := map[int32]*term.Term{first.Pos(): first}
 	at := c.program.Span(first.Pos())
 	for _, g := range c.groups() {
 		leads := func(s *term.Term) bool {
@@ -290,7 +290,7 @@ func (c *compiler) statementsAround(first *term.Term, within source.Span) map[in
 			continue
 		}
 		for _, s := range g.statements {
-			if s.Pos() != 0 && c.program.Span(s.Pos()).Start <= at.Start {
+			if s.Pos() != 0 {
 				out[s.Pos()] = s
 			}
 		}

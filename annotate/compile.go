@@ -85,12 +85,13 @@ type compiler struct {
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
 	recursive       map[*procedure]int
-	relaxed         []*contract          // to be made anew, for what calls pass
-	taken           []string             // names that are taken for those of variables
-	takenAt         source.Span          // where they are used
-	reached         map[*annotation]bool // assertions that exploration came to
-	executed        map[*home]bool       // those that exploration came through
-	consumed        map[*annotation]bool // those that a goal, a point or a declaration was made of
+	relaxed         []*contract              // to be made anew, for what calls pass
+	approaches      map[*procedure]*approach // nil: to what stands outside of procedures
+	taken           []string                 // names that are taken for those of variables
+	takenAt         source.Span              // where they are used
+	reached         map[*annotation]bool     // assertions that exploration came to
+	executed        map[*home]bool           // those that exploration came through
+	consumed        map[*annotation]bool     // those that a goal, a point or a declaration was made of
 	result          *Result
 }
 
@@ -241,6 +242,7 @@ func (c *compiler) compileAll() {
 		for _, ct := range c.contracts {
 			changed = c.exploreWithin(ct) || changed
 		}
+		c.approaches = map[*procedure]*approach{}
 		for _, f := range c.layout.fragments {
 			c.fragmentWithin(f, loaded)
 		}

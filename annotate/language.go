@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"slices"
 	"strings"
 
 	"rlv/semantics/compile"
@@ -216,6 +217,16 @@ func (l *language) findJumps(t *term.Term, counts jumps, j *jumps) {
 
 // probe returns the production of a kind of probe; nil if the language has none.
 func (l *language) probe(kind string) *term.Symbol { return l.probes[kind] }
+
+// isStatement says that a term may stand in a sequence.
+func (l *language) isStatement(t *term.Term) bool {
+	for sym, is := range l.sequences {
+		if is && slices.ContainsFunc(sym.Args, func(s term.Sort) bool { return l.def.Lattice.Leq(t.Sort(), s) }) {
+			return true
+		}
+	}
+	return false
+}
 
 // flatten returns the statements of nested sequences in order.
 func (l *language) flatten(t *term.Term) []*term.Term {

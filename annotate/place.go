@@ -405,8 +405,23 @@ func (c *compiler) findStatements(f *fragment) {
 		f.group, f.from, f.to = g, from, to
 		return
 	}
+	if t := c.statementBetween(f.start, f.end); t != nil {
+		f.group, f.from, f.to = &group{[]*term.Term{t}}, 0, 1
+		return
+	}
 	at := append(append([]*annotation{}, f.pre...), f.post...)[0]
 	c.problem(source.Errorf(at.span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
+}
+
+// statementBetween is the statement that is all there is between two offsets and
+// stands in no sequence, such as one behind a condition; nil if there is none.
+func (c *compiler) statementBetween(from, to int) *term.Term {
+	for _, n := range c.layout.nodes {
+		if n.span.Start >= from && n.span.End <= to && c.lang.isStatement(n.t) && c.onlyLayout(from, n.span.Start) && c.onlyLayout(n.span.End, to) {
+			return n.t
+		}
+	}
+	return nil
 }
 
 // groups returns the maximal sequences of statements, outermost first.

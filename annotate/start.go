@@ -18,13 +18,15 @@ func (c *compiler) fragmentStart(f *fragment, loaded *rewrite.State, statements 
 		c.problem(source.Errorf(at, "unknown-start", "in which states these statements start cannot be known: %s", why))
 		return nil
 	}
-	start, ends, within, why := c.entryOf(f, loaded, at)
+	p := c.procedureAround(at)
+	ct, why := c.entryOf(p, f, loaded)
 	if why != "" {
 		return refuse(why)
 	}
-	a := &approach{c: c, known: start.PC, ends: ends, around: c.statementsAround(statements[0], within)}
-	a.follow(start)
-	st, mixed, why := a.at(statements[0], func(st *rewrite.State) bool { return c.defines(st, f.pre) })
+	if c.approaches[p] == nil {
+		c.approaches[p] = c.approachAll(p, ct)
+	}
+	st, mixed, why := c.approaches[p].at(statements[0], func(st *rewrite.State) bool { return c.defines(st, f.pre) })
 	if st == nil {
 		return refuse(why)
 	}
@@ -35,27 +37,43 @@ func (c *compiler) fragmentStart(f *fragment, loaded *rewrite.State, statements 
 	return st
 }
 
-// entryOf is the state from which a fragment is approached, with where the paths end
-// and the text in which they run: an arbitrary call of the procedure around it, or
-// the program. It says why there is none.
-func (c *compiler) entryOf(f *fragment, loaded *rewrite.State, at source.Span) (start *rewrite.State, ends func(*rewrite.State) bool, within source.Span, why string) {
-	p := c.procedureAround(at)
+// entryOf is the contract by whose left side a fragment in a procedure is approached:
+// its own, or that of an arbitrary call. It says why there is none.
+func (c *compiler) entryOf(p *procedure, f *fragment, loaded *rewrite.State) (ct *contract, why string) {
 	if p == nil {
-		st := c.withK(c.declareFree(c.blank), c.program.Term)
-		return st, nil, source.Span{File: at.File, End: len(at.File.Text)}, ""
+		return nil, ""
 	}
-	i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.procedure == p })
-	var ct *contract
-	if i >= 0 {
+	if i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.procedure == p }); i >= 0 {
 		ct = c.contracts[i]
 	} else if ct = c.newContract(p, loaded); ct == nil {
-		return nil, nil, p.span, "the function around them cannot be called with arbitrary arguments"
+		return nil, "the function around them cannot be called with arbitrary arguments"
 	}
-	if why := c.leadsAnywhere(ct, f, loaded); why != "" {
-		return nil, nil, p.span, why
+	return ct, c.leadsAnywhere(ct, f, loaded)
+}
+
+// approachAll approaches the fragments of a procedure, or those outside of procedures,
+// from an arbitrary call or from the start of the program.
+func (c *compiler) approachAll(p *procedure, ct *contract) *approach {
+	a := &approach{c: c, around: map[int32]*term.Term{}}
+	within := source.Span{File: c.program.File, End: len(c.program.File.Text)}
+	var start *rewrite.State
+	if p != nil {
+		within, start, a.known = p.span, ct.left, ct.left.PC
+		a.ends = func(st *rewrite.State) bool { return ct.ended(c, st) }
+	} else {
+		start = c.withK(c.declareFree(c.blank), c.program.Term)
 	}
-	ends = func(st *rewrite.State) bool { return ct.ended(c, st) }
-	return ct.left, ends, p.span, ""
+	for _, f := range c.layout.fragments {
+		if f.group == nil {
+			continue
+		}
+		first := f.group.statements[f.from]
+		if c.procedureAround(c.program.Span(first.Pos())) == p {
+			maps.Copy(a.around, c.statementsAround(first, within))
+		}
+	}
+	a.follow(start)
+	return a
 }
 
 // defines says that all names of a precondition have values in a state. Where one has
