@@ -3,7 +3,6 @@ package languages
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -183,6 +182,14 @@ func stuck(t *testing.T, gxx string, opts kdef.Options, faults []string, each in
 	}
 }
 
+// stuckAt is the error of a run that does not go on.
+type stuckAt struct {
+	slots []*term.Term
+	top   string
+}
+
+func (s *stuckAt) Error() string { return "stuck at " + s.top }
+
 // interpret runs a program with its definition.
 func interpret(e *rewrite.Engine, text, input string) (string, error) {
 	p, err := e.Definition.ParseProgram(source.NewFile("random.cink", text))
@@ -201,7 +208,7 @@ func interpret(e *rewrite.Engine, text, input string) (string, error) {
 		return out.String(), err
 	}
 	if !m.Finished() {
-		return out.String(), errors.New("stuck at " + m.Slots[e.Definition.Layout.K].Head().String())
+		return out.String(), &stuckAt{m.Slots, m.Slots[e.Definition.Layout.K].Head().String()}
 	}
 	return out.String(), nil
 }

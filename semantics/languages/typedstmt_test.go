@@ -1,0 +1,471 @@
+package languages
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// typed returns a program of the typist's.
+func typed(seed uint64) string {
+	w := &typist{r: rand.New(rand.NewPCG(seed, 7)), fuel: 60}
+	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\nstruct S { int a; char b; bool c; int *p; };\n")
+	w.push()
+	w.out.WriteString("int g = 3, h, k[3] = {1, 2};\nchar l = 'l';\nS gs = {1, 'g', true, &g};\n")
+	w.declare("g", object{t: tInt})
+	w.declare("h", object{t: tInt})
+	w.declare("k", object{t: tInt, n: 3})
+	w.declare("l", object{t: tChar})
+	w.declare("gs", object{t: tRec})
+	w.put("int *w(int *p);\nvoid v(const S &s) { if (s.a > %d) return; h++; }\nint *w(int *p) { return p; }", w.r.IntN(3))
+	for i := range w.r.IntN(3) {
+		w.function(fmt.Sprintf("f%d", i))
+	}
+	w.inside, w.fuel = false, 9
+	w.out.WriteString("int main() {\n")
+	w.push()
+	w.effect = true
+	for w.fuel > 0 {
+		w.statement(3)
+	}
+	w.show()
+	w.out.WriteString("return 0; }\n")
+	return w.out.String()
+}
+
+func (w *typist) push() {
+	w.scopes, w.order = append(w.scopes, map[string]object{}), append(w.order, nil)
+}
+
+func (w *typist) pop() {
+	w.scopes, w.order = w.scopes[:len(w.scopes)-1], w.order[:len(w.order)-1]
+}
+
+func (w *typist) declare(name string, o object) {
+	top := len(w.scopes) - 1
+	o.depth = top
+	w.scopes[top][name] = o
+	w.order[top] = append(w.order[top], name)
+}
+
+func (w *typist) put(format string, args ...any) {
+	fmt.Fprintf(&w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+// show prints what is visible.
+func (w *typist) show() {
+	for _, t := range []ctype{tInt, tBool, tChar} {
+		for _, name := range w.visible(func(o object) bool { return o.t == t && o.n == 0 }) {
+			w.put("cout << %s << ' ';", name)
+		}
+	}
+	for _, name := range w.visible(func(o object) bool { return o.n > 0 && o.rows == 0 }) {
+		w.put("for (int i = 0; i < %d; i++) cout << %s[i] << ',';", w.lookup(name).n, name)
+	}
+	w.put("cout << gs.a << gs.b << gs.c << *gs.p << endl;")
+}
+
+// function declares a function: one without effects knows its parameters only.
+func (w *typist) function(name string) {
+	f := routine{name: name, result: pick(w, tInt, tInt, tChar), pure: w.chance(60)}
+	globals, order := w.scopes[0], w.order[0]
+	if f.pure {
+		w.scopes[0], w.order[0] = map[string]object{}, nil
+	}
+	w.push()
+	var texts []string
+	for i := range 1 + w.r.IntN(3) {
+		p := w.parameter(f.pure)
+		f.params = append(f.params, p)
+		name := fmt.Sprintf("q%d", i)
+		texts = append(texts, fmt.Sprintf(p.form, name))
+		o := object{t: p.t, fixed: strings.HasPrefix(p.form, "const")}
+		if p.t == tPtr {
+			o = object{t: tInt, n: 3}
+		}
+		w.declare(name, o)
+	}
+	w.put("%s %s(%s) {", f.result, name, strings.Join(texts, ", "))
+	w.push()
+	w.inside, w.fuel, w.effect = true, 3, !f.pure
+	if f.pure {
+		w.put("if (%s) return %s;", w.truth(1).text, w.like(f.result, 1).text)
+	} else {
+		for w.fuel > 0 {
+			w.statement(1)
+		}
+	}
+	w.put("return %s;\n}", w.like(f.result, 2).text)
+	w.pop()
+	w.pop()
+	w.scopes[0], w.order[0] = globals, order
+	w.calls = append(w.calls, f)
+}
+
+func (w *typist) parameter(pure bool) param {
+	p := []param{{"int %s", tInt, false}, {"char %s", tChar, false}, {"bool %s", tBool, false}, {"const int &%s", tInt, false},
+		{"const int %s", tInt, false}, {"S %s", tRec, false},
+		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"int *%s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}}
+	if pure {
+		return p[w.r.IntN(6)]
+	}
+	return p[w.r.IntN(len(p))]
+}
+
+// statement writes a statement; nested ones may go to the given depth.
+func (w *typist) statement(depth int) {
+	w.fuel--
+	switch w.r.IntN(18) {
+	case 0, 1, 2, 3:
+		w.declaration()
+	case 4, 5, 6:
+		w.put("cout << %s << ' ' << %s << endl;", w.value(pick(w, tInt, tChar, tBool), 3).at(sum), w.value(pick(w, tInt, tBool), 2).at(sum))
+	case 7:
+		w.effects()
+	case 8:
+		if depth > 0 {
+			w.conditionalStatement(depth - 1)
+		}
+	case 9, 10:
+		if depth > 0 {
+			w.loop(depth - 1)
+		}
+	case 11, 12:
+		if depth > 0 {
+			w.choice(depth - 1)
+		}
+	case 13:
+		if w.jumps > 0 {
+			w.put("if (%s) %s;", w.truth(1).text, pick(w, "break", "continue"))
+		}
+	case 14:
+		w.heap()
+	case 15:
+		w.rest()
+	default:
+		w.assign()
+	}
+}
+
+// rest writes a statement of a form that is nowhere else.
+func (w *typist) rest() {
+	switch w.r.IntN(5) {
+	case 0:
+		w.put(";")
+	case 1:
+		w.put("assert(%s || true);", w.truth(1).at(either))
+	case 2:
+		w.put("cout << (cin >> h ? 1 : 0);")
+	case 3:
+		w.put("{ const S y = gs; cout << y.a; }")
+	case 4:
+		if !w.inside {
+			w.put("v(%s);", w.record(tRec, 1).at(assign))
+		}
+	}
+}
+
+func (w *typist) assign() {
+	t := pick(w, tInt, tInt, tInt, tChar, tBool, tPtr, tRec)
+	if t == tPtr {
+		w.redirect()
+		return
+	}
+	if l, ok := w.place(t, 2, true); ok {
+		w.put("%s;", w.assignment(t, l, 2).text)
+	}
+}
+
+// redirect makes a pointer point to something that lives as long.
+func (w *typist) redirect() {
+	if name, ok := w.scalar(tPtr, true); ok {
+		depth := w.lookup(name).depth
+		to, ok := w.name(func(o object) bool { return o.t == tInt && o.rows == 0 && o.depth <= depth && !o.fixed })
+		if !ok {
+			return
+		}
+		if n := w.lookup(to).n; n > 0 {
+			w.put("%s = %s + %d;", name, to, w.r.IntN(n))
+		} else {
+			w.put("%s = &%s;", name, to)
+		}
+	}
+}
+
+// effects calls a function that changes something, alone.
+func (w *typist) effects() {
+	var fit []routine
+	for _, f := range w.calls {
+		if !f.pure {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 || w.inside {
+		return
+	}
+	was := w.effect
+	w.effect = false
+	if p, ok := w.applied(pick(w, fit...), 1); ok {
+		w.put("cout << %s << endl;", p.text)
+	}
+	w.effect = was
+}
+
+func (w *typist) heap() {
+	name := w.free()
+	if w.chance(20) {
+		w.put("{ int *%s = new int; *%s = 4; cout << *%s << endl; delete %s; }", name, name, name, name)
+		return
+	}
+	if w.chance(50) {
+		w.put("{ int *%s = new int(%s); *%s += 2; cout << *%s << endl; delete %s; }", name, w.hiding(name, tInt, 1).at(assign), name, name, name)
+		return
+	}
+	w.put("{ int *%s = new int[3]%s; %s[1] = 5; cout << %s[%s] << endl; delete[] %s; }", name, pick(w, "()", "()", "()", ""), name, name, pick(w, "1", "1", "0", "2", "3 - 1"), name)
+}
+
+// hiding is a value that does not mention a name that is being declared.
+func (w *typist) hiding(name string, t ctype, depth int) piece {
+	was := w.hidden
+	w.hidden = name
+	defer func() { w.hidden = was }()
+	return w.like(t, depth)
+}
+
+func (w *typist) declaration() {
+	name := w.free()
+	switch w.r.IntN(12) {
+	case 0, 1:
+		t := pick(w, tInt, tBool, tChar)
+		e := w.hiding(name, t, 2).at(assign)
+		if w.chance(2) {
+			e = pick(w, name, "("+name+" = 1) + "+e)
+		}
+		w.put("%s %s = %s;", t, name, e)
+		w.declare(name, object{t: t})
+	case 2:
+		t := pick(w, tInt, tChar)
+		w.put("const %s %s = %s;", t, name, w.hiding(name, t, 2).at(assign))
+		w.declare(name, object{t: t, fixed: true})
+	case 3:
+		w.reference(name)
+	case 4:
+		w.view(name)
+	case 5:
+		t := pick(w, tInt, tInt, tChar, tBool)
+		w.put("%s %s[%d] = {%s, %s};", t, name, 3, w.hiding(name, t, 1).at(assign), w.hiding(name, t, 1).at(assign))
+		w.declare(name, object{t: t, n: 3})
+	case 6:
+		w.put("int %s[2][3] = {{%s, 2}, {3, %s}};", name, w.hiding(name, tInt, 1).at(assign), w.hiding(name, tInt, 1).at(assign))
+		w.declare(name, object{t: tInt, rows: 2, n: 3})
+	case 7:
+		w.put("int *%s = %s;", name, w.local(name).at(assign))
+		w.declare(name, object{t: tPtr})
+	case 8:
+		if w.chance(30) {
+			w.put("S %s = %s;", name, w.hiding(name, tRec, 1).at(assign))
+		} else {
+			w.put("S %s = {%s, 'q', %s, &g};", name, w.hiding(name, tInt, 1).at(assign), w.hiding(name, tBool, 1).at(assign))
+		}
+		w.declare(name, object{t: tRec})
+	case 9:
+		w.put("S *%s = %s;", name, w.hiding(name, tRecs, 1).at(assign))
+		w.declare(name, object{t: tRecs, fixed: true})
+	case 10:
+		w.put("int %s, *%s = &%s;", name, name+"p", name)
+		w.put("*%sp = %s;", name, w.hiding(name, tInt, 1).at(assign))
+		w.declare(name, object{t: tInt})
+	case 11:
+		w.put("int %s;", name)
+		if !w.chance(2) {
+			w.put("%s = %s;", name, w.hiding(name, tInt, 1).at(assign))
+		}
+		w.declare(name, object{t: tInt})
+	}
+}
+
+// local is a pointer to what lives as long as this scope.
+func (w *typist) local(name string) piece {
+	was := w.hidden
+	w.hidden = name
+	defer func() { w.hidden = was }()
+	return w.pointer(2)
+}
+
+func (w *typist) reference(name string) {
+	was := w.hidden
+	w.hidden = name
+	t := pick(w, tInt, tInt, tChar, tBool, tRec)
+	l, ok := w.place(t, 2, true)
+	w.hidden = was
+	if ok {
+		w.put("%s &%s = %s;", t, name, l.at(assign))
+		w.declare(name, object{t: t})
+	}
+}
+
+// view is a const reference: to an object of its type, of another, or to a value.
+func (w *typist) view(name string) {
+	was := w.hidden
+	w.hidden = name
+	t := pick(w, tInt, tChar, tBool)
+	from := pick(w, t, tInt, tChar, tBool)
+	e, ok := w.place(from, 2, false)
+	if w.chance(30) || !ok {
+		e = w.value(from, 2)
+	}
+	w.hidden = was
+	w.put("const %s &%s = %s;", t, name, e.at(assign))
+	w.declare(name, object{t: t, fixed: true})
+}
+
+// body is a block, or a single statement, or a single declaration. A block does
+// not declare anew the name that is taken, that of a for loop's variable.
+func (w *typist) body(depth int, before, taken string) {
+	switch {
+	case w.chance(15):
+		t := pick(w, tInt, tChar)
+		name := w.free()
+		w.put("%s %s %s = %s;", before, t, name, w.hiding(name, t, 1).at(assign))
+	case w.chance(15):
+		w.put("%s cout << %s << endl;", before, w.value(tInt, 2).at(sum))
+	default:
+		w.put("%s {", before)
+		o := w.lookup(taken)
+		w.push()
+		if taken != "" {
+			w.declare(taken, o)
+		}
+		for range 1 + w.r.IntN(3) {
+			w.statement(depth)
+		}
+		w.pop()
+		w.put("}")
+	}
+}
+
+func (w *typist) conditionalStatement(depth int) {
+	w.body(depth, fmt.Sprintf("if (%s)", w.condition(2).text), "")
+	if w.chance(50) {
+		w.body(depth, "else", "")
+	}
+}
+
+func (w *typist) loop(depth int) {
+	if w.loops >= 2 {
+		return
+	}
+	w.loops++
+	w.jumps++
+	w.push()
+	counter := w.free()
+	n := 1 + w.r.IntN(3)
+	if w.chance(50) {
+		w.push()
+		w.declare(counter, object{t: tInt, fixed: true})
+		w.body(depth, fmt.Sprintf("for (int %s = 0; %s < %d; %s)", counter, counter, n, pick(w, counter+"++", "++"+counter, counter+" += 1, "+w.truth(1).at(assign))), counter)
+		w.pop()
+	} else {
+		w.put("{ int %s = %d;", counter, n)
+		w.declare(counter, object{t: tInt, fixed: true})
+		if w.chance(50) {
+			w.body(depth, fmt.Sprintf("while (%s-- > 0)", counter), "")
+		} else {
+			w.body(depth, "do", "")
+			w.put("while (--%s > 0);", counter)
+		}
+		w.put("}")
+	}
+	w.pop()
+	w.loops--
+	w.jumps--
+}
+
+// choice is a switch whose labels stand anywhere in it.
+func (w *typist) choice(depth int) {
+	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "default:"}
+	w.r.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
+	labels = labels[:2+w.r.IntN(4)]
+	w.push()
+	counter := w.free()
+	w.hidden = counter
+	w.put("{ int %s = %d;\nswitch (%s) {", counter, 1+w.r.IntN(3), pick(w, w.index(4, 2).text, w.value(tChar, 1).text, w.value(tInt, 1).text))
+	w.hidden = ""
+	w.declare(counter, object{t: tInt, fixed: true})
+	w.push()
+	was := w.jumps
+	w.labelled(depth, &labels, counter)
+	for len(labels) > 0 {
+		w.put("%s", w.label(&labels))
+		w.plain(depth)
+	}
+	w.jumps = was
+	w.pop()
+	w.put("} }")
+	w.pop()
+}
+
+func (w *typist) label(labels *[]string) string {
+	if len(*labels) == 0 {
+		return ""
+	}
+	l := (*labels)[0]
+	*labels = (*labels)[1:]
+	return l
+}
+
+// plain writes a statement that is no declaration.
+func (w *typist) plain(depth int) {
+	switch w.r.IntN(4) {
+	case 0:
+		w.put("cout << %s << endl;", w.value(tInt, 2).at(sum))
+	case 1:
+		w.body(depth, "if (true)", "")
+	case 2:
+		w.put("break;")
+	default:
+		w.put("{")
+		w.push()
+		w.statement(depth)
+		w.pop()
+		w.put("}")
+	}
+}
+
+// labelled writes statements with labels at any depth: nothing that a jump would
+// pass has an initial value.
+func (w *typist) labelled(depth int, labels *[]string, counter string) {
+	if w.chance(40) {
+		name := w.free()
+		w.put("int %s;", name)
+		w.declare(name, object{})
+		w.put("%s %s = %s;", w.label(labels), name, w.value(tInt, 1).at(assign))
+		w.put("cout << %s << endl;", name)
+	}
+	for range 1 + w.r.IntN(3) {
+		head, tail := pick(w, "{", "if (l) {", "else", "do {", "while", "for"), ""
+		switch head {
+		case "else":
+			w.put("if (%s) %s cout << 1; else", w.truth(1).text, w.label(labels))
+			head = "{"
+		case "do {":
+			tail = fmt.Sprintf(" while (%s-- > 0);", counter)
+		case "while":
+			head = fmt.Sprintf("while (%s-- > 0) {", counter)
+		case "for":
+			head = fmt.Sprintf("for (h = 0; %s > 0; %s--) {", counter, counter)
+		}
+		if head == "{" || head == "if (l) {" || depth > 0 {
+			w.put("%s", head)
+			w.push()
+			w.put("%s", w.label(labels))
+			w.plain(depth - 1)
+			if depth > 0 && len(*labels) > 0 {
+				w.labelled(depth-1, labels, counter)
+			}
+			w.pop()
+			w.put("}%s", tail)
+		}
+	}
+}
