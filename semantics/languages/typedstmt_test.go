@@ -240,7 +240,7 @@ func (w *typist) declaration() {
 		t := pick(w, tInt, tBool, tChar)
 		e := w.hiding(name, t, 2).at(assign)
 		if w.chance(2) {
-			e = pick(w, name, "("+name+" = 1) + "+e)
+			e = pick(w, name, "("+name+" = 1) + ("+e+")")
 		}
 		w.put("%s %s = %s;", t, name, e)
 		w.declare(name, object{t: t})
