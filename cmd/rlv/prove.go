@@ -40,6 +40,9 @@ is wrong; 3 undecided.`,
 			if err := p.check(); err != nil {
 				return err
 			}
+			if err := p.checkPrelude(cmd.Context()); err != nil {
+				return err
+			}
 			return proveSpec(cmd, o, p, s, args[0], module)
 		},
 	}

@@ -88,6 +88,9 @@ is wrong; 3 undecided.`,
 			if err := p.check(); err != nil {
 				return err
 			}
+			if err := p.checkPrelude(cmd.Context()); err != nil {
+				return err
+			}
 			paths, err := programFiles(args, o.definition != "")
 			if err != nil {
 				return err

@@ -521,7 +521,7 @@ func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answe
 	g, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, g, s.full[len(s.full)-1], s.lemmas, deadline, false)
-		out.Approximate = slices.ContainsFunc(s.lemmas, func(n *node) bool { return n.flags&flagApprox != 0 })
+		out.Approximate = s.prelude.recursive() || slices.ContainsFunc(s.lemmas, func(n *node) bool { return n.flags&flagApprox != 0 })
 	}
 	out.Time = time.Since(start)
 	return out.Answer

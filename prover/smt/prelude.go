@@ -14,6 +14,7 @@ import (
 // it declares, and treats them as uninterpreted.
 type prelude struct {
 	text     string
+	file     *source.File
 	commands []sexpr
 	funs     map[string]*fun
 }
@@ -34,6 +35,7 @@ func parsePrelude(text, name string) (*prelude, error) {
 		return p, nil
 	}
 	file := source.NewFile(name, text)
+	p.file = file
 	commands, err := parseSexprs(text)
 	if err != nil {
 		if s, ok := err.(*syntaxError); ok {
