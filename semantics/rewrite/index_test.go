@@ -106,14 +106,20 @@ func threadsWith(t *testing.T, configuration, rules string) (*Engine, []*term.Te
 		parts = append(parts, u)
 		return true
 	})
+	made := 0
 	d.EachSymbol(func(sym *term.Symbol, _ *kdef.Production) {
-		switch sym.Name {
+		switch sym.Format[0].Text {
 		case "mark":
 			parts = append(parts, term.App(sym))
+			made++
 		case "wait":
 			parts = append(parts, term.App(sym, term.Int(1)), term.App(sym, term.Var("W", term.SortInt)))
+			made++
 		}
 	})
+	if made != 2 {
+		t.Fatal("no symbols")
+	}
 	for _, name := range []string{"Exp", "Stmt", "KItem"} {
 		s, _ := d.Lattice.Lookup(name)
 		parts = append(parts, term.Var("V", s))
@@ -215,6 +221,78 @@ func (g *stateMaker) collection(c *compile.Cell) *term.Term {
 	}
 	if u := term.Union(out, rest); u != nil {
 		return u
+	}
+	return out
+}
+
+// TestPairsOfThreads counts in how many ways a rule about two elements of a
+// collection matches, and that the machine applies it as often as it can.
+func TestPairsOfThreads(t *testing.T) {
+	for _, configuration := range threadConfigurations[1:3] {
+		e, _ := threadsWith(t, configuration, moreRules)
+		d := e.Definition
+		cell := d.Layout.Cell("t")
+		symbol := func(name string) *term.Symbol {
+			var found *term.Symbol
+			d.EachSymbol(func(sym *term.Symbol, _ *kdef.Production) {
+				if sym.Format[0].Text == name {
+					found = sym
+				}
+			})
+			return found
+		}
+		pair := d.Rules[slices.IndexFunc(d.Rules, func(r *compile.Rule) bool {
+			return strings.HasPrefix(r.Span.Text(), "rule <k> wait(I) => .K ...</k> <k> mark")
+		})]
+		rnd := rand.New(rand.NewPCG(3, 4))
+		for range 50 {
+			slots, err := d.Initial(map[string]*term.Term{"PGM": term.DotK})
+			if err != nil {
+				t.Fatal(err)
+			}
+			marks, waits, n := 0, 0, rnd.IntN(7)
+			var elements []*term.Term
+			for i := range n {
+				k := term.App(symbol("mark"))
+				if marks++; rnd.IntN(2) == 0 {
+					k = term.App(symbol("wait"), term.Int(0))
+					marks, waits = marks-1, waits+1
+				}
+				args := make([]*term.Term, len(cell.Children))
+				for j, c := range cell.Children {
+					if args[j] = k; c.Name == "id" {
+						args[j] = term.Int(int64(i))
+					}
+				}
+				elements = append(elements, term.App(cell.Symbol, args...))
+			}
+			slots[cell.Slot] = collected(cell, elements)
+			if got := len(NewProgram(d.Lattice, pair, nil).Matches(d.Lattice, slots)); got != marks*waits {
+				t.Fatalf("%s: %d matches of %d marks and %d waits", configuration, got, marks, waits)
+			}
+			m := e.NewMachine(slots, IO{})
+			for {
+				if ok, err := m.Step(); err != nil {
+					t.Fatal(err)
+				} else if !ok {
+					break
+				}
+			}
+			if got := len(m.Waiting()); got != max(0, marks-waits) && waits <= marks {
+				t.Fatalf("%s: %d computations wait at the end of %d marks and %d waits", configuration, got, marks, waits)
+			}
+		}
+	}
+}
+
+func collected(c *compile.Cell, elements []*term.Term) *term.Term {
+	out := map[string]*term.Term{"Map": term.EmptyMap, "Set": term.EmptySet}[c.Collection]
+	for _, el := range elements {
+		if c.Collection == "Set" {
+			out = out.Put(el, nil)
+		} else {
+			out = out.Put(el.Arg(0), el)
+		}
 	}
 	return out
 }

@@ -20,6 +20,16 @@ type matcher struct {
 	// own what it is counted in where it begins here.
 	effort *term.Effort
 	own    term.Effort
+
+	trail   []*term.Term // bindings to give back, see mark
+	waiting []deferred   // what solve works off, in the order of nesting
+	listed  [2]listing   // the collections that were enumerated last
+}
+
+// listing is a collection with its entries in order.
+type listing struct {
+	t       *term.Term
+	entries []term.Entry
 }
 
 type deferred struct {
@@ -37,6 +47,7 @@ func (m *matcher) reset(n int) {
 	m.deferred = m.deferred[:0]
 	m.undecided = ""
 	m.open = m.open[:0]
+	m.trail, m.waiting = m.trail[:0], m.waiting[:0]
 }
 
 // unsure records that the subject is too unknown to tell; matching goes on.
@@ -184,10 +195,10 @@ func (m *matcher) solve(yield func() bool) bool {
 		return yield()
 	}
 	d := m.deferred[i]
-	rest := append(append(make([]deferred, 0, len(m.deferred)), m.deferred[:i]...), m.deferred[i+1:]...)
-	saved := m.deferred
-	m.deferred = rest
-	defer func() { m.deferred = saved }()
+	saved, base := m.deferred, len(m.waiting)
+	m.waiting = append(append(m.waiting, m.deferred[:i]...), m.deferred[i+1:]...)
+	m.deferred = m.waiting[base:len(m.waiting):len(m.waiting)]
+	defer func() { m.deferred, m.waiting = saved, m.waiting[:base] }()
 	switch d.p.op {
 	case opExpr:
 		k := m.mark()
@@ -254,9 +265,9 @@ func (m *matcher) isBound(needs []int) bool {
 	return true
 }
 
-// mark and undo give back what a failed alternative bound.
+// mark and undo give back what a failed alternative bound. Each mark is undone
+// once, the last one first.
 type mark struct {
-	b         []*term.Term
 	conds     int
 	deferred  []deferred
 	undecided string
@@ -264,11 +275,14 @@ type mark struct {
 }
 
 func (m *matcher) mark() mark {
-	return mark{append([]*term.Term(nil), m.b...), len(m.conds), m.deferred, m.undecided, len(m.open)}
+	m.trail = append(m.trail, m.b...)
+	return mark{len(m.conds), m.deferred, m.undecided, len(m.open)}
 }
 
 func (m *matcher) undo(k mark) {
-	copy(m.b, k.b)
+	at := len(m.trail) - len(m.b)
+	copy(m.b, m.trail[at:])
+	m.trail = m.trail[:at]
 	m.conds = m.conds[:k.conds]
 	m.deferred = k.deferred
 	m.undecided = k.undecided
@@ -320,6 +334,20 @@ func (m *matcher) distinctKeys(p *pat) bool {
 		}
 	}
 	return true
+}
+
+// entries returns the entries of a map or set in order. Several rules enumerate
+// the same one.
+func (m *matcher) entries(t *term.Term) []term.Entry {
+	for i := range m.listed {
+		if m.listed[i].t == t {
+			return m.listed[i].entries
+		}
+	}
+	entries, _ := t.Entries()
+	m.listed[1] = m.listed[0]
+	m.listed[0] = listing{t, entries}
+	return entries
 }
 
 // takeRest binds the opaque part of a map pattern to what the entries leave.

@@ -113,11 +113,19 @@ func (m *matcher) takeEntry(p *pat, t *term.Term, n int, done uint64, key, value
 	m.deferred = slices.Clip(m.deferred)
 	ok := p.entries[n].value == nil || m.match(p.entries[n].value, value)
 	goOn := true
-	if ok {
+	if ok && m.alone(p) {
+		goOn = m.solve(yield)
+	} else if ok {
 		goOn = m.matchEntries(p, t.Rest(key), done, yield)
 	}
 	m.undo(k)
 	return goOn
+}
+
+// alone says that nothing asks what else a collection has than the one entry of
+// the pattern.
+func (m *matcher) alone(p *pat) bool {
+	return len(p.entries) == 1 && !m.symbolic && p.rest >= 0 && !p.wanted && len(p.back) == 0
 }
 
 // enumerate tries all entries of the subject for entry n of the pattern.
@@ -129,8 +137,7 @@ func (m *matcher) enumerate(p *pat, t *term.Term, n int, done uint64, yield func
 		}
 		return true
 	}
-	entries, opaque := t.Entries()
-	for _, e := range entries {
+	for _, e := range m.entries(t) {
 		k := m.mark()
 		m.deferred = slices.Clip(m.deferred)
 		goOn := true
@@ -142,7 +149,7 @@ func (m *matcher) enumerate(p *pat, t *term.Term, n int, done uint64, yield func
 			return false
 		}
 	}
-	if len(opaque) > 0 && m.symbolic {
+	if m.symbolic && len(t.Opaque()) > 0 {
 		k := m.mark()
 		m.unsure("the collection is not known")
 		goOn := yield()
