@@ -496,15 +496,19 @@ func (s *session) stuck(b *branch, d *rewrite.Derivative) *Failure {
 
 func (s *session) stuckMessage(st *rewrite.State) string {
 	k := s.p.engine.Definition.Layout.K
-	if k < 0 {
-		return "no rule applies: the program is stuck"
-	}
-	if st.Slots[k] == term.DotK {
+	switch waiting := s.p.engine.Waiting(st.Slots); {
+	case k < 0 && len(waiting) > 0:
+		return fmt.Sprintf("no rule applies to %s: the program is stuck", short(waiting[0].K.Head().String()))
+	case k < 0, st.Slots[k] == term.DotK:
 		return "the program ends without reaching the goal's right side"
 	}
-	text := st.Slots[k].Head().String()
+	return fmt.Sprintf("no rule applies to %s: the program is stuck", short(st.Slots[k].Head().String()))
+}
+
+// short is a text that fits into a message.
+func short(text string) string {
 	if r := []rune(text); len(r) > 80 {
-		text = string(r[:80]) + "..."
+		return string(r[:80]) + "..."
 	}
-	return fmt.Sprintf("no rule applies to %s: the program is stuck", text)
+	return text
 }

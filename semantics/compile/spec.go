@@ -67,6 +67,7 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 	}
 	r := b.newRule(st, ClaimRule)
 	s := b.scopeOf(st)
+	s.claim = true
 	e := s.configuration(st)
 	if len(b.errors) > before {
 		return nil

@@ -97,11 +97,14 @@ func (m *Machine) Finished() bool { return len(m.Waiting()) == 0 }
 
 // Waiting returns the computations that are not finished: one at most, unless the
 // computation cell is in a collection.
-func (m *Machine) Waiting() []Computation {
+func (m *Machine) Waiting() []Computation { return m.engine.Waiting(m.Slots) }
+
+// Waiting returns the computations of a configuration that are not finished.
+func (e *Engine) Waiting(slots []*term.Term) []Computation {
 	var out []Computation
-	x := m.engine.index.place
-	x.each(m.Slots[x.slot], func(k, around *term.Term) bool {
-		if !m.engine.finished(k) {
+	x := e.index.place
+	x.each(slots[x.slot], func(k, around *term.Term) bool {
+		if !e.finished(k) {
 			out = append(out, Computation{K: k, Cell: around})
 		}
 		return true
