@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"rlv/annotate"
 	"rlv/prover/report"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
@@ -38,7 +37,7 @@ the conditions of the left side (requires) and of the right side (ensures).`,
 				return err
 			}
 			defer w.close()
-			res, err := annotate.Compile(r.ctx, e, p, w.oracle)
+			res, err := r.annotated(e, p, w)
 			if err != nil {
 				return err
 			}

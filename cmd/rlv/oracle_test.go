@@ -40,7 +40,7 @@ func runsOf(t *testing.T, path, text string, seed uint64, tries int) (runs int, 
 		if g.Around != g && !g.FromStart {
 			continue // a loop: its left side is no input
 		}
-		n, bad := tryGoal(e, g, res.Functions, rnd, tries)
+		n, bad := tryGoal(e, g, res.Functions, rnd, tries, oracleTime)
 		runs += n
 		if bad != "" && wrong == "" {
 			wrong = g.Name + ": " + bad
@@ -62,18 +62,21 @@ func programOf(t *testing.T, path, text string) (*rewrite.Engine, *compile.Progr
 	return rewrite.New(d), p
 }
 
+// oracleTime bounds the search for inputs of one goal.
+const oracleTime = 2 * time.Second
+
 // tryGoal runs a goal on a number of inputs that satisfy its left side, as far as
 // they are found in time.
-func tryGoal(e *rewrite.Engine, g *prover.Goal, functions replay.Functions, rnd *rand.Rand, tries int) (runs int, wrong string) {
+func tryGoal(e *rewrite.Engine, g *prover.Goal, functions replay.Functions, rnd *rand.Rand, tries int, limit time.Duration) (runs int, wrong string) {
 	r := replay.New(e, g, functions)
-	deadline := time.Now().Add(2 * time.Second)
+	deadline := time.Now().Add(limit)
 	for runs < tries && time.Now().Before(deadline) {
 		values := r.Random(rnd)
 		out := r.Run(context.Background(), values)
 		switch out.Result {
 		case replay.Rejected:
 			continue
-		case replay.Stuck, replay.Fails:
+		case replay.Stuck, replay.Fails, replay.Differs:
 			return runs, fmt.Sprintf("%v with %v: %v, ends in %v", out.Result, values, out.Formula, out.End)
 		}
 		runs++

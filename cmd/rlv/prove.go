@@ -71,7 +71,9 @@ func proveSpec(cmd *cobra.Command, o *options, p *proving, s *selection, path, m
 	if err != nil {
 		return err
 	}
-	spec, err := compile.LoadSpec(path, d, compile.Options{Options: kdef.Options{MainModule: module, Include: append([]string{filepath.Dir(definition)}, o.include...)}})
+	spec, err := within(loadTime, path+": loading the specification", func() (*compile.Spec, error) {
+		return compile.LoadSpec(path, d, compile.Options{Options: kdef.Options{MainModule: module, Include: append([]string{filepath.Dir(definition)}, o.include...)}})
+	})
 	if err != nil {
 		return err
 	}

@@ -70,11 +70,15 @@ func (o *options) load(path string) (*compile.Definition, error) {
 		sort.Strings(known)
 		return nil, fmt.Errorf("%s: no language is known for this file; give its definition with --definition DEF.k, or use one of %s", path, strings.Join(known, ", "))
 	}
-	return languages.Load(path, kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, IntWidth: o.intWidth})
+	return within(loadTime, path+": loading the definition", func() (*compile.Definition, error) {
+		return languages.Load(path, kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, IntWidth: o.intWidth})
+	})
 }
 
 func (o *options) compile(path string) (*compile.Definition, error) {
-	return compile.Load(path, compile.Options{Options: kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, Include: o.include, IntWidth: o.intWidth}})
+	return within(loadTime, path+": loading the definition", func() (*compile.Definition, error) {
+		return compile.Load(path, compile.Options{Options: kdef.Options{MainModule: o.mainModule, SyntaxModule: o.syntaxModule, Include: o.include, IntWidth: o.intWidth}})
+	})
 }
 
 // maxProgram bounds the size of a program file in bytes.
@@ -104,7 +108,7 @@ func readProgram(d *compile.Definition, path string) (*compile.Program, error) {
 	if strings.TrimSpace(file.Text) == "" {
 		return nil, source.Errorf(source.Span{File: file}, "empty-file", "the file is empty")
 	}
-	return d.ParseProgram(file)
+	return within(parseTime, path+": parsing", func() (*compile.Program, error) { return d.ParseProgram(file) })
 }
 
 // printError prints all problems in an error, diagnostics with their source.

@@ -230,7 +230,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 		return err
 	}
 	defer w.close()
-	res, err := annotate.Compile(r.ctx, e, p, w.oracle)
+	res, err := r.annotated(e, p, w)
 	if err != nil {
 		return err
 	}

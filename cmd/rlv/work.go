@@ -14,6 +14,7 @@ import (
 	"rlv/prover/replay"
 	"rlv/prover/report"
 	"rlv/prover/smt"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -77,6 +78,13 @@ func (w *work) trustAxioms(facts []proofs.Fact) {
 	for _, f := range facts {
 		w.grounds.Lemmas = append(w.grounds.Lemmas, []proofs.Fact{f})
 	}
+}
+
+// annotated makes goals of the annotations of a program.
+func (r *reporter) annotated(e *rewrite.Engine, p *compile.Program, w *work) (*annotate.Result, error) {
+	return within(compileTime, p.File.Name+": making goals of the annotations", func() (*annotate.Result, error) {
+		return annotate.Compile(r.ctx, e, p, w.oracle)
+	})
 }
 
 // next returns a solver for one goroutine: the first, then new ones.
