@@ -70,6 +70,11 @@ int f(int x) {
   return y;
 }
 `, ""},
+	{"values that no array of that type has", `
+//@pre: len(a) > 0
+//@post: -128 <= result <= 127
+int f(char a[]) { return a[0]; }
+`, ""},
 	{"a caller of a weak contract", `
 //@pre: true
 //@post: result > n

@@ -122,7 +122,7 @@ func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
 	for _, v := range r.vars {
 		switch value := model[v]; {
 		case value != nil && value.IsValue() && v.Sort != term.SortMap && v.Sort != term.SortSet && v.Sort != term.SortK:
-			sub[v] = value
+			sub[v] = anyType(value)
 		case v.Sort == term.SortInt:
 			sub[v] = term.Int(0)
 		case v.Sort == term.SortBool:
@@ -137,4 +137,24 @@ func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
 	}
 	r.settle(sub)
 	return sub
+}
+
+// anyType is an array without the elements that not every type has: of which type
+// an array's elements are, the left side does not say, and a state that no program
+// can have shows nothing. Other values are as they are.
+func anyType(t *term.Term) *term.Term {
+	if t.Kind() != term.KArray {
+		return t
+	}
+	fits := func(e *term.Term) *term.Term {
+		if n, ok := e.Int64(); e.Kind() == term.KInt && (!ok || n < -128 || n > 127) {
+			return term.Int(0)
+		}
+		return e
+	}
+	out := term.ConstArray(fits(t.ArrayDefault()))
+	for _, e := range t.ArrayEntries() {
+		out = term.Apply(term.ArrayStore, out, e.Key, fits(e.Value))
+	}
+	return out
 }
