@@ -16,6 +16,7 @@ import (
 
 func newRun(o *options) *cobra.Command {
 	var printConfig bool
+	var inputs []string
 	var depth int64
 	c := &cobra.Command{
 		Use:   "run FILE",
@@ -25,7 +26,8 @@ func newRun(o *options) *cobra.Command {
 Exit status: 0 for a normal end (or what an exit cell says), 1 with a source
 position when the program is stuck, 2 for wrong input.`,
 		Example: `  rlv run --definition mylang.k prog.mylang
-  echo 3 4 | rlv run --print-config FILE`,
+  echo 3 4 | rlv run --print-config FILE
+  rlv run --definition mylang.k -cFUEL=100 prog.mylang`,
 		Args: exactlyOne("one program FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := o.load(args[0])
@@ -37,18 +39,23 @@ position when the program is stuck, 2 for wrong input.`,
 			if err != nil {
 				return err
 			}
-			return runProgram(cmd, e, p, printConfig, depth)
+			p, values, err := readInputs(d, p, inputs)
+			if err != nil {
+				return err
+			}
+			return runProgram(cmd, e, p, values, printConfig, depth)
 		},
 	}
 	o.definitionFlags(c)
 	c.Flags().BoolVar(&printConfig, "print-config", false, "print the final configuration in cell notation")
+	c.Flags().StringArrayVarP(&inputs, "config", "c", nil, "`NAME=VALUE`: what the configuration variable $NAME stands for, as a piece of program")
 	c.Flags().Int64Var(&depth, "depth", 0, "stop after this many steps (0: no limit)")
 	return c
 }
 
-func runProgram(cmd *cobra.Command, e *rewrite.Engine, p *compile.Program, printConfig bool, depth int64) error {
+func runProgram(cmd *cobra.Command, e *rewrite.Engine, p *compile.Program, inputs map[string]*term.Term, printConfig bool, depth int64) error {
 	d := e.Definition
-	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
+	slots, err := d.Initial(inputs)
 	if err != nil {
 		return err
 	}

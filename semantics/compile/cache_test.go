@@ -137,7 +137,7 @@ func dump(d *Definition) string {
 			rules(table[sym])
 		}
 	}
-	fmt.Fprintf(&b, "\n%s %d %v", d.programSort, d.KResult, d.Warnings)
+	fmt.Fprintf(&b, "\n%s %d %v", d.inputs, d.KResult, d.Warnings)
 	return b.String()
 }
 

@@ -33,11 +33,11 @@ type Definition struct {
 	KResult  term.Sort // NoSort if the definition has none
 	Warnings []*source.Diagnostic
 
-	symbols     *symbols
-	macros      map[*term.Symbol][]*macro
-	programSort string
-	programs    *grammar.Grammar // of programs, made on first use
-	lazy        sync.Mutex
+	symbols  *symbols
+	macros   map[*term.Symbol][]*macro
+	inputs   map[string]string // the sorts of the configuration variables
+	programs *grammar.Grammar  // of programs, made on first use
+	lazy     sync.Mutex
 }
 
 // Layout is the configuration as a tree of cells, and its flat form: every

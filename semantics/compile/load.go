@@ -2,6 +2,7 @@ package compile
 
 import (
 	"sort"
+	"strings"
 
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
@@ -76,6 +77,7 @@ func newBuilder(src *kdef.Definition, found *problems) *builder {
 		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
 		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},
 		Simplifications: map[*term.Symbol][]*Rule{}, macros: map[*term.Symbol][]*macro{},
+		inputs: map[string]string{},
 	}
 	if s, ok := b.lattice.Lookup("KResult"); ok && b.hasResults(s) {
 		b.def.KResult = s
@@ -164,7 +166,7 @@ func (b *builder) configure(leaves []*grammar.Tree) {
 	visit = func(c *Cell) {
 		if t := trees[c.decl]; t != nil && c.decl != nil {
 			c.Initial = s.term(t)
-			s.findProgramSort(t)
+			s.findInputs(t)
 		}
 		for _, child := range c.Children {
 			visit(child)
@@ -182,15 +184,15 @@ func (b *builder) contentSort(t *grammar.Tree) term.Sort {
 	return b.sort(t.Sort)
 }
 
-// programVariable is the configuration variable for the program.
-const programVariable = "$PGM"
+// programInput is the name of the configuration variable for the program, $PGM.
+const programInput = "PGM"
 
-// findProgramSort notes the sort of $PGM.
-func (s *scope) findProgramSort(t *grammar.Tree) {
-	if t.Kind == grammar.Var && t.Text == programVariable && s.def.programSort == "" {
-		s.def.programSort = t.Sort
+// findInputs notes the configuration variables and their sorts.
+func (s *scope) findInputs(t *grammar.Tree) {
+	if name, ok := strings.CutPrefix(t.Text, "$"); ok && t.Kind == grammar.Var && s.def.inputs[name] == "" {
+		s.def.inputs[name] = t.Sort
 	}
 	for _, c := range t.Children {
-		s.findProgramSort(c)
+		s.findInputs(c)
 	}
 }

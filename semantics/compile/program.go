@@ -1,6 +1,9 @@
 package compile
 
 import (
+	"maps"
+	"slices"
+
 	"rlv/semantics/grammar"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -30,10 +33,20 @@ func (p *Program) Marks() int { return len(p.spans) - 1 }
 // ProgramSort returns the sort of the programs: that of $PGM in the
 // configuration.
 func (d *Definition) ProgramSort() string {
-	if d.programSort == "" {
-		return "K"
+	return d.InputSort(programInput)
+}
+
+// Inputs returns the names of the configuration variables, without the dollar
+// sign, sorted.
+func (d *Definition) Inputs() []string { return slices.Sorted(maps.Keys(d.inputs)) }
+
+// InputSort returns the sort of the configuration variable of a name, such as
+// PGM; K if there is none.
+func (d *Definition) InputSort(name string) string {
+	if sort := d.inputs[name]; sort != "" {
+		return sort
 	}
-	return d.programSort
+	return "K"
 }
 
 // ParseProgram parses a file as a program of the language. Errors are

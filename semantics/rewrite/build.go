@@ -10,6 +10,7 @@ const (
 	buildConst buildOp = iota
 	buildVar
 	buildApp
+	buildLazy // #if or a connective: what does not count is not built
 	buildSeq
 	buildEdit  // the map kept at idx, with entries removed and put
 	buildOther // a collection, by its functions
@@ -86,6 +87,10 @@ func (c *builderCompiler) application(t *term.Term) *bld {
 		return &bld{op: buildSeq, args: []*bld{c.compile(t.Head()), c.compile(t.Tail())}}
 	}
 	b := &bld{op: buildApp, sym: t.Symbol()}
+	switch t.Symbol() {
+	case term.KIte, term.BoolAnd, term.BoolAndThen, term.BoolOr, term.BoolOrElse, term.BoolImplies:
+		b.op = buildLazy
+	}
 	for _, a := range t.Args() {
 		b.args = append(b.args, c.compile(a))
 	}
@@ -187,6 +192,8 @@ func (m *matcher) build(b *bld) *term.Term {
 		return term.Seq(head, m.build(b.args[1]))
 	case buildEdit:
 		return m.edit(b)
+	case buildLazy:
+		return m.lazily(b)
 	}
 	base := len(m.scratch)
 	for _, a := range b.args {
@@ -197,9 +204,43 @@ func (m *matcher) build(b *bld) *term.Term {
 	if b.posFrom > 0 {
 		pos = m.b[b.posFrom-1].Pos()
 	}
-	t := term.ApplyWithin(b.sym, pos, m.scratch[base:], m.effort)
+	var t *term.Term
+	if m.branches > 0 && b.sym.Recursive {
+		t = term.AppAt(b.sym, pos, m.scratch[base:])
+	} else {
+		t = term.ApplyWithin(b.sym, pos, m.scratch[base:], m.effort)
+	}
 	m.scratch = m.scratch[:base]
 	return t
+}
+
+// lazily builds a conditional or a connective. What the first argument leaves
+// without effect is not built: it may be a call that never ends. Where that is
+// open, calls of functions that may call themselves stay as they are.
+func (m *matcher) lazily(b *bld) *term.Term {
+	first := m.build(b.args[0])
+	switch {
+	case b.sym == term.KIte && first == term.True:
+		return m.build(b.args[1])
+	case b.sym == term.KIte && first == term.False:
+		return m.build(b.args[2])
+	case (b.sym == term.BoolAnd || b.sym == term.BoolAndThen) && first == term.False:
+		return term.False
+	case (b.sym == term.BoolOr || b.sym == term.BoolOrElse) && first == term.True, b.sym == term.BoolImplies && first == term.False:
+		return term.True
+	}
+	decided := first == term.True || first == term.False
+	if !decided {
+		m.branches++
+	}
+	args := []*term.Term{first}
+	for _, a := range b.args[1:] {
+		args = append(args, m.build(a))
+	}
+	if !decided {
+		m.branches--
+	}
+	return term.Apply(b.sym, args...)
 }
 
 func (m *matcher) edit(b *bld) *term.Term {

@@ -23,6 +23,7 @@ type Engine struct {
 // program needs few of them.
 func New(d *compile.Definition) *Engine {
 	e := &Engine{Definition: d, simplifications: map[*term.Symbol]func() []*Program{}}
+	markRecursive(d.Functions)
 	for sym, rules := range d.Functions {
 		if d.IsTest(sym) {
 			installTest(d, sym, rules)

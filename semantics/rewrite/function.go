@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -186,6 +187,38 @@ func evaluate(m *matcher, programs []*Program, args []*term.Term) *term.Term {
 		}
 	}
 	return nil
+}
+
+// markRecursive notes which functions may call themselves, by way of others too.
+func markRecursive(functions map[*term.Symbol][]*compile.Rule) {
+	calls := map[*term.Symbol][]*term.Symbol{}
+	for sym, rules := range functions {
+		seen := map[*term.Symbol]bool{}
+		for _, r := range rules {
+			for _, t := range append([]*term.Term{r.RightTerm}, r.Requires...) {
+				term.Walk(t, func(x *term.Term) bool {
+					if callee := x.Symbol(); callee != nil && functions[callee] != nil && !seen[callee] {
+						seen[callee] = true
+						calls[sym] = append(calls[sym], callee)
+					}
+					return true
+				})
+			}
+		}
+	}
+	for sym := range functions {
+		reached := map[*term.Symbol]bool{}
+		next := slices.Clone(calls[sym])
+		for len(next) > 0 && !reached[sym] {
+			callee := next[len(next)-1]
+			next = next[:len(next)-1]
+			if !reached[callee] {
+				reached[callee] = true
+				next = append(next, calls[callee]...)
+			}
+		}
+		sym.Recursive = reached[sym]
+	}
 }
 
 // evaluate applies the rule to arguments; certain is false if it may apply but

@@ -12,6 +12,7 @@ type matcher struct {
 	deferred []deferred
 	scratch  []*term.Term
 	symbolic bool
+	branches int            // how many undecided conditions are around what is built
 	open     []OpenVariable // variables that only expressions mention
 	// undecided is why it cannot be told whether the pattern matches; a certain
 	// failure elsewhere still counts.

@@ -42,6 +42,9 @@ type Symbol struct {
 	// stands for an application of which it is not known whether one does.
 	Pending *Symbol
 
+	// Recursive says that the rules of a function may lead to a call of itself.
+	Recursive bool
+
 	// Assigns says that the symbol is syntax that changes an object when it is
 	// evaluated (rlv's attribute assigns).
 	Assigns bool
