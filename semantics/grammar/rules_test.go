@@ -23,7 +23,7 @@ module TEST-SYNTAX
                | "read" "(" ")"
                > "!" Exp
                > left: Exp "*" Exp | Exp "/" Exp
-               > left: Exp "+" Exp | Exp "-" Exp
+               > left: Exp "+" Exp [symbol(plusOf)] | Exp "-" Exp
                > non-assoc: Exp "<" Exp
                > left: Exp "&&" Exp
                > right: Exp "=" Exp
@@ -128,6 +128,7 @@ func TestRules(t *testing.T) {
 		{"record, unknown field", "call(... body: E) => 1", "error unknown-word"},
 		{"record, field twice", "call(... target: E, target: F) => 1", "error duplicate-field"},
 		{"label", "`callOf`(E, .Exps) => E", "(call ( E:Exp , .Bottoms )) => E:Exp"},
+		{"label beside priorities", "`plusOf`(1, 2) * 3 + 4 => 5", "(((1 + 2) * 3) + 4) => 5"},
 		{"unknown label", "`call`(E, .Exps) => E", "error unknown-label"},
 		{"let goes as far as possible", "I1:Int => #let X = 1 #in X +Int I1 +Int 2", "I1:Int => (#let X:Int = 1 #in ((X:Int +Int I1:Int) +Int 2))"},
 		{"let and sequence", "exec => #let X = 1 #in X ~> exec", "exec => ((#let X:K = 1 #in X:K) ~> exec)"},
