@@ -90,6 +90,11 @@ type passage struct {
 	state  *rewrite.State
 }
 
+// Watches implements prover.Watch.
+func (w *watch) Watches(pos int32) bool {
+	return w.c.layout.points[pos] != nil || w.c.layout.beginnings[pos] != nil
+}
+
 // past is the watch behind a state; before is the position mark of the one that
 // it came from.
 func (w *watch) past(before int32, st *rewrite.State) *watch {

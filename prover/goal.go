@@ -1,6 +1,8 @@
 package prover
 
 import (
+	"slices"
+
 	"rlv/proofs"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -100,6 +102,9 @@ type Watch interface {
 	// Reach returns what is to be taken in a state, whose slots may change later;
 	// before is the position mark of the state that it came from.
 	Reach(before int32, st *rewrite.State) (Watch, []Check)
+	// Watches reports whether it matters in which state the code with a position
+	// mark is reached.
+	Watches(pos int32) bool
 }
 
 // Check is a condition on the states at one point of the program.
@@ -124,6 +129,7 @@ type prepared struct {
 	slots      []*rewrite.Program // its slots one by one, to say which does not fit
 	start      *rewrite.State
 	wellFormed []*term.Term
+	orders     rewrite.Orders // of operands that have to be explored
 }
 
 func (p *Prover) prepare(g *Goal) *prepared {
@@ -151,7 +157,33 @@ func (p *Prover) prepare(g *Goal) *prepared {
 	for _, c := range r.Requires {
 		g2.start.PC = term.Conjuncts(g2.start.PC, c)
 	}
+	if g2.orders.All = p.mayPass(r); g.Watch != nil {
+		g2.orders.Watched = g.Watch.Watches
+	}
 	g2.wellFormed = p.counter.facts(slots)
 	g2.start.PC = append(g2.start.PC, g2.wellFormed...)
 	return g2
+}
+
+// mayPass reports whether the right side of a claim may be met while operands are
+// being evaluated, so that it matters in which order: it leaves open what waits
+// behind the top of the computation.
+func (p *Prover) mayPass(r *compile.Rule) bool {
+	layout, lattice := p.engine.Definition.Layout, p.engine.Definition.Lattice
+	i := slices.IndexFunc(r.Right, func(s compile.Slot) bool { return s.Index == layout.K })
+	if i < 0 {
+		return true
+	}
+	k := r.Right[i].Term
+	for t := k; t != term.DotK; t = t.Tail() {
+		h := t.Head()
+		open := h.IsVar() && slices.Contains(r.Existentials, h.Variable())
+		if h.Sort() == term.SortK {
+			return open || !h.IsVar()
+		}
+		if open && t != k && lattice.Leq(term.SortKItem, h.Sort()) {
+			return true
+		}
+	}
+	return false
 }

@@ -131,9 +131,14 @@ func (s *session) record(o proofs.Obligation, ids *[]int) {
 	*ids = append(*ids, o.ID)
 }
 
-// simplifyAll applies the definition's simplification rules.
+// simplifyAll decides conditions of definedness where that can be done, and
+// applies the definition's simplification rules.
 func (s *session) simplifyAll(pc []*term.Term, conds []*term.Term) []*term.Term {
-	if len(s.p.engine.Definition.Simplifications) == 0 {
+	settled := make([]*term.Term, len(conds))
+	for i, c := range conds {
+		settled[i] = s.p.engine.Settle(c, s)
+	}
+	if conds = settled; len(s.p.engine.Definition.Simplifications) == 0 {
 		return conds
 	}
 	out := make([]*term.Term, len(conds))

@@ -443,7 +443,7 @@ func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (ou
 // step tries the rule SymbolicStep: all successors, which must cover the
 // pattern.
 func (s *session) step(b *branch) ([]outcome, *Failure) {
-	d := s.p.engine.Derive(b.state, s)
+	d := s.p.engine.DeriveIn(b.state, s, s.goal.orders)
 	s.stats.Steps++
 	if len(d.Undecided) > 0 {
 		if b.miss != nil {
@@ -490,6 +490,9 @@ func ruleName(r *compile.Rule) string {
 // stuck describes a state that no rule covers.
 func (s *session) stuck(b *branch, d *rewrite.Derivative) *Failure {
 	f := &Failure{Reason: ReasonStuck, Formula: term.And(d.Uncovered...), Message: s.stuckMessage(b.state)}
+	if d.Because != "" {
+		f.Message = "the program is stuck: " + d.Because
+	}
 	s.check(b.state.PC, d.Uncovered...)
 	return s.fail(b, s.withAnswer(f))
 }

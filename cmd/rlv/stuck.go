@@ -23,6 +23,9 @@ func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *r
 	if stuck.Operation != nil {
 		return source.Errorf(span, "stuck", "the program is stuck at %s%s: %s has no value", what, which, d.Format(stuck.Operation))
 	}
+	if stuck.Needs != nil {
+		return source.Errorf(span, "stuck", "the program is stuck at %s%s: %s", what, which, stuck)
+	}
 	if why := e.Explain(m.Slots); why != "" {
 		return source.Errorf(span, "stuck", "the program is stuck: %s", why)
 	}

@@ -94,6 +94,10 @@ func (r *Rule) chosen(or *term.Symbol, choice int) *Rule {
 	c := *r
 	c.Left, c.Right, c.LeftArgs, c.RightTerm = slots(r.Left), slots(r.Right), all(r.LeftArgs), choose(r.RightTerm)
 	c.Requires, c.Ensures = all(r.Requires), all(r.Ensures)
+	c.written = nil
+	for _, a := range r.written {
+		c.written = append(c.written, application{a.sym, all(a.args), all(a.guards), a.inCond})
+	}
 	return &c
 }
 

@@ -20,6 +20,8 @@ type builder struct {
 	def    *Definition
 	labels map[string]bool
 	isOr   map[*term.Symbol]bool // constructors of alternatives
+	putOff []*Rule               // rules whose definedness is still to be found
+	total  map[*term.Symbol]bool // the functions that evidently have a value for all arguments
 }
 
 // side is a side of a rewrite, and the index of its child in a Rewrite node.
@@ -56,6 +58,10 @@ type scope struct {
 	overlaps  []overlap
 	locals    map[*grammar.Tree]*local
 	ors       map[*grammar.Tree]*term.Symbol
+	applied   []application     // of functions on right sides and in conditions
+	guards    []*term.Term      // what holds where the term at hand counts
+	inCond    bool              // the term at hand is a condition
+	made      term.Substitution // the values of !X
 }
 
 func (b *builder) newScope(span source.Span) *scope {
@@ -102,7 +108,8 @@ func (s *scope) term(t *grammar.Tree) *term.Term {
 	case grammar.Seq:
 		return s.seq(t)
 	case grammar.Ite:
-		return s.function(t, term.KIte, s.terms(t.Children))
+		cond := s.term(t.Children[0])
+		return s.function(t, term.KIte, []*term.Term{cond, s.where(cond, t.Children[1]), s.where(term.Not(cond), t.Children[2])})
 	case grammar.IsSort:
 		return s.function(t, s.predicate(s.sort(t.Text)), s.terms(t.Children))
 	case grammar.Downcast:
@@ -152,6 +159,10 @@ func (s *scope) app(t *grammar.Tree) *term.Term {
 	}
 	args := make([]*term.Term, len(t.Children))
 	for i, c := range t.Children {
+		if guard := shortCircuit(sym, args[:i]); guard != nil {
+			args[i] = s.where(guard, c)
+			continue
+		}
 		key := i == 0 && (sym == term.MapElement || sym == term.SetElement)
 		if key {
 			s.inKey++
@@ -169,6 +180,29 @@ func (s *scope) app(t *grammar.Tree) *term.Term {
 		return s.def.expandMacros(out)
 	}
 	return out
+}
+
+// where builds a tree that counts only where guard holds.
+func (s *scope) where(guard *term.Term, t *grammar.Tree) *term.Term {
+	s.guards = append(s.guards[:len(s.guards):len(s.guards)], guard)
+	out := s.term(t)
+	s.guards = s.guards[:len(s.guards)-1]
+	return out
+}
+
+// shortCircuit returns when the next argument of a logical connective counts,
+// given those before it; nil: always.
+func shortCircuit(sym *term.Symbol, before []*term.Term) *term.Term {
+	if len(before) != 1 {
+		return nil
+	}
+	switch sym {
+	case term.BoolAnd, term.BoolAndThen, term.BoolImplies:
+		return before[0]
+	case term.BoolOr, term.BoolOrElse:
+		return term.Not(before[0])
+	}
+	return nil
 }
 
 // mark returns the position mark of a node of program text.
@@ -196,6 +230,9 @@ func constructs(sym *term.Symbol) bool {
 func (s *scope) function(t *grammar.Tree, sym *term.Symbol, args []*term.Term) *term.Term {
 	if s.side == left && !constructs(sym) && s.inKey == 0 && !s.anyFun {
 		s.errorf(t.Span, "function-on-left", "the function %s stands in a left-hand side; a pattern has constructors, variables and collections only", describe(sym))
+	}
+	if s.side == right {
+		s.applied = append(s.applied, application{sym, args, s.guards, s.inCond})
 	}
 	out := term.ApplyAt(sym, 0, args)
 	if out.Is(term.MapConcat) {

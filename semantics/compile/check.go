@@ -136,7 +136,7 @@ func canonical(r *Rule) []*term.Term {
 		}
 	}
 	var out []*term.Term
-	for _, cond := range append(append([]*term.Term(nil), r.Requires...), r.Defined...) {
+	for _, cond := range append(append([]*term.Term(nil), r.Requires...), r.conditionsOfValues()...) {
 		out = append(out, sub.Apply(cond))
 	}
 	return out
@@ -147,7 +147,7 @@ func canonical(r *Rule) []*term.Term {
 func (c *checker) subsumed(rules []*Rule) {
 	for i, r := range rules {
 		for j, earlier := range rules {
-			if i == j || len(earlier.Requires)+len(earlier.Defined) > 0 {
+			if i == j || len(earlier.Requires)+len(earlier.Evaluable)+len(earlier.Defined) > 0 {
 				continue
 			}
 			if earlier.Priority < r.Priority {
@@ -164,7 +164,7 @@ func (c *checker) uncovered(rules []*Rule) {
 	covered := term.False
 	for _, r := range rules {
 		covered = term.Or(covered, term.And(canonical(r)...))
-		for _, need := range r.Defined {
+		for _, need := range r.conditionsOfValues() {
 			if !mentionsAny(need, r.Existentials) && !(len(r.Fresh) > 0 && need.Is(term.BoolNot)) {
 				c.warn(r, "unguarded-partial-function", "the right side has a value only where %s; no condition of the rule says so, and the program is stuck elsewhere", c.def.Format(need))
 			}

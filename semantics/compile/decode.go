@@ -172,7 +172,8 @@ func (d *decoder) rule(r *Rule) {
 	if d.flag() {
 		r.Symbol, r.LeftArgs, r.RightTerm = d.symbol(), d.list(), d.term()
 	}
-	r.Requires, r.Ensures, r.Defined = d.list(), d.list(), d.list()
+	r.Requires, r.Ensures = d.list(), d.list()
+	r.Evaluable, r.Defined, r.Hidden = d.list(), d.list(), d.list()
 	r.Fresh, r.Existentials = d.variables(), d.variables()
 	operand := d.flag()
 	if n := d.count(); operand {
@@ -307,12 +308,14 @@ func (d *decoder) collection(kind term.Kind) *term.Term {
 func (d *decoder) symbol() *term.Symbol {
 	n := d.number()
 	if n < uint64(len(d.stored)) {
+		d.expect(d.stored[n] != nil)
 		return d.stored[n]
 	}
 	d.expect(n == uint64(len(d.stored)))
+	d.stored = append(d.stored, nil)
 	sym := d.newSymbol()
 	d.expect(sym != nil)
-	d.stored = append(d.stored, sym)
+	d.stored[n] = sym
 	return sym
 }
 
@@ -334,6 +337,8 @@ func (d *decoder) newSymbol() *term.Symbol {
 		return d.ofCell(kind)
 	case generatedSymbol:
 		return d.generatedSymbol()
+	case definedSymbol:
+		return d.definedOf(d.symbol())
 	}
 	return nil
 }

@@ -143,9 +143,14 @@ type Rule struct {
 
 	Requires []*term.Term // conjuncts
 	Ensures  []*term.Term
-	// Defined are the conjuncts under which the conditions and the right side
-	// have a value, as far as they do not stand in Requires.
-	Defined []*term.Term
+	// Evaluable are the conjuncts under which the conditions have a value, and
+	// Defined those under which the right side has one, as far as they do not
+	// stand in Requires. Where the left side matches and one of them is false,
+	// execution is stuck.
+	Evaluable, Defined []*term.Term
+	// Hidden are those of both that are about an application inside another one:
+	// that the whole has a value does not show that they hold.
+	Hidden []*term.Term
 
 	Fresh        []*term.Variable // !X, in order of their numbers
 	Existentials []*term.Variable // ?X
@@ -157,6 +162,8 @@ type Rule struct {
 	Operand []int
 
 	Attrs kdef.Attributes // of the sentence
+
+	written []application // of functions on the right side and in the conditions
 }
 
 // Spec is a specification module: claims over a definition, and the lemmas

@@ -23,6 +23,8 @@ type encoder struct {
 	known    map[*term.Symbol][]uint64 // how to name the symbols that are made by each load
 	single   map[*term.Term]uint64
 	failed   bool
+	// definedOf gives the function about whose value a symbol is.
+	definedOf map[*term.Symbol]*term.Symbol
 }
 
 // encode returns the stored form of what b has compiled from the trees of the
@@ -31,6 +33,10 @@ func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte
 	e := &encoder{
 		texts: map[string]uint64{}, terms: map[*term.Term]uint64{}, symbols: map[*term.Symbol]uint64{},
 		bubbles: map[source.Span]uint64{}, products: map[source.Span]uint64{}, known: b.knownSymbols(), single: map[*term.Term]uint64{},
+		definedOf: map[*term.Symbol]*term.Symbol{},
+	}
+	for f, sym := range b.defined {
+		e.definedOf[sym] = f
 	}
 	for i, t := range b.def.Layout.constants() {
 		e.single[t] = uint64(i)
@@ -145,7 +151,9 @@ func (e *encoder) rule(r *Rule) {
 	}
 	e.list(r.Requires)
 	e.list(r.Ensures)
+	e.list(r.Evaluable)
 	e.list(r.Defined)
+	e.list(r.Hidden)
 	e.variables(r.Fresh)
 	e.variables(r.Existentials)
 	e.flag(r.Operand != nil)
@@ -264,6 +272,11 @@ func (e *encoder) symbol(sym *term.Symbol) {
 		for _, n := range ref {
 			e.number(n)
 		}
+		return
+	}
+	if f := e.definedOf[sym]; f != nil {
+		e.number(definedSymbol)
+		e.symbol(f)
 		return
 	}
 	if sym.Eval != nil || sym.Variants != nil || sym.Assigns {

@@ -23,6 +23,7 @@ func (s *scope) freshConstants(r *Rule) {
 	for i, v := range s.fresh {
 		values[v] = s.freshValue(v, term.Add(counter, term.Int(int64(i))))
 	}
+	s.made = values
 	replace := func(ts []*term.Term) {
 		for i, t := range ts {
 			ts[i] = values.Apply(t)

@@ -123,9 +123,10 @@ func (b *builder) compile(trees *parsed) {
 	b.finish()
 }
 
-// finish orders and numbers the rules.
+// finish finds out which functions have values, and orders and numbers the rules.
 func (b *builder) finish() {
 	d := b.def
+	b.findTotal()
 	modules := map[string]int{}
 	for i, m := range b.sig.Modules {
 		modules[m.Name] = i

@@ -66,9 +66,10 @@ func (s *scope) localFunction(t *grammar.Tree) *local {
 	if len(s.errors) > before {
 		return nil
 	}
+	r.written = inner.applications()
 	for _, r := range s.alternatives(r) {
 		s.linearise(inner, r)
-		s.define(r)
+		s.defineLater(r)
 		s.checkMacros(r)
 		r.Label = s.label(r, "let")
 		s.addEquation(r)

@@ -133,12 +133,13 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 // finished returns the rules for the alternatives of a rule, in the form in which
 // they are applied.
 func (s *scope) finished(r *Rule, base string) []*Rule {
+	r.written = s.applications()
 	rules := s.alternatives(r)
 	for i, r := range rules {
 		if r.Kind != SimplificationRule {
 			s.linearise(s, r)
 		}
-		s.define(r)
+		s.defineLater(r)
 		s.checkBound(r)
 		s.checkMacros(r)
 		s.checkOrs(r)
@@ -239,7 +240,9 @@ func (s *scope) conditionsOf(st *grammar.Sentence, r *Rule) {
 		r.RightTerm = s.aliased(r.RightTerm)
 	}
 	if st.Requires != nil {
+		s.inCond = true
 		r.Requires = term.Conjuncts(nil, s.aliased(s.term(st.Requires)))
+		s.inCond = false
 	}
 	if st.Ensures != nil {
 		r.Ensures = term.Conjuncts(nil, s.aliased(s.term(st.Ensures)))

@@ -14,3 +14,20 @@ func (d *Definition) EachSymbol(f func(*term.Symbol, *kdef.Production)) {
 		}
 	}
 }
+
+// Constructors returns the constructors of terms of a sort and those below it.
+func (d *Definition) Constructors(sort term.Sort) []*term.Symbol {
+	var out []*term.Symbol
+	seen := map[*term.Symbol]bool{}
+	d.EachSymbol(func(sym *term.Symbol, _ *kdef.Production) {
+		below := d.Lattice.Leq(sym.Result, sort)
+		for _, v := range sym.Variants {
+			below = below || d.Lattice.Leq(v.Result, sort)
+		}
+		if sym.Class == term.Constructor && below && !seen[sym] {
+			seen[sym] = true
+			out = append(out, sym)
+		}
+	})
+	return out
+}

@@ -74,6 +74,12 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 	}
 	s.conditionsOf(st, r)
 	s.fillClaim(e, r)
+	r.written = s.applications()
+	b.define(r)
+	// The left side speaks of states in which its condition has a value; the right
+	// side is reached only where it has one.
+	r.Requires, r.Ensures = append(r.Requires, r.Evaluable...), append(r.Ensures, r.Defined...)
+	r.Evaluable, r.Defined, r.Hidden = nil, nil, nil
 	if len(s.fresh) > 0 {
 		b.errorf(st.Bubble.Span, "fresh-in-claim", "!%s stands in a claim; a claim may use ?%s", s.fresh[0].Name[1:], s.fresh[0].Name[1:])
 	}

@@ -32,6 +32,7 @@ const (
 	fragmentSymbol
 	restoreSymbol
 	generatedSymbol // in full
+	definedSymbol   // by the function about whose value it is
 )
 
 // The forms of terms beside their kinds.

@@ -22,6 +22,7 @@ type symbols struct {
 	extended     map[term.Sort]bool         // sorts whose tests have rules of their own
 	downcasts    map[term.Sort]*term.Symbol
 	fresh        map[term.Sort]*term.Symbol
+	defined      map[*term.Symbol]*term.Symbol // by function: that it has a value
 }
 
 // newSymbols makes the lattice and the symbols of a signature.
@@ -31,6 +32,7 @@ func newSymbols(sig *kdef.Signature, found *problems) *symbols {
 		productions: map[*term.Symbol][]*kdef.Production{},
 		predicates:  map[term.Sort]*term.Symbol{}, tested: map[*term.Symbol]term.Sort{}, extended: map[term.Sort]bool{},
 		downcasts: map[term.Sort]*term.Symbol{}, fresh: map[term.Sort]*term.Symbol{},
+		defined: map[*term.Symbol]*term.Symbol{},
 	}
 	s.sortOf = sortTable(sig, s.lattice)
 	s.checkSortHooks(found)

@@ -40,7 +40,7 @@ func (d *Definition) verify() []*source.Diagnostic {
 		for _, s := range r.Right {
 			used = append(used, s.Term)
 		}
-		used = append(append(append(used, r.Requires...), r.Ensures...), r.Defined...)
+		used = append(append(append(used, r.Requires...), r.Ensures...), r.conditionsOfValues()...)
 		for _, v := range term.Vars(used...) {
 			if !bound[v] {
 				found = append(found, source.Errorf(r.Span, "invariant", "rule %s uses %s, which nothing binds", r.Label, v.Name))

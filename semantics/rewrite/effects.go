@@ -1,327 +1,505 @@
 package rewrite
 
 import (
-	"maps"
 	"slices"
+	"sync"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
 
 // effects says which cells the evaluation of a piece of code may read and
-// write, so that the order of operands that cannot interfere need not be
-// enumerated. It is computed from the rules alone: a rule counts once all the
-// constructors in its pattern of the computation cell may be there, and adds
-// those of its right side; where a rule puts there something that it found in
-// another cell, the current content of that cell counts as code. Rules that
-// cannot apply yet are left out: those that want another constructor in a cell
-// that nothing else writes, and those that are about code that assigns where
-// none does.
+// write, whether it may end otherwise than with a result, and whether it
+// certainly ends, so that the order of operands that cannot interfere need not be
+// enumerated. It is computed from the rules alone. A rule counts once all the
+// constructors in its pattern of the computation cell may be there; it adds what
+// its right side may bring: constructors, tokens and data of sorts that other
+// rules rewrite, results of functions, and, where it puts there something that it
+// found in another cell, whatever stands in that cell.
+//
+// Rules that cannot apply yet are left out: those that want another constructor
+// in a cell that nothing else writes (the cell then counts as read), and those
+// that are about code that assigns where none does.
 type effects struct {
 	slot    int
 	lattice *term.Lattice
-	bySym   map[*term.Symbol]*effect // rules that want no more than the symbol
-	bySort  map[term.Sort]*effect    // rules with only a variable on top
-	all     *effect                  // rules without a pattern for the computation
-	// guarded are the other rules, by one of the constructors that they want.
-	guarded map[*term.Symbol][]guardedEffect
-	// results are the constructors that the result of a function may bring.
-	// So do those of the rules that apply anywhere to a constructor.
-	results map[*term.Symbol]map[*term.Symbol]bool
+	def     *compile.Definition
+	bySym   map[*term.Symbol][]*ruleEffect // by a constructor that the rule wants
+	bySort  map[term.Sort][]*ruleEffect    // with only a variable on top
+	free    []*ruleEffect                  // without a pattern for the computation
+	results map[*term.Symbol]*brought      // of functions, and of constructors with anywhere rules
+	sorts   sync.Map                       // by sort: what an unknown term of it may be made of (*brought)
+
+	// The rules that may apply to a construct, by what is on top of the
+	// computation and by what is behind that.
+	onTop, behind map[*term.Symbol][]*compile.Rule
+	onAny         []*compile.Rule
 }
 
-// guardedEffect is the effect of a rule that applies only in some situations.
-type guardedEffect struct {
-	*effect
+// brought is what may come to stand on the computation.
+type brought struct {
+	symbols map[*term.Symbol]bool
+	tokens  map[term.Sort]bool // the sorts of tokens and data
+	sorts   map[term.Sort]bool // the sorts of what constructors make
+	all     bool               // anything
+}
+
+func newBrought() *brought {
+	return &brought{symbols: map[*term.Symbol]bool{}, tokens: map[term.Sort]bool{}, sorts: map[term.Sort]bool{}}
+}
+
+// add notes a constructor with the sorts that it may have.
+func (b *brought) add(sym *term.Symbol, sort term.Sort) {
+	b.symbols[sym] = true
+	b.sorts[sort] = true
+	for _, v := range sym.Variants {
+		b.sorts[v.Result] = true
+	}
+}
+
+func (b *brought) join(c *brought) {
+	for s := range c.symbols {
+		b.symbols[s] = true
+	}
+	for s := range c.tokens {
+		b.tokens[s] = true
+	}
+	for s := range c.sorts {
+		b.sorts[s] = true
+	}
+	b.all = b.all || c.all
+}
+
+func (b *brought) size() int {
+	n := len(b.symbols) + len(b.tokens) + len(b.sorts)
+	if b.all {
+		n++
+	}
+	return n
+}
+
+// ruleEffect is what one rule does.
+type ruleEffect struct {
+	reads, writes set
+	code          set  // cells from which it takes what it puts on the computation
+	escapes       bool // what waits for the code at hand may be dropped, moved or looked at
+	brings        *brought
+
 	wants     []*term.Symbol       // what must be in the computation
+	behind    []term.Sort          // the sorts of what must wait in it
 	assigning bool                 // the code at hand must assign something
 	cells     map[int]*term.Symbol // what must stand in other cells
+
+	descent
 }
 
-type effect struct {
-	reads, writes, code set
-	// escapes says that the evaluation may end otherwise than with a result: what
-	// waits for it may be dropped.
-	escapes    bool
-	introduces map[*term.Symbol]bool
-}
-
+// set is a set of slots.
 type set uint64
 
 func (s *set) add(i int) { *s |= 1 << uint(i&63) }
 
-func (e *effect) join(f *effect) bool {
-	before := *e
-	e.reads |= f.reads
-	e.writes |= f.writes
-	e.code |= f.code
-	e.escapes = e.escapes || f.escapes
-	grew := e.reads != before.reads || e.writes != before.writes || e.code != before.code || e.escapes != before.escapes
-	for s := range f.introduces {
-		if !e.introduces[s] {
-			e.introduces[s] = true
-			grew = true
-		}
-	}
-	return grew
+func (s set) has(i int) bool { return s&(1<<uint(i&63)) != 0 }
+
+// effect is the effect of evaluating a piece of code.
+type effect struct {
+	reads, writes, code set
+	escapes             bool
+	may                 *brought
+	rules               []*ruleEffect // those that may apply
 }
 
-func newEffect() *effect { return &effect{introduces: map[*term.Symbol]bool{}} }
-
 func newEffects(d *compile.Definition) *effects {
-	x := &effects{slot: d.Layout.K, lattice: d.Lattice, bySym: map[*term.Symbol]*effect{}, bySort: map[term.Sort]*effect{}, all: newEffect(),
-		guarded: map[*term.Symbol][]guardedEffect{}, results: functionResults(d)}
+	x := &effects{slot: d.Layout.K, lattice: d.Lattice, def: d,
+		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{},
+		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{}}
 	if x.slot < 0 || len(d.Layout.Slots) > 64 {
 		return nil
 	}
+	x.functionResults()
 	for _, r := range d.Rules {
 		x.addRule(r)
 	}
 	return x
 }
 
-func (x *effects) addRule(r *compile.Rule) {
-	e := newEffect()
-	var k *term.Term
+// left returns the pattern of a rule for the computation, nil if it has none.
+func (x *effects) left(r *compile.Rule) *term.Term {
 	for _, s := range r.Left {
 		if s.Index == x.slot {
-			k = s.Term
-		} else {
-			e.reads.add(s.Index)
+			return s.Term
+		}
+	}
+	return nil
+}
+
+func (x *effects) addRule(r *compile.Rule) {
+	e := &ruleEffect{brings: newBrought(), cells: map[int]*term.Symbol{}}
+	k, right := x.left(r), (*term.Term)(nil)
+	for _, s := range r.Left {
+		if s.Index == x.slot {
+			continue
+		}
+		e.reads.add(s.Index)
+		if t := s.Term; t.Kind() == term.KApp && t.Symbol().Class == term.Constructor {
+			e.cells[s.Index] = t.Symbol()
 		}
 	}
 	for _, s := range r.Right {
-		if s.Index != x.slot {
+		if s.Index == x.slot {
+			right = s.Term
+		} else {
 			e.writes.add(s.Index)
-			continue
-		}
-		e.escapes = drops(k, s.Term)
-		constructors(s.Term, e.introduces)
-		x.addResults(s.Term, e.introduces)
-		for _, v := range term.Vars(s.Term) {
-			if k != nil && term.Occurs(v, k) || isData(v.Sort) {
-				continue
-			}
-			for _, l := range r.Left {
-				if l.Index != x.slot && term.Occurs(v, l.Term) {
-					e.code.add(l.Index)
-				}
-			}
 		}
 	}
+	for _, c := range r.Requires {
+		e.assigning = e.assigning || asksForAssignment(c, k)
+	}
+	e.escapes = k != nil && x.escapes(r, k, right)
+	if right != nil {
+		x.bring(e, r, k, right)
+	}
+	e.descent = x.descentOf(r, k, right)
 	x.file(r, k, e)
 }
 
-// isData says that nothing of a sort is code.
+// bring adds what the right side puts on the computation.
+func (x *effects) bring(e *ruleEffect, r *compile.Rule, k, right *term.Term) {
+	x.contents(right, e.brings)
+	for _, v := range term.Vars(right) {
+		if k != nil && term.Occurs(v, k) {
+			continue // a part of the code at hand
+		}
+		if slices.Contains(r.Existentials, v) {
+			e.brings.join(x.ofSort(v.Sort))
+			continue
+		}
+		if isData(v.Sort) {
+			e.brings.join(x.ofSort(v.Sort))
+			continue
+		}
+		for _, l := range r.Left {
+			if l.Index != x.slot && term.Occurs(v, l.Term) {
+				e.code.add(l.Index)
+			}
+		}
+	}
+}
+
+// isData says that nothing of a sort has parts that are code.
 func isData(s term.Sort) bool {
 	return s == term.SortInt || s == term.SortBool || s == term.SortString || s == term.SortArray
 }
 
-// addResults adds what the functions in a term may bring.
-func (x *effects) addResults(t *term.Term, out map[*term.Symbol]bool) {
+// contents adds what occurs in t; variables are left to the caller.
+func (x *effects) contents(t *term.Term, out *brought) {
 	term.Walk(t, func(u *term.Term) bool {
-		if u.Kind() == term.KApp {
-			maps.Copy(out, x.results[u.Symbol()])
+		switch {
+		case u.IsVar() || u.IsSeq() || u == term.DotK:
+		case u.Kind() != term.KApp:
+			out.tokens[u.Sort()] = true
+		case u.Symbol().Class == term.Constructor:
+			out.add(u.Symbol(), u.Sort())
+		default:
+			out.join(x.resultOf(u.Symbol()))
 		}
 		return true
 	})
 }
 
-// functionResults finds, for each function that has rules, the constructors on
-// the right sides of its rules and of those of the functions that they use.
-func functionResults(d *compile.Definition) map[*term.Symbol]map[*term.Symbol]bool {
-	own, uses := map[*term.Symbol]map[*term.Symbol]bool{}, map[*term.Symbol]map[*term.Symbol]bool{}
-	for _, table := range []map[*term.Symbol][]*compile.Rule{d.Functions, d.Anywhere} {
-		for f, rules := range table {
-			own[f], uses[f] = map[*term.Symbol]bool{}, map[*term.Symbol]bool{}
-			for _, r := range rules {
-				constructors(r.RightTerm, own[f])
-				term.Walk(r.RightTerm, func(u *term.Term) bool {
-					if u.Kind() == term.KApp {
-						uses[f][u.Symbol()] = true
-					}
-					return true
-				})
-			}
+// resultOf is what an application of a function may be, its arguments apart:
+// looking something up in a collection brings what that holds.
+func (x *effects) resultOf(f *term.Symbol) *brought {
+	if b := x.results[f]; b != nil {
+		return b
+	}
+	b := newBrought()
+	switch {
+	case f.Result == term.SortK || f.Result == term.SortKItem || isCollectionSort(f.Result):
+	case f.Hook != "" || len(x.def.Productions(f)) == 0:
+		b.tokens[f.Result] = true
+	default:
+		b.join(x.ofSort(f.Result)) // a function of which nothing is known
+	}
+	return b
+}
+
+func isCollectionSort(s term.Sort) bool {
+	return s == term.SortMap || s == term.SortSet || s == term.SortList
+}
+
+// functionResults finds what the equations of each function may bring, those of
+// the functions that they use included.
+func (x *effects) functionResults() {
+	x.results = map[*term.Symbol]*brought{}
+	tables := []map[*term.Symbol][]*compile.Rule{x.def.Functions, x.def.Anywhere}
+	for _, table := range tables {
+		for f := range table {
+			x.results[f] = newBrought()
 		}
 	}
 	for grew := true; grew; {
 		grew = false
-		for f := range own {
-			before := len(own[f])
-			for g := range uses[f] {
-				maps.Copy(own[f], own[g])
+		for _, table := range tables {
+			for f, rules := range table {
+				b := x.results[f]
+				before := b.size()
+				for _, r := range rules {
+					x.contents(r.RightTerm, b)
+					for _, v := range term.Vars(r.RightTerm) {
+						if isData(v.Sort) || slices.Contains(r.Existentials, v) {
+							b.join(x.ofSort(v.Sort))
+						}
+					}
+				}
+				grew = grew || b.size() > before
 			}
-			grew = grew || len(own[f]) > before
 		}
 	}
-	for sym := range d.Anywhere {
-		own[sym][sym] = true
-		own[sym.Pending] = own[sym]
+	for sym := range x.def.Anywhere { // where it is not known whether a rule applies
+		b := newBrought()
+		b.join(x.results[sym])
+		b.add(sym, sym.Result)
+		x.results[sym.Pending] = b
 	}
-	return own
 }
 
-// drops says that a rule with the pattern left for the computation does not keep
-// all that may wait behind the code at hand.
-func drops(left, right *term.Term) bool {
-	if left == nil {
+// ofSort is what an unknown term of a sort may be made of.
+func (x *effects) ofSort(s term.Sort) *brought {
+	if b, ok := x.sorts.Load(s); ok {
+		return b.(*brought)
+	}
+	b := newBrought()
+	seen := map[term.Sort]bool{s: true}
+	for work := []term.Sort{s}; len(work) > 0; {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		if s == term.SortK || s == term.SortKItem {
+			b.all = true
+		}
+		for t := term.Sort(1); int(t) < x.lattice.Len(); t++ {
+			if x.lattice.Leq(t, s) {
+				b.tokens[t] = true
+			}
+		}
+		for _, sym := range x.def.Constructors(s) {
+			b.add(sym, sym.Result)
+			for _, a := range sym.Args {
+				if !seen[a] {
+					seen[a] = true
+					work = append(work, a)
+				}
+			}
+		}
+	}
+	x.sorts.Store(s, b)
+	return b
+}
+
+// escapes says that a rule does not leave alone what may wait behind the code at
+// hand: it does not put all of it back as it was, or it uses it elsewhere. Behind
+// an operand waits what it is an operand of.
+func (x *effects) escapes(r *compile.Rule, k, right *term.Term) bool {
+	if k.IsVar() {
 		return true
 	}
-	for t := left.Tail(); t != term.DotK; t = t.Tail() {
-		if waiting := t.Head(); waiting.IsVar() && !slices.Contains(term.Vars(right), waiting.Variable()) {
+	rest := k.Tail()
+	for ; rest != term.DotK && rest.Head().Sort() != term.SortK; rest = rest.Tail() {
+		if head := rest.Head(); head.IsVar() && x.lattice.Leq(term.SortKItem, head.Sort()) {
+			return true // it takes whatever waits there
+		}
+	}
+	if rest == term.DotK {
+		return false // nothing may wait: it does not apply to an operand
+	}
+	tail := rest.Head()
+	if !tail.IsVar() {
+		return true
+	}
+	v := tail.Variable()
+	if right == nil {
+		right = k
+	}
+	last, count := right, 0
+	for last != term.DotK && last.Tail() != term.DotK {
+		last = last.Tail()
+	}
+	if last == term.DotK || !term.Equal(last.Head(), tail) {
+		return true
+	}
+	for t := right; t != term.DotK; t = t.Tail() {
+		if term.Occurs(v, t.Head()) {
+			count++
+		}
+	}
+	for _, s := range r.Right {
+		if s.Index != x.slot && term.Occurs(v, s.Term) {
 			return true
 		}
 	}
-	return false
+	for _, c := range slices.Concat(r.Requires, r.Ensures) {
+		if term.Occurs(v, c) {
+			return true
+		}
+	}
+	return count != 1
 }
 
-// file counts e for the constructors of the pattern k, or for the sort of its
-// variable.
-func (x *effects) file(r *compile.Rule, k *term.Term, e *effect) {
+// file puts a rule where it is found by the constructors of its pattern k, or by
+// the sort of its variable.
+func (x *effects) file(r *compile.Rule, k *term.Term, e *ruleEffect) {
 	if k == nil {
-		x.all.join(e)
+		x.free = append(x.free, e)
 		return
 	}
-	syms := map[*term.Symbol]bool{}
-	constructors(k, syms)
-	if len(syms) == 0 {
-		s := k.Head().Sort()
-		if x.bySort[s] == nil {
-			x.bySort[s] = newEffect()
-		}
-		x.bySort[s].join(e)
-		return
+	head := k.Head()
+	if sym := headSymbol(head); sym != nil {
+		x.onTop[sym] = append(x.onTop[sym], r)
+	} else if sym := headSymbol(k.Tail().Head()); sym != nil {
+		x.behind[sym] = append(x.behind[sym], r)
+	} else {
+		x.onAny = append(x.onAny, r)
 	}
-	g := guardOf(r, x.slot, e)
-	for s := range syms {
-		g.wants = append(g.wants, s)
-	}
-	s := g.wants[0]
-	if g.assigning || len(g.cells) > 0 || len(g.wants) > 1 {
-		x.guarded[s] = append(x.guarded[s], g)
-		return
-	}
-	if x.bySym[s] == nil {
-		x.bySym[s] = newEffect()
-	}
-	x.bySym[s].join(e)
-}
-
-// guardOf finds what a rule wants of the situation.
-func guardOf(r *compile.Rule, k int, e *effect) guardedEffect {
-	g := guardedEffect{effect: e, cells: map[int]*term.Symbol{}}
-	for _, s := range r.Left {
-		if s.Index != k && s.Term.Kind() == term.KApp && s.Term.Symbol().Class == term.Constructor {
-			g.cells[s.Index] = s.Term.Symbol()
+	for _, item := range itemsBefore(k)[1:] {
+		if item.IsVar() {
+			e.behind = append(e.behind, item.Sort())
 		}
 	}
-	for _, c := range r.Requires {
-		g.assigning = g.assigning || asksForAssignment(c)
+	wants := newBrought()
+	x.contents(k, wants)
+	for s := range wants.symbols {
+		e.wants = append(e.wants, s)
 	}
-	return g
+	if len(e.wants) == 0 {
+		x.bySort[head.Sort()] = append(x.bySort[head.Sort()], e)
+		return
+	}
+	x.bySym[e.wants[0]] = append(x.bySym[e.wants[0]], e)
 }
 
-// asksForAssignment says that a condition holds only of code that assigns.
-func asksForAssignment(c *term.Term) bool {
+// asksForAssignment says that a condition holds only of code in k that assigns.
+func asksForAssignment(c, k *term.Term) bool {
 	if c.Is(term.BoolOr) {
-		return asksForAssignment(c.Arg(0)) && asksForAssignment(c.Arg(1))
+		return asksForAssignment(c.Arg(0), k) && asksForAssignment(c.Arg(1), k)
 	}
-	return c.Is(term.SyntaxAssigns)
+	return c.Is(term.SyntaxAssigns) && k != nil &&
+		!slices.ContainsFunc(term.Vars(c), func(v *term.Variable) bool { return !term.Occurs(v, k) })
 }
 
-// applies says whether the rule may apply in the course of an evaluation that
-// so far has the effect total.
-func (g guardedEffect) applies(total *effect, assigns bool, slots []*term.Term) bool {
-	if g.assigning && !assigns {
-		return false
+// of returns the effect of evaluating t in a configuration.
+func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
+	total := &effect{may: newBrought()}
+	x.addTerm(total, t)
+	taken, read := map[*ruleEffect]bool{}, set(0)
+	for _, r := range x.free {
+		total.take(r, taken)
 	}
-	for _, s := range g.wants {
-		if !total.introduces[s] {
+	for grew := true; grew; {
+		size, reads := total.may.size()+len(total.rules), total.reads
+		for s := range total.may.symbols {
+			if b := x.results[s]; b != nil {
+				total.may.join(b)
+			}
+			for _, r := range x.bySym[s] {
+				if !taken[r] && x.admits(total, r, slots) {
+					total.take(r, taken)
+				}
+			}
+		}
+		for s, rules := range x.bySort {
+			if !x.mayHave(total.may, s) {
+				continue
+			}
+			for _, r := range rules {
+				if !taken[r] && x.admits(total, r, slots) {
+					total.take(r, taken)
+				}
+			}
+		}
+		for i := range slots {
+			if total.code.has(i) && !read.has(i) {
+				read.add(i)
+				x.addTerm(total, slots[i])
+			}
+		}
+		grew = total.may.size()+len(total.rules) > size || total.reads != reads
+	}
+	total.escapes = total.escapes || total.may.all
+	return total
+}
+
+// mayHave reports whether a term of sort s or below may come on the computation.
+func (x *effects) mayHave(b *brought, s term.Sort) bool {
+	for _, sorts := range []map[term.Sort]bool{b.tokens, b.sorts} {
+		for t := range sorts {
+			if x.lattice.Leq(t, s) {
+				return true
+			}
+		}
+	}
+	return b.all
+}
+
+// take adds a rule that may apply.
+func (e *effect) take(r *ruleEffect, taken map[*ruleEffect]bool) {
+	taken[r] = true
+	e.rules = append(e.rules, r)
+	e.reads |= r.reads
+	e.writes |= r.writes
+	e.code |= r.code
+	e.escapes = e.escapes || r.escapes
+	e.may.join(r.brings)
+}
+
+// admits reports whether the rule may apply in the course of the evaluation. A
+// cell that keeps it from doing so counts as read.
+func (x *effects) admits(e *effect, r *ruleEffect, slots []*term.Term) bool {
+	for _, s := range r.wants {
+		if !e.may.symbols[s] {
 			return false
 		}
 	}
-	for i, want := range g.cells {
+	for _, s := range r.behind {
+		if !x.mayHave(e.may, s) {
+			return false
+		}
+	}
+	if r.assigning && !e.assigns() {
+		return false
+	}
+	for i, want := range r.cells {
 		t := slots[i]
-		fixed := total.writes&(1<<uint(i)) == 0 && t.Kind() == term.KApp && t.Symbol().Class == term.Constructor
-		if fixed && t.Symbol() != want {
+		if !e.writes.has(i) && t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && t.Symbol() != want {
+			e.reads.add(i)
 			return false
 		}
 	}
 	return true
 }
 
-// constructors collects the constructor symbols of t, sequences apart.
-func constructors(t *term.Term, out map[*term.Symbol]bool) {
-	term.Walk(t, func(u *term.Term) bool {
-		if u.Kind() == term.KApp && u.Symbol().Class == term.Constructor && !u.IsSeq() && u != term.DotK {
-			out[u.Symbol()] = true
-		}
-		return true
-	})
-}
-
-// of returns the effect of evaluating t in a configuration.
-func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
-	total := newEffect()
-	total.join(x.all)
-	x.addTerm(total, t)
-	seen, read, assigns := map[*term.Symbol]bool{}, set(0), false
-	for {
-		grew := false
-		for s := range total.introduces {
-			if !seen[s] {
-				seen[s] = true
-				grew = true
-				assigns = assigns || s.Assigns
-				if e := x.bySym[s]; e != nil {
-					total.join(e)
-				}
-			}
-		}
-		for s := range seen {
-			for _, g := range x.guarded[s] {
-				if g.applies(total, assigns, slots) {
-					grew = total.join(g.effect) || grew
-				}
-			}
-		}
-		for i := range slots {
-			if total.code&(1<<uint(i)) != 0 && read&(1<<uint(i)) == 0 {
-				read.add(i)
-				grew = true
-				x.addTerm(total, slots[i])
-			}
-		}
-		if !grew {
-			return total
+// assigns reports whether code that assigns may be evaluated.
+func (e *effect) assigns() bool {
+	for s := range e.may.symbols {
+		if s.Assigns {
+			return true
 		}
 	}
+	return e.may.all
 }
 
-// addTerm adds the effects of everything that occurs in t.
+// addTerm adds what may come of everything that occurs in t. Of the unknown part
+// of a collection nothing comes: what depends on it is undecided.
 func (x *effects) addTerm(total *effect, t *term.Term) {
-	term.Walk(t, func(u *term.Term) bool {
-		if u.Kind() == term.KApp && u.Symbol().Class == term.Constructor {
-			total.introduces[u.Symbol()] = true
+	x.contents(t, total.may)
+	for _, v := range term.Vars(t) {
+		if !isCollectionSort(v.Sort) {
+			total.may.join(x.ofSort(v.Sort))
 		}
-		if u.HasFunctions() && u.Kind() == term.KApp {
-			maps.Copy(total.introduces, x.results[u.Symbol()])
-		}
-		for s, e := range x.bySort {
-			if x.lattice.Leq(u.Sort(), s) {
-				total.join(e)
-			}
-		}
-		return true
-	})
+	}
 }
 
-// independent says that two pieces of code with these effects cannot interfere.
-// What one runs that it wrote itself is not known, and may do anything.
-func independent(e, f *effect) bool {
-	if e.escapes || f.escapes || e.writes&e.code != 0 || f.writes&f.code != 0 {
-		return false
-	}
-	return e.writes&(f.reads|f.writes) == 0 && f.writes&e.reads == 0
+// undisturbed reports whether f, evaluated before e or after it, makes no
+// difference to e, which writes nothing. What f runs that it wrote itself is not
+// known, and may do anything.
+func (e *effect) undisturbed(f *effect) bool {
+	return !f.escapes && f.writes&f.code == 0 && f.writes&e.reads == 0
 }

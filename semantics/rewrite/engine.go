@@ -14,6 +14,7 @@ type Engine struct {
 	index      *index
 	effects    *effects
 	isResult   *term.Symbol // the test isKResult
+	values     *values
 
 	simplifications map[*term.Symbol]func() []*Program
 }
@@ -42,6 +43,7 @@ func New(d *compile.Definition) *Engine {
 	}
 	e.index = newIndex(d)
 	e.effects = newEffects(d)
+	e.values = newValues(e)
 	return e
 }
 

@@ -236,18 +236,36 @@ func (p *Program) evaluate(m *matcher, args []*term.Term) (result *term.Term, ce
 			certain = false
 			return false
 		}
-		for _, c := range p.conds {
-			switch m.build(c) {
-			case term.True:
-			case term.False:
-				return true
-			default:
-				certain = false
-				return false
-			}
+		switch m.holds(p) {
+		case term.False:
+			return true
+		case nil:
+			certain = false
+			return false
 		}
 		result = m.build(p.result)
 		return false
 	})
 	return result, certain
+}
+
+// holds returns whether the conditions of p are true or false; nil if that is
+// not known, or if the rule then says something of what has no value.
+func (m *matcher) holds(p *Program) *term.Term {
+	verdict := term.True
+	for _, c := range p.conds {
+		switch m.build(c) {
+		case term.True:
+		case term.False:
+			return term.False
+		default:
+			verdict = nil
+		}
+	}
+	for _, c := range p.hidden {
+		if verdict != nil && m.build(c) != term.True {
+			return nil
+		}
+	}
+	return verdict
 }

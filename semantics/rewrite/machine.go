@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -30,12 +31,16 @@ type Stuck struct {
 	// Operation is an application of a partial function outside its domain,
 	// nil if simply no rule applies.
 	Operation *term.Term
-	Rule      *compile.Rule // the rule whose result has no value
+	Needs     *term.Term    // or a condition without which the rule has no result
+	Rule      *compile.Rule // the rule that has no result
 }
 
 func (s *Stuck) Error() string {
-	if s.Operation != nil {
+	switch {
+	case s.Operation != nil:
 		return fmt.Sprintf("%s has no value", s.Operation)
+	case s.Needs != nil:
+		return fmt.Sprintf("the rule %s has a result only where %s", ruleName(s.Rule), s.Needs)
 	}
 	return "no rule applies"
 }
@@ -50,6 +55,13 @@ type Arbitrary struct {
 
 func (a *Arbitrary) Error() string {
 	return fmt.Sprintf("the rule at %s leaves %s open: a concrete run has no value for it", a.Rule.Span, a.Value.Name)
+}
+
+func ruleName(r *compile.Rule) string {
+	if r.Label != "" {
+		return r.Label
+	}
+	return r.Span.String()
 }
 
 // NewMachine returns a machine that starts in the given configuration, with
@@ -193,21 +205,36 @@ func (m *Machine) try(p *Program) (bool, error) {
 			return false, nil
 		}
 	}
-	if !m.holds(p) {
+	switch mm.holds(p) {
+	case term.False:
 		return false, nil
+	case nil:
+		return false, m.undefined(p)
 	}
 	return true, m.write(p)
 }
 
-// holds says whether the conditions of p certainly hold under the match at hand.
-func (m *Machine) holds(p *Program) bool {
+// decided reports whether it is known that a condition which is not true has no
+// value or is false: nothing unknown occurs in it.
+func (m *Machine) decided(t *term.Term) bool {
+	m.Unsure = m.Unsure || !t.IsGround()
+	return t.IsGround()
+}
+
+// undefined says what keeps a rule that matches from being applied; nil if that
+// is not known.
+func (m *Machine) undefined(p *Program) error {
 	for _, c := range p.conds {
-		if v := m.m.build(c); v != term.True {
-			m.Unsure = m.Unsure || v != term.False
-			return false
+		if t := m.m.build(c); t != term.True && m.decided(t) {
+			return &Stuck{Operation: cmp.Or(m.engine.valueless(t), undefinedPart(t)), Rule: p.Rule}
 		}
 	}
-	return true
+	for i, c := range p.hidden {
+		if t := m.m.build(c); t != term.True && m.decided(t) {
+			return &Stuck{Operation: m.engine.valueless(p.sources[i]), Needs: p.sources[i], Rule: p.Rule}
+		}
+	}
+	return nil
 }
 
 // trySlow is try with alternatives: collections whose keys must be enumerated.
@@ -221,8 +248,12 @@ func (m *Machine) trySlow(p *Program) (bool, error) {
 	}
 	applied, err := false, error(nil)
 	mm.solve(func() bool {
-		if !m.holds(p) {
+		switch mm.holds(p) {
+		case term.False:
 			return true
+		case nil:
+			err = m.undefined(p)
+			return false
 		}
 		applied, err = true, m.write(p)
 		return false
@@ -243,10 +274,28 @@ func (m *Machine) write(p *Program) error {
 		}
 		m.pending = append(m.pending, t)
 	}
+	for i, c := range p.ensures {
+		if t := m.m.build(c); t != term.True {
+			return &Stuck{Needs: p.promises[i], Rule: p.Rule}
+		}
+	}
 	for i := range p.right {
 		m.Slots[p.right[i].slot] = m.pending[i]
 	}
 	return nil
+}
+
+// valueless returns the application about whose value a condition is, nil if it
+// is about none.
+func (e *Engine) valueless(condition *term.Term) *term.Term {
+	var found *term.Term
+	term.Walk(condition, func(t *term.Term) bool {
+		if f := e.values.functions[t.Symbol()]; f != nil && found == nil {
+			found = term.App(f, t.Args()...)
+		}
+		return found == nil
+	})
+	return found
 }
 
 // undefinedPart returns an innermost function application.

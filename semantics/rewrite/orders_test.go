@@ -25,7 +25,7 @@ func TestOrdersOfOperands(t *testing.T) {
 		{program: "get + get + get + get", ends: 1, because: "nothing is written"},
 		{program: "tick + get", ends: 2, because: "what one writes the other reads"},
 		{program: "tick + tick", ends: 2, because: "both write"},
-		{program: "tick + spin", ends: 1, because: "they write different cells"},
+		{program: "tick + spin", ends: 2, because: "both write"},
 		{program: "hidden + get", ends: 2, because: "what a function brings writes what the other reads"},
 		{program: "kept + get", ends: 2, because: "what is kept and then run writes what the other reads"},
 		{program: "get , get", ends: 1, because: "contexts for both, nothing is written"},

@@ -7,20 +7,24 @@ import (
 
 // Program is a rule or claim compiled for matching.
 type Program struct {
-	Rule  *compile.Rule
-	nvars int
-	names []*term.Variable // by number; nil where a subject is kept
-	left  []slotPat
-	args  []*pat  // of a rule for a function
-	conds []*bld  // Requires
-	needs [][]int // the variables of each of conds
-	// extra are Ensures and Defined; concrete runs do without them, since an
-	// undefined function shows in the result.
-	defined []*bld
-	ensures []*bld
-	right   []slotBld
-	result  *bld
-	exist   []int
+	Rule      *compile.Rule
+	nvars     int
+	names     []*term.Variable // by number; nil where a subject is kept
+	left      []slotPat
+	args      []*pat       // of a rule for a function
+	conds     []*bld       // Requires
+	needs     [][]int      // the variables of each of conds
+	certain   []bool       // which of conds have a value whatever their variables are
+	evaluable []*bld       // Evaluable
+	defined   []*bld       // Defined, as far as it does not mention ?X
+	hidden    []*bld       // Hidden, likewise: what concrete runs have to check
+	sources   []*term.Term // the conditions of hidden, as they stand in the rule
+	ensures   []*bld       // what is said of ?X by Defined, and Ensures
+	promises  []*term.Term // the same, as it stands in the rule
+	promise   promise
+	right     []slotBld
+	result    *bld
+	exist     []int
 }
 
 type slotPat struct {
@@ -51,15 +55,18 @@ func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) 
 	for _, cond := range p.conds {
 		p.needs = append(p.needs, cond.variables(nil))
 	}
-	// A result with an arbitrary value is one for which it is defined.
-	for _, d := range r.Defined {
-		if mentions(d, r.Existentials) {
-			p.ensures = append(p.ensures, b.compile(d))
-		} else {
-			p.defined = append(p.defined, b.compile(d))
-		}
+	for _, cond := range r.Requires {
+		p.certain = append(p.certain, len(r.Evaluable) == 0 || !partial(cond))
 	}
-	p.ensures = append(p.ensures, b.all(r.Ensures)...)
+	p.evaluable = b.all(r.Evaluable)
+	// A result with an arbitrary value is one for which it is defined.
+	of, free := split(r.Defined, r.Existentials)
+	p.promises = append(of, r.Ensures...)
+	p.defined, p.ensures = b.all(free), b.all(p.promises)
+	_, p.sources = split(r.Hidden, r.Existentials)
+	p.hidden = b.all(p.sources)
+	p.promise = promiseOf(r, of)
+	p.promise.builds = b.all(p.promise.formulas)
 	for _, s := range r.Right {
 		p.right = append(p.right, slotBld{s.Index, b.compile(s.Term)})
 	}
@@ -135,6 +142,28 @@ func (b *bld) takePosition(from func() int) {
 	}
 }
 
+// split returns the terms that mention one of vars and those that do not.
+func split(ts []*term.Term, vars []*term.Variable) (some, none []*term.Term) {
+	for _, t := range ts {
+		if mentions(t, vars) {
+			some = append(some, t)
+		} else {
+			none = append(none, t)
+		}
+	}
+	return some, none
+}
+
+// partial reports whether a function occurs in t that is not known to be total.
+func partial(t *term.Term) bool {
+	found := false
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || u.Kind() == term.KApp && u.Symbol().Class == term.Function && (!u.Symbol().Total || u.Symbol().Hook == "")
+		return !found
+	})
+	return found
+}
+
 func mentions(t *term.Term, vars []*term.Variable) bool {
 	for _, v := range vars {
 		if term.Occurs(v, t) {
@@ -174,7 +203,7 @@ func (p *Program) markWanted() {
 			visit(kv[1])
 		}
 	}
-	for _, list := range [][]*bld{p.conds, p.defined, p.ensures, {p.result}} {
+	for _, list := range [][]*bld{p.conds, p.evaluable, p.defined, p.hidden, p.ensures, p.promise.builds, {p.result}} {
 		for _, b := range list {
 			visit(b)
 		}
@@ -288,11 +317,26 @@ func (p *Program) matches(m *matcher, slots []*term.Term) []*Match {
 	return out
 }
 
-// Requires returns the rule's conditions under the match, those for
-// definedness included; it must not be undecided.
-func (m *Match) Requires() []*term.Term {
-	return append(m.buildAll(m.Program.conds), m.buildAll(m.Program.defined)...)
+// Requires returns the rule's conditions under the match; it must not be
+// undecided.
+func (m *Match) Requires() []*term.Term { return m.buildAll(m.Program.conds) }
+
+// certain returns those of the conditions that have a value in any case.
+func (m *Match) certain() []*term.Term {
+	var some []*bld
+	for i, c := range m.Program.conds {
+		if m.Program.certain[i] {
+			some = append(some, c)
+		}
+	}
+	return m.buildAll(some)
 }
+
+// Evaluable returns when the conditions have a value.
+func (m *Match) Evaluable() []*term.Term { return m.buildAll(m.Program.evaluable) }
+
+// Defined returns when the right side has a value.
+func (m *Match) Defined() []*term.Term { return m.buildAll(m.Program.defined) }
 
 // Condition is an instance of a conjunct of a rule's Requires, with that
 // conjunct; the source of a definedness condition is nil.
@@ -311,6 +355,7 @@ func (m *Match) Conditions() []Condition {
 	for i, b := range m.Program.conds {
 		add(m.buildAll([]*bld{b}), m.Program.Rule.Requires[i])
 	}
+	add(m.buildAll(m.Program.evaluable), nil)
 	add(m.buildAll(m.Program.defined), nil)
 	return out
 }

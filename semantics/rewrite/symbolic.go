@@ -1,7 +1,9 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -84,12 +86,19 @@ type Derivative struct {
 	// is stuck, and Verdict says whether that is satisfiable or not known to be.
 	Uncovered []*term.Term
 	Verdict   Verdict
+	// Because says why the rest is stuck although a rule matches; "" if none does.
+	Because   string
 	Undecided []Undecided
 }
 
-// Derive computes all symbolic successors of a state.
-func (e *Engine) Derive(s *State, oracle Oracle) *Derivative {
-	d := &deriver{engine: e, state: s, oracle: oracle, out: &Derivative{}}
+// Derive computes the symbolic successors of a state; of the orders in which
+// operands may be evaluated it leaves out those that make no difference where a
+// computation ends.
+func (e *Engine) Derive(s *State, oracle Oracle) *Derivative { return e.DeriveIn(s, oracle, Orders{}) }
+
+// DeriveIn is Derive where it matters what is passed on the way.
+func (e *Engine) DeriveIn(s *State, oracle Oracle, orders Orders) *Derivative {
+	d := &deriver{engine: e, state: s, oracle: oracle, orders: orders, out: &Derivative{}}
 	d.matcher = matcher{lattice: e.Definition.Lattice, symbolic: true}
 	programs := e.index.candidates(s.Slots, &candidateBuffer{})
 	rest := term.True // what the rules so far leave of the state
@@ -109,38 +118,88 @@ type deriver struct {
 	engine  *Engine
 	state   *State
 	oracle  Oracle
+	orders  Orders
 	out     *Derivative
 	matcher matcher
+	stuck   []stuckCase
 }
 
-// applicable is a match with the conditions under which it applies.
+// stuckCase is a part of a state in which a rule matches and has no result.
+type stuckCase struct {
+	where *term.Term
+	rule  *compile.Rule
+	wants *term.Term // what does not hold there
+}
+
+// why says what keeps the rule from having a result.
+func (c *stuckCase) why() string {
+	if c.wants != term.False {
+		return fmt.Sprintf("the rule %s has a result only where %s", ruleName(c.rule), c.wants)
+	}
+	var all []string
+	for _, t := range slices.Concat(c.rule.Evaluable, c.rule.Defined, c.rule.Ensures) {
+		all = append(all, t.String())
+	}
+	return fmt.Sprintf("the rule %s has no result here; it has one only where %s", ruleName(c.rule), strings.Join(all, " and "))
+}
+
+// applicable is a match with the conditions under which it applies, as far as
+// they are not known to hold.
 type applicable struct {
-	match *Match
-	conds []*term.Term // not yet known to hold
+	match     *Match
+	reached   []*term.Term // the left side matches, and what surely has a value in the conditions holds
+	evaluable []*term.Term // the conditions have a value
+	conds     []*term.Term // all of that and the conditions
+	defined   []*term.Term // the right side has a value
+	promise   *term.Term   // for some values of its ?X what it ensures holds
+}
+
+// surely is when the rule applies and has a result.
+func (a *applicable) surely() *term.Term {
+	return term.And(term.And(a.conds...), term.And(a.defined...), a.promise)
 }
 
 // group applies the rules of one priority to what rest leaves of the state and
-// returns what they leave.
+// returns what they leave. A rule whose conditions have no value, or whose
+// result has none, leaves nothing to other rules: execution is stuck there.
 func (d *deriver) group(programs []*Program, rest *term.Term) *term.Term {
 	matches := d.matchAll(programs, rest)
 	if len(matches) == 0 {
 		return rest
 	}
 	matches = d.reduceHeating(matches)
+	if a := matches[0]; len(matches) == 1 {
+		if all := a.surely(); all == term.True && rest == term.True || d.refute(rest, term.Not(all)) == Unsatisfiable {
+			// The only rule's conditions follow from the path condition.
+			a.conds, a.defined = nil, nil
+			d.apply(a, rest, false)
+			return term.False
+		}
+	}
 	covered := term.False
 	for _, a := range matches {
-		covered = term.Or(covered, term.And(a.conds...))
+		applies, blocked := term.And(a.conds...), term.False
+		if len(a.evaluable) > 0 {
+			blocked = term.And(term.And(a.reached...), term.Not(term.And(a.evaluable...)))
+			d.leave(a, rest, blocked, term.And(a.evaluable...))
+		}
+		if result := term.And(term.And(a.defined...), a.promise); result != term.True {
+			d.leave(a, rest, term.And(applies, term.Not(result)), result)
+		}
+		covered = term.Or(covered, applies, blocked)
 	}
 	remaining := term.And(rest, term.Not(covered))
-	if len(matches) == 1 && remaining != term.False && d.refute(rest, term.Not(covered)) == Unsatisfiable {
-		// The only rule's conditions follow from the path condition.
-		matches[0].conds = nil
-		remaining = term.False
-	}
 	for _, a := range matches {
-		d.apply(a, rest, len(matches) > 1 || remaining != term.False)
+		d.apply(a, rest, len(matches) > 1 || remaining != term.False || len(d.stuck) > 0)
 	}
 	return remaining
+}
+
+// leave notes that execution is stuck in a part of the state.
+func (d *deriver) leave(a *applicable, rest, where, wants *term.Term) {
+	if where = term.And(rest, where); where != term.False {
+		d.stuck = append(d.stuck, stuckCase{where, a.match.Program.Rule, wants})
+	}
 }
 
 func (d *deriver) check(conds ...*term.Term) Verdict { return d.ask(d.oracle.Check, conds) }
@@ -175,10 +234,50 @@ func (d *deriver) matchAll(programs []*Program, rest *term.Term) []*applicable {
 				}
 				continue
 			}
-			if conds, ok := d.open(append(m.Equations, m.Requires()...)); ok {
-				out = append(out, &applicable{m, conds})
+			if a := d.applicable(m); a != nil {
+				out = append(out, a)
 			}
 		}
+	}
+	return out
+}
+
+// applicable returns what is to be known of a match; nil if it does not apply
+// whatever else holds.
+func (d *deriver) applicable(m *Match) *applicable {
+	for _, v := range m.Existentials() {
+		m.Bind(v, term.Fresh(v.Name, v.Sort))
+	}
+	a := &applicable{match: m, promise: d.promised(m)}
+	var ok bool
+	if a.defined, ok = d.open(d.settled(m.Defined())); !ok {
+		a.defined = []*term.Term{term.False}
+	}
+	conditions := slices.Concat(m.Equations, m.Requires())
+	if len(m.Program.evaluable) == 0 {
+		a.conds, ok = d.open(conditions)
+		if !ok {
+			return nil
+		}
+		return a
+	}
+	if a.reached, ok = d.open(slices.Concat(m.Equations, m.certain())); !ok {
+		return nil
+	}
+	if a.evaluable, ok = d.open(d.settled(m.Evaluable())); !ok {
+		a.evaluable = []*term.Term{term.False}
+	}
+	if a.conds, ok = d.open(slices.Concat(conditions, a.evaluable)); !ok {
+		a.conds = []*term.Term{term.False}
+	}
+	return a
+}
+
+// settled decides conditions of definedness as far as it can.
+func (d *deriver) settled(conds []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, c := range conds {
+		out = term.Conjuncts(out, d.engine.Settle(c, d.oracle))
 	}
 	return out
 }
@@ -199,56 +298,14 @@ func (d *deriver) open(conds []*term.Term) ([]*term.Term, bool) {
 	return out, true
 }
 
-// reduceHeating keeps only one of several operands that may be evaluated first,
-// if the operands cannot interfere: whichever is first, the others can be
-// evaluated after it, to the same results. It is the leftmost of those that
-// change nothing, if there is one: an operand that changes something may also
-// never end, and hide that another one is stuck.
-func (d *deriver) reduceHeating(matches []*applicable) []*applicable {
-	x := d.engine.effects
-	if len(matches) < 2 || x == nil {
-		return matches
-	}
-	for _, a := range matches {
-		if a.match.Program.Rule.Operand == nil || len(a.conds) > 0 {
-			return matches
-		}
-	}
-	effects := make([]*effect, len(matches))
-	first := 0
-	for i, a := range matches {
-		path := a.match.Program.Rule.Operand
-		effects[i] = x.of(a.match.Result(d.state.Slots)[x.slot].Head(), d.state.Slots)
-		for j, b := range matches[:i] {
-			if !apart(path, b.match.Program.Rule.Operand) || !independent(effects[i], effects[j]) {
-				return matches
-			}
-		}
-		if pure, before := effects[i].writes == 0, effects[first].writes == 0; pure && !before ||
-			pure == before && slices.Compare(path, matches[first].match.Program.Rule.Operand) < 0 {
-			first = i
-		}
-	}
-	return matches[first : first+1]
-}
-
-// apart says that neither of two ways leads through the end of the other.
-func apart(p, q []int) bool {
-	n := min(len(p), len(q))
-	return !slices.Equal(p[:n], q[:n])
-}
-
 // apply adds the successor of a match; checked says whether its conditions may
 // be unsatisfiable.
 func (d *deriver) apply(a *applicable, rest *term.Term, checked bool) {
-	conds := term.Conjuncts(append([]*term.Term(nil), a.conds...), rest)
+	conds := term.Conjuncts(slices.Concat(a.conds, a.defined), rest)
 	if checked && len(conds) > 0 && d.check(conds...) == Unsatisfiable {
 		return
 	}
-	for _, v := range a.match.Existentials() {
-		a.match.Bind(v, term.Fresh(v.Name, v.Sort))
-	}
-	conds = append(conds, a.match.Ensures()...)
+	conds = append(conds, d.settled(a.match.Ensures())...)
 	next := *d.state
 	next.Slots = a.match.Result(d.state.Slots)
 	if k := d.engine.Definition.Layout.K; k >= 0 {
@@ -288,16 +345,30 @@ func Position(t *term.Term) int32 {
 	return 0
 }
 
-// finish records what no rule covers.
+// finish records what no rule covers, or else where a rule has no result.
 func (d *deriver) finish(rest *term.Term) {
-	if rest == term.False {
+	if d.uncovered(rest) {
 		return
 	}
-	v := d.refute(rest)
+	for _, c := range d.stuck {
+		if d.uncovered(c.where) {
+			d.out.Because = c.why()
+			return
+		}
+	}
+}
+
+// uncovered records a part of the state unless it is empty; it reports whether
+// it did.
+func (d *deriver) uncovered(part *term.Term) bool {
+	if part == term.False {
+		return false
+	}
+	v := d.refute(part)
 	if v == Unsatisfiable {
-		return
+		return false
 	}
 	d.out.Verdict = v
-	d.out.Uncovered = []*term.Term{}
-	d.out.Uncovered = term.Conjuncts(d.out.Uncovered, rest)
+	d.out.Uncovered = term.Conjuncts([]*term.Term{}, part)
+	return true
 }
