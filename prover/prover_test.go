@@ -200,6 +200,8 @@ func ExampleStatus() {
 // broken is a watch with a bug.
 type broken struct{}
 
+func (broken) Watches(int32) bool { return false }
+
 func (broken) Reach(int32, *rewrite.State) (Watch, []Check) { panic("boom") }
 
 // A panic where a goal is proved, or where its verdict is told, is a bug in rlv: it
