@@ -34,6 +34,7 @@ type effects struct {
 	// computation and by what is behind that.
 	onTop, behind map[*term.Symbol][]*compile.Rule
 	onAny         []*compile.Rule
+	converting    map[*compile.Rule]bool // rules that only convert data
 }
 
 // brought is what may come to stand on the computation.
@@ -111,7 +112,8 @@ type effect struct {
 func newEffects(d *compile.Definition) *effects {
 	x := &effects{slot: d.Layout.K, lattice: d.Lattice, def: d,
 		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{},
-		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{}}
+		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{},
+		converting: map[*compile.Rule]bool{}}
 	if x.slot < 0 || len(d.Layout.Slots) > 64 {
 		return nil
 	}
@@ -159,6 +161,7 @@ func (x *effects) addRule(r *compile.Rule) {
 		x.bring(e, r, k, right)
 	}
 	e.descent = x.descentOf(r, k, right)
+	x.converting[r] = e.converts != nil
 	x.file(r, k, e)
 }
 

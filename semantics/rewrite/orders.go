@@ -21,8 +21,8 @@ type Orders struct {
 // reduceHeating keeps only one of several operands that may be evaluated first,
 // if it may as well be the first in any execution. Such an operand writes no cell,
 // its evaluation certainly ends, and no other operand may change what it reads or
-// end otherwise than with a result; and nothing but it may happen to it before it
-// is evaluated. Then its evaluation can be moved to the front of an execution that
+// end otherwise than with a result; and each of them surely is evaluated, whatever
+// the others come to. Then its evaluation can be moved to the front of an execution that
 // begins with another operand: that one comes to the same results, or is stuck in
 // the same way. (An operand that may not end hides that another one is stuck.)
 func (d *deriver) reduceHeating(matches []*applicable) []*applicable {
@@ -70,7 +70,7 @@ func (d *deriver) first(i int, matches []*applicable, paths [][]int, of func(int
 			return false
 		}
 	}
-	return x.ends(e) && d.waits(matches, paths, i, of)
+	return x.ends(e) && d.waits(matches, paths, of)
 }
 
 // watches reports whether something is asked of the states in which the operand
@@ -101,13 +101,13 @@ func apart(p, q []int) bool {
 	return !slices.Equal(p[:n], q[:n])
 }
 
-// waits reports whether operand i surely is evaluated by its own rule, whatever
-// has become of the other operands by then: no other rule may match what they are
-// operands of as long as it is as it is.
-func (d *deriver) waits(matches []*applicable, paths [][]int, i int, of func(int) *effect) bool {
+// waits reports whether each operand surely is evaluated by its own rule, whatever
+// has become of the others by then: no other rule may match what they are operands
+// of as long as it is as it is. One that would only convert another operand does
+// not count.
+func (d *deriver) waits(matches []*applicable, paths [][]int, of func(int) *effect) bool {
 	x := d.engine.effects
 	k := d.state.Slots[x.slot]
-	w := &waiting{lattice: x.lattice, others: slices.Delete(slices.Clone(paths), i, i+1)}
 	rules := slices.Concat(x.onTop[k.Head().Symbol()], x.onAny)
 	if behind := k.Tail(); behind != term.DotK {
 		rules = append(rules, x.behind[behind.Head().Symbol()]...)
@@ -121,14 +121,17 @@ func (d *deriver) waits(matches []*applicable, paths [][]int, i int, of func(int
 	}
 	for _, r := range rules {
 		known := slices.ContainsFunc(matches, func(a *applicable) bool { return a.match.Program.Rule == r })
-		if known || r.Kind == compile.CoolRule || r.Operand != nil && !slices.ContainsFunc(paths, func(p []int) bool { return extends(r.Operand, p) }) {
+		if known || r.Kind == compile.CoolRule || x.converting[r] || r.Operand != nil && !slices.ContainsFunc(paths, func(p []int) bool { return extends(r.Operand, p) }) {
 			continue
 		}
 		if !assigns && slices.ContainsFunc(r.Requires, func(c *term.Term) bool { return asksForAssignment(c, x.left(r)) }) {
 			continue // it does not match now, and what becomes of the operands assigns as little
 		}
-		if w.may(x.left(r).Head(), k.Head(), nil) {
-			return false
+		for i := range paths {
+			w := &waiting{lattice: x.lattice, others: slices.Delete(slices.Clone(paths), i, i+1)}
+			if w.may(x.left(r).Head(), k.Head(), nil) {
+				return false
+			}
 		}
 	}
 	return true
