@@ -20,7 +20,8 @@ import (
 // Where paths meet, at the heads of loops and at the statements around the
 // fragments, one pattern stands for all states that come there. What differs in data
 // is made arbitrary until the pattern covers them (abstract interpretation, joining
-// by anti-unification); conditions of paths are forgotten. No solver is asked.
+// by anti-unification); of the conditions of paths those stay that all have. No solver
+// is asked.
 type approach struct {
 	c     *compiler
 	known []*term.Term // conditions that hold on all paths
@@ -136,8 +137,9 @@ func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
 			there = append(there, m)
 		}
 	}
-	if slices.ContainsFunc(there, func(m *meeting) bool { return c.instance(st, m.pattern, m.open) }) ||
-		slices.ContainsFunc(there, func(m *meeting) bool { return a.widen(m, st) }) {
+	covers := func(m *meeting) bool { return c.instance(st, m.pattern, m.open) || a.widen(m, st) }
+	if i := slices.IndexFunc(there, covers); i >= 0 {
+		there[i].keepOnly(a.facts(there[i].pattern, st.PC, there[i].open))
 		return
 	}
 	if len(there) >= maxPatterns {
@@ -147,13 +149,39 @@ func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
 	}
 	m := &meeting{place: place, loop: loop, open: map[*term.Variable]bool{}, pending: true}
 	m.pattern = c.withK(st, st.Slots[c.k])
-	m.pattern.PC = a.known
 	if c.counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
 		m.pattern.Slots[c.counter] = next
 		m.open[next.Variable()] = true
 	}
+	m.pattern.PC = a.facts(m.pattern, st.PC, m.open)
 	a.meetings = append(a.meetings, m)
+}
+
+// facts are the conditions of a path that are about what a pattern leaves as it is.
+func (a *approach) facts(pattern *rewrite.State, pc []*term.Term, open map[*term.Variable]bool) []*term.Term {
+	fixed := map[*term.Variable]bool{}
+	for i, slot := range pattern.Slots {
+		if i != a.c.k {
+			for _, v := range term.Vars(slot) {
+				fixed[v] = !open[v]
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(pc), func(f *term.Term) bool {
+		return !rewrite.Holds(a.known, f) && slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return !fixed[v] })
+	})
+}
+
+// keepOnly drops the conditions of the pattern that are not among those that hold in
+// another state at the meeting, too.
+func (m *meeting) keepOnly(pc []*term.Term) {
+	kept := slices.DeleteFunc(slices.Clone(m.pattern.PC), func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
+	if len(kept) < len(m.pattern.PC) {
+		pattern := *m.pattern
+		pattern.PC = kept
+		m.pattern, m.pending = &pattern, true
+	}
 }
 
 // maxPatterns bounds the patterns for the states at one place.
@@ -272,6 +300,7 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 		maps.Copy(mixed, more)
 		st = a.c.withK(st, st.Slots[a.c.k])
 		st.Slots = slots
+		st.PC = slices.DeleteFunc(slices.Clone(st.PC), func(c *term.Term) bool { return !rewrite.Holds(f.PC, c) })
 	}
 	return st, mixed, ""
 }
