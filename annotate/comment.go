@@ -1,8 +1,11 @@
 package annotate
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
+	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 )
 
@@ -39,7 +42,7 @@ func annotations(comments []source.Span) ([]*annotation, []*source.Diagnostic) {
 			last.text = last.text.To(body)
 		default:
 			problems = append(problems, source.Errorf(c, "unknown-annotation",
-				"unknown annotation %q; there are pre, post, inv, modifies, decreases, assert, assume, logic, axiom and lemma", "@"+key))
+				"unknown annotation %q; there are pre, post, inv, modifies, decreases, assert, assume, logic, axiom and lemma%s", "@"+key, kdef.DidYouMean(key, slices.Sorted(maps.Keys(keys)))))
 		}
 	}
 	return out, problems

@@ -133,7 +133,7 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	end := &scope{c: c, state: &rewrite.State{Slots: c.withK(&rewrite.State{Slots: right}, term.DotK).Slots}, old: u.old}
 	post := c.clauses(f.post, end)
 	c.finishGoal(g, right, post, exist)
-	c.addGoal(g, slices.Concat(f.pre, f.post, f.modifies)...)
+	c.addGoal(g, f.annotations()...)
 	c.addLoops(u, x.cuts, g)
 }
 

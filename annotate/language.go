@@ -238,3 +238,39 @@ func (l *language) flatten(t *term.Term) []*term.Term {
 	}
 	return []*term.Term{t}
 }
+
+// takesStatement says that argument i of a symbol is a statement, going by its
+// sort: one of those that stand in sequences, or a part or union of them.
+func (l *language) takesStatement(sym *term.Symbol, i int) bool {
+	if sym == nil || i >= len(sym.Args) {
+		return false
+	}
+	for s, ok := range l.sequences {
+		if !ok || len(s.Args) == 0 {
+			continue
+		}
+		if of := s.Args[0]; l.def.Lattice.Leq(of, sym.Args[i]) || l.def.Lattice.Leq(sym.Args[i], of) {
+			return true
+		}
+	}
+	return false
+}
+
+// isHeader says that a statement declares a function, with a body or without: it
+// has parameters.
+func (l *language) isHeader(t *term.Term) bool {
+	if t.Kind() != term.KApp {
+		return false
+	}
+	if _, ok := l.procedures[t.Symbol()]; ok {
+		return true
+	}
+	for sym, shape := range l.procedures {
+		for _, s := range t.Symbol().Args {
+			if _, call := l.calls[t.Symbol()]; !call && s == sym.Args[shape.params] {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -18,6 +18,7 @@ type layout struct {
 	points     map[int32][]*annotation // assert and assume, by the mark of the next statement
 	sequences  map[int32]bool          // position marks of sequences, which span what their last statement spans
 	global     []*annotation           // logic, axiom, lemma
+	statements map[int32]bool          // position marks of what stands where a statement may
 	homes      []*home
 	beginnings map[int32][]*home // by the position marks that they begin with
 }
@@ -52,6 +53,11 @@ type fragment struct {
 	home                *home
 }
 
+// annotations are those that the fragment's goal is made of.
+func (f *fragment) annotations() []*annotation {
+	return slices.Concat(f.pre, f.post, f.modifies)
+}
+
 // group is a maximal sequence of statements.
 type group struct{ statements []*term.Term }
 
@@ -75,14 +81,14 @@ func (l *loopInfo) annotations() []*annotation {
 
 // place finds what each annotation is about.
 func (c *compiler) place(anns []*annotation) {
-	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}, sequences: map[int32]bool{}, beginnings: map[int32][]*home{}}
+	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}, sequences: map[int32]bool{}, beginnings: map[int32][]*home{}, statements: map[int32]bool{}}
 	c.layout = l
 	c.collectNodes()
 	var open *fragment
 	for i, a := range anns {
 		switch a.key {
 		case "logic", "axiom", "lemma":
-			l.global = append(l.global, a)
+			c.placeGlobal(a)
 		case "inv":
 			c.placeInvariant(a)
 		case "pre", "post", "modifies", "decreases":
@@ -102,6 +108,30 @@ func (c *compiler) place(anns []*annotation) {
 		c.findStatements(f)
 	}
 	c.findHomes()
+	c.oneOfAName()
+}
+
+// placeGlobal: declarations stand outside of functions.
+func (c *compiler) placeGlobal(a *annotation) {
+	for _, p := range c.layout.procedures {
+		if contains(p.span, a.span) {
+			c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands outside of functions: it knows none of their names", a.key))
+			return
+		}
+	}
+	c.layout.global = append(c.layout.global, a)
+}
+
+// oneOfAName reports annotated functions that share their name with another one:
+// at a call it could not be told whose contract counts.
+func (c *compiler) oneOfAName() {
+	for _, p := range c.layout.procedures {
+		for _, q := range c.layout.procedures {
+			if p != q && term.Equal(p.name, q.name) && p.hasContract() {
+				c.problem(source.Errorf(p.span, "duplicate-name", "another function is called %s, too: it cannot be told which one the contract is about", p.name.Text()))
+			}
+		}
+	}
 }
 
 func (c *compiler) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
@@ -120,8 +150,14 @@ func (c *compiler) collectNodes() {
 			l.nodes = append(l.nodes, placed{t, c.program.Span(t.Pos())})
 			c.classify(t)
 		}
+		for i, u := range t.Args() {
+			if u.Pos() != 0 && c.lang.takesStatement(t.Symbol(), i) {
+				l.statements[u.Pos()] = true
+			}
+		}
 		term.Children(t, visit)
 	}
+	l.statements[c.program.Term.Pos()] = true
 	visit(c.program.Term)
 	sort.SliceStable(l.nodes, func(i, j int) bool {
 		a, b := l.nodes[i].span, l.nodes[j].span
@@ -367,7 +403,7 @@ func (c *compiler) placePoint(a *annotation) {
 	for t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
 		t = t.Arg(0)
 	}
-	if t.Pos() == 0 || c.program.Span(t.Pos()).Start != n.span.Start {
+	if t.Pos() == 0 || !c.layout.statements[t.Pos()] || c.program.Span(t.Pos()).Start != n.span.Start {
 		c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands before a statement", a.key))
 		return
 	}
@@ -402,6 +438,12 @@ func (c *compiler) findStatements(f *fragment) {
 		if !c.onlyLayout(f.start, c.program.Span(g.statements[from].Pos()).Start) || !c.onlyLayout(c.program.Span(g.statements[to-1].Pos()).End, f.end) {
 			break
 		}
+		for _, s := range g.statements[from:to] {
+			if c.lang.isHeader(s) {
+				c.problem(source.Errorf(f.annotations()[0].span, "misplaced-annotation", "a contract stands before a function with a body, and a function does not stand between pre and post"))
+				return
+			}
+		}
 		f.group, f.from, f.to = g, from, to
 		return
 	}
@@ -409,7 +451,7 @@ func (c *compiler) findStatements(f *fragment) {
 		f.group, f.from, f.to = &group{[]*term.Term{t}}, 0, 1
 		return
 	}
-	at := append(append([]*annotation{}, f.pre...), f.post...)[0]
+	at := f.annotations()[0]
 	c.problem(source.Errorf(at.span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
 }
 

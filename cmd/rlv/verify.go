@@ -237,6 +237,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	text := &report.Text{W: r.out, Definition: e.Definition, Color: r.colored(os.Stdout), Tree: r.tree}
 	for _, d := range res.Warnings {
 		fmt.Fprint(r.errs, d.Render())
+		file.Notes = append(file.Notes, report.NoteOf(d))
 	}
 	if len(res.Goals) == 0 && len(res.Lemmas) == 0 {
 		return fmt.Errorf("%s: %w", path, errNothing)

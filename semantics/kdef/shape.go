@@ -237,7 +237,7 @@ func (c *shapeCheck) word(arg shapeArgument) {
 	arity, ok := c.s.words[arg.text]
 	if !ok {
 		all := sortedKeys(c.s.words)
-		c.report(c.spanOf(arg), "attribute %s takes no word %s: it takes one of %s%s", c.a.Key, orNothing(arg.text), strings.Join(all, ", "), didYouMean(arg.text, all))
+		c.report(c.spanOf(arg), "attribute %s takes no word %s: it takes one of %s%s", c.a.Key, orNothing(arg.text), strings.Join(all, ", "), DidYouMean(arg.text, all))
 		return
 	}
 	c.arity(arity)
@@ -253,7 +253,7 @@ func (c *shapeCheck) nonterminal(args []shapeArgument, i int) {
 	case len(known) == 0:
 		c.report(c.spanOf(arg), "attribute %s names nonterminals, but those of this production have no names; write one in front, as in %s: Exp", c.a.Key, c.s.nonterminals[i])
 	case arg.text == "" || at < 0:
-		c.report(c.spanOf(arg), "no nonterminal of this production is called %s: those with names are %s%s", orNothing(arg.text), strings.Join(known, ", "), didYouMean(arg.text, known))
+		c.report(c.spanOf(arg), "no nonterminal of this production is called %s: those with names are %s%s", orNothing(arg.text), strings.Join(known, ", "), DidYouMean(arg.text, known))
 	case slices.Index(names[at+1:], arg.text) >= 0:
 		c.report(c.spanOf(arg), "several nonterminals of this production are called %s", arg.text)
 	case slices.ContainsFunc(args[:i], func(o shapeArgument) bool { return o.text == arg.text }):
@@ -304,9 +304,10 @@ func sortedKeys(m map[string]int) []string {
 	return out
 }
 
-// didYouMean suggests the word that a misspelt one is closest to.
-func didYouMean(text string, words []string) string {
-	best, distance := "", max(1, min(2, len(text)/2))+1
+// DidYouMean suggests the word that a misspelt one is closest to, as the end of a
+// message; "" if none is close.
+func DidYouMean(text string, words []string) string {
+	best, distance := "", max(1, min(3, len(text)/2))+1
 	for _, w := range words {
 		if d := editDistance(text, w); d < distance {
 			best, distance = w, d
