@@ -236,7 +236,8 @@ func (c *compiler) compileAll() {
 		}
 	}
 	declarations := c.consumed
-	for round := 0; round < maxRounds && (round == 0 || len(c.problems) == 0); round++ {
+	limit := maxRounds + roundsOfOne*len(c.contracts)
+	for round := 0; round < limit && (round == 0 || len(c.problems) == 0); round++ {
 		c.result.Goals, c.result.Notes, c.consumed = nil, nil, maps.Clone(declarations)
 		changed := false
 		for _, ct := range c.contracts {
@@ -264,7 +265,13 @@ func (c *compiler) compileAll() {
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
 }
 
-const maxRounds = 6
+// Rounds of exploration: what a procedure modifies comes to its caller in the next
+// round, so that a chain of calls takes as many rounds as it is long. A goal that
+// still changes in the last round is not made, and its annotations are left over.
+const (
+	maxRounds   = 6
+	roundsOfOne = 2 // contract
+)
 
 // annotated says whether a procedure is verified for itself: it has a contract
 // or a loop with an invariant, not counting those between a pre and a post.

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -77,5 +78,29 @@ func TestEachAnnotationIsConsumed(t *testing.T) {
 				t.Errorf("said %q, want %q", said, tt.want)
 			}
 		})
+	}
+}
+
+// What a function modifies comes to its callers one after the other, however long
+// the chain is: each contract gets its goal.
+func TestLongChainOfCalls(t *testing.T) {
+	d, err := languages.Load("p.cink", kdef.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 12
+	var b strings.Builder
+	b.WriteString("int c;\n")
+	for i := range n {
+		fmt.Fprintf(&b, "//@post: c == old(c) + 1\nvoid f%d() { f%d(); return; }\n", i, i+1)
+	}
+	fmt.Fprintf(&b, "//@post: c == old(c) + 1\nvoid f%d() { c = c + 1; return; }\n", n)
+	p, err := d.ParseProgram(source.NewFile("p.cink", b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
+	if err != nil || len(r.Goals) != n+1 {
+		t.Fatalf("%d goals, want %d: %v", len(r.Goals), n+1, err)
 	}
 }
