@@ -92,7 +92,7 @@ func TestLongChainOfCalls(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("int c;\n")
 	for i := range n {
-		fmt.Fprintf(&b, "//@post: c == old(c) + 1\nvoid f%d() { f%d(); return; }\n", i, i+1)
+		fmt.Fprintf(&b, "//@post: true\nvoid f%d() { f%d(); return; }\n", i, i+1)
 	}
 	fmt.Fprintf(&b, "//@post: c == old(c) + 1\nvoid f%d() { c = c + 1; return; }\n", n)
 	p, err := d.ParseProgram(source.NewFile("p.cink", b.String()))
