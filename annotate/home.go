@@ -16,11 +16,27 @@ type home struct {
 	procedure *procedure // that it is, or lies in; nil: none
 }
 
-// again says that one run of the home may begin while another one goes on, so
-// that it cannot be told by what has been passed which one a state belongs to.
-// Calls of a procedure with a contract are not followed where it calls itself.
-func (h *home) again(c *compiler) bool {
-	return h.procedure != nil && c.recursive[h.procedure] != 0 && !h.procedure.hasContract()
+// again says why one run of the home may begin while another one goes on, so that
+// it cannot be told by what has been passed which one a state belongs to; "" if it
+// cannot. Calls of a procedure with a contract are not followed where it calls
+// itself.
+func (h *home) again(c *compiler) string {
+	switch {
+	case h.procedure == nil:
+	case c.recursive[h.procedure] != 0 && !h.procedure.hasContract():
+		return "the function calls itself and has no contract, so it is not known to which call old belongs"
+	case c.computesCalls():
+		return "it is not known what is called, so neither to which call old belongs"
+	}
+	return ""
+}
+
+// computesCalls says that some call is not of a function of the program by its
+// name: it may be of any.
+func (c *compiler) computesCalls() bool {
+	return slices.ContainsFunc(c.lang.called(c.program.Term), func(name *term.Term) bool {
+		return !slices.ContainsFunc(c.layout.procedures, func(p *procedure) bool { return term.Equal(p.name, name) })
+	})
 }
 
 // findHomes lists the homes of the program.
@@ -136,8 +152,8 @@ func (c *compiler) oldAt(u *unit, at source.Span, passed *passage) (*scope, stri
 	switch {
 	case h == nil:
 		return nil, "it lies in no function and between no pre and post"
-	case h.again(c):
-		return nil, "the function calls itself and has no contract, so it is not known to which call old belongs"
+	case h.again(c) != "":
+		return nil, h.again(c)
 	case h == u.home:
 		return u.old, ""
 	}
@@ -148,7 +164,11 @@ func (c *compiler) oldAt(u *unit, at source.Span, passed *passage) (*scope, stri
 			return s, ""
 		}
 	}
-	return nil, "here it is executed as a part of " + u.name + ", and what it began with is not known behind the head of a loop; give the function a contract"
+	why := "here it is executed as a part of " + u.name + ", and what it began with is not known behind the head of a loop"
+	if h.procedure != nil && h == h.procedure.home && !h.procedure.hasContract() {
+		why += "; give the function a contract"
+	}
+	return nil, why
 }
 
 // scopeAt is the scope of an assertion or assumption in a state of the path.

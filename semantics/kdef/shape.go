@@ -325,7 +325,7 @@ func (s *Signature) checkBetween(found *problems) {
 	s.checkProbes(found)
 	for _, p := range s.Productions {
 		at, ok := p.Shape("procedure")
-		if !ok || at[0] < 0 {
+		if !ok || len(at) == 0 || at[0] < 0 {
 			continue // reported before
 		}
 		name := p.Params[at[0]]
