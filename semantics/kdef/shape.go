@@ -323,7 +323,9 @@ func DidYouMean(text string, words []string) string {
 // each other.
 func (s *Signature) checkBetween(found *problems) {
 	s.checkProbes(found)
+	statements := s.statements()
 	for _, p := range s.Productions {
+		s.checkSwapped(p, statements, found)
 		at, ok := p.Shape("procedure")
 		if !ok || len(at) == 0 || at[0] < 0 {
 			continue // reported before
@@ -332,6 +334,34 @@ func (s *Signature) checkBetween(found *problems) {
 		for _, q := range s.Productions {
 			s.checkTakes(p, name, q, found)
 		}
+	}
+}
+
+// statements are the sorts of what stands in sequences.
+func (s *Signature) statements() []SortID {
+	var out []SortID
+	for _, p := range s.Productions {
+		if len(p.Params) > 0 && (p.Attrs.Has("sequence") || p.List != nil && p.List.Sep == "") {
+			out = append(out, p.Params[0])
+		}
+	}
+	return out
+}
+
+// checkSwapped reports a loop whose condition could be a statement and whose body
+// could not: the two names stand in the wrong order.
+func (s *Signature) checkSwapped(p *Production, statements []SortID, found *problems) {
+	at, ok := p.Shape("loop")
+	if !ok || len(at) != 2 || slices.Contains(at, -1) {
+		return // reported before
+	}
+	isStatement := func(sort SortID) bool {
+		return slices.ContainsFunc(statements, func(of SortID) bool { return s.Leq(sort, of) || s.Leq(of, sort) })
+	}
+	if cond, body := p.Params[at[0]], p.Params[at[1]]; isStatement(cond) && !isStatement(body) {
+		value, _ := p.Attrs.Get("loop")
+		found.errorf(p.Span, "bad-attribute", "loop(%s): the condition is a statement, of sort %s, and the body, of sort %s, is none; did you mean loop(%s, %s)?", value, s.Sort(cond).Name, s.Sort(body).Name,
+			p.nonterminalNames()[at[1]], p.nonterminalNames()[at[0]])
 	}
 }
 
