@@ -70,7 +70,7 @@ type Node struct {
 	Steps       []Step
 	Closing     *Closing // or
 	Cases       []*Case  // CaseAnalysis, or
-	Dead        *Fact    // no state satisfies this assumption: nothing is left to prove
+	Dead        *Fact    // no state satisfies this trusted fact: nothing is left to prove
 	Obligations []int    // of the case analysis: cover, infeasible cases
 	// Rests are the facts that the steps, the closing, and the answers to all
 	// questions that were asked for the node's pattern take without proof. What the
@@ -90,7 +90,7 @@ type Tree struct {
 	Root        *Node
 	Obligations []Obligation
 	Rests       []Fact        // of all nodes
-	Dead        []Fact        // assumptions that leave nothing to prove behind them
+	Dead        []Fact        // trusted facts that leave nothing to prove behind them
 	Passed      []source.Span // the assertions and assumptions that the proof came to
 }
 

@@ -314,11 +314,15 @@ func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.
 	if f := s.keeps(b, st, h, m, &used); f != nil {
 		return nil, f
 	}
-	if h.Trusted {
-		s.at.Rest(proofs.Fact{Kind: proofs.TrustedClaim, Text: h.Name, Span: h.Span})
-	}
 	s.stats.Uses++
 	o, ok := s.result(st, h, m)
+	if h.Trusted {
+		fact := proofs.Fact{Kind: proofs.TrustedClaim, Text: h.Name, Span: h.Span}
+		s.at.Rest(fact)
+		if !ok || s.Check(o.state.PC) == rewrite.Unsatisfiable {
+			s.at.Dead, ok = &fact, false
+		}
+	}
 	if !ok {
 		return []outcome{}, nil
 	}

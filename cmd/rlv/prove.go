@@ -196,6 +196,14 @@ func (r *reporter) proveGoals(cmd *cobra.Command, path string, spec *compile.Spe
 		text.Trusted(trusted)
 		text.Axioms(tried)
 	}
+	if code == statusProved {
+		for _, n := range remarks(verdicts, nil, facts) {
+			file.Notes = append(file.Notes, report.NoteOf(n))
+			if r.format == "text" {
+				text.Note(n)
+			}
+		}
+	}
 	r.worse(code)
 	return r.finish(cmd)
 }

@@ -13,14 +13,12 @@ import (
 	"time"
 
 	"rlv/annotate"
-	"rlv/proofs"
 	"rlv/prover"
 	"rlv/prover/report"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
@@ -267,7 +265,7 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	}
 	notes := res.Granted
 	if code == statusProved {
-		notes = append(notes, unused(res, verdicts)...)
+		notes = append(notes, remarks(verdicts, res.Points, res.Axioms)...)
 	} else {
 		notes = append(notes, res.Notes...)
 	}
@@ -279,43 +277,6 @@ func (r *reporter) verifyFile(path string, file *report.FileOf) error {
 	}
 	r.worse(code)
 	return nil
-}
-
-// unused says which annotations the proofs of a file did without, and where they
-// end at an assumption that nothing satisfies.
-func unused(res *annotate.Result, verdicts []*prover.Verdict) []*source.Diagnostic {
-	var out []*source.Diagnostic
-	passed := map[source.Span]bool{}
-	rests := map[proofs.Fact]bool{}
-	dead := map[proofs.Fact]bool{}
-	for _, v := range verdicts {
-		if v.Tree == nil {
-			continue
-		}
-		for _, at := range v.Tree.Passed {
-			passed[at] = true
-		}
-		for _, f := range v.Tree.Rests {
-			rests[f] = true
-		}
-		for _, f := range v.Tree.Dead {
-			if !dead[f] {
-				dead[f] = true
-				out = append(out, source.Warningf(f.Span, "nothing-left", "no state satisfies this assumption where it is taken: what follows it there is not verified"))
-			}
-		}
-	}
-	for _, p := range res.Points {
-		if !passed[p.Span] {
-			out = append(out, source.Warningf(p.Span, "never-reached", "no run that is verified comes to this %s", p.Key))
-		}
-	}
-	for _, f := range res.Axioms {
-		if !rests[f] {
-			out = append(out, source.Warningf(f.Span, "not-used", "no proof uses this axiom"))
-		}
-	}
-	return out
 }
 
 func codeOf(s prover.Status) int {
