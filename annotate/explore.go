@@ -127,8 +127,9 @@ func (x *exploration) walk(st *rewrite.State) {
 			x.branch(st, d.Successors)
 			return
 		}
-		x.pass(st.Pos, d.Successors[0].State)
-		st, first = d.Successors[0].State, false
+		if st, first = x.pass(st.Pos, d.Successors[0].State), false; st == nil {
+			return
+		}
 	}
 }
 
@@ -137,8 +138,9 @@ func (x *exploration) branch(st *rewrite.State, successors []rewrite.Successor) 
 	unrolled, watch := x.unrolled, x.watch
 	for _, s := range successors {
 		x.unrolled, x.watch = unrolled, watch
-		x.pass(st.Pos, s.State)
-		x.walkOn(s.State)
+		if next := x.pass(st.Pos, s.State); next != nil {
+			x.walkOn(next)
+		}
 	}
 }
 

@@ -40,7 +40,9 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	pre := c.clauses(f.pre, u.old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], formulasOf(pre)...)
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.k], frame) }}
-	x.walkOn(left)
+	if st := x.pass(0, left); st != nil {
+		x.walkOn(st)
+	}
 	c.fragmentGoal(f, u, x, left, frame, at, pre)
 }
 
@@ -107,7 +109,6 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	if len(f.modifies) > 0 {
 		g.Frame = "the statements change what their modifies does not list: all else must keep its value"
 	}
-	(&exploration{c: c, owner: u}).pass(0, left)
 	slots := left.Slots
 	var exist []*term.Variable
 	if len(x.finals) > 0 {

@@ -47,8 +47,9 @@ func assumption(a *annotation) *proofs.Fact {
 }
 
 // pass notes that the path at hand has come to a state, and reports problems in
-// the assertions there.
-func (x *exploration) pass(before int32, st *rewrite.State) {
+// the assertions there. It returns the state with what is assumed; nil: nothing
+// satisfies that, so that the prover does not go on either.
+func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	if x.watch == nil {
 		x.watch = &watch{c: x.c, u: x.owner}
 	}
@@ -61,5 +62,14 @@ func (x *exploration) pass(before int32, st *rewrite.State) {
 			x.c.reached[a] = true
 			x.c.clauses([]*annotation{a}, x.watch.scopeAt(x.c, a, st))
 		}
+		if a.key == "assume" {
+			o := x.c.quiet()
+			next, ok := st.With(formulasOf(o.clauses([]*annotation{a}, x.watch.scopeAt(o, a, st))))
+			if !ok {
+				return nil
+			}
+			st = next
+		}
 	}
+	return st
 }
