@@ -19,6 +19,7 @@ import (
 	"rlv/semantics/compile"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/spf13/cobra"
