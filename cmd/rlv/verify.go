@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"rlv/annotate"
 	"rlv/prover"
 	"rlv/prover/report"
 	"rlv/prover/smt"
