@@ -45,8 +45,8 @@ func randomDefinitions(t *testing.T, n int) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
 		e := New(d)
-		for range 12 {
-			program := g.expression(3)
+		for range 24 {
+			program := g.expression(1 + g.rand.IntN(3))
 			programs++
 			switch difference := compareExecutions(t, e, program); difference {
 			case "":
@@ -130,21 +130,24 @@ var randomExtras = []string{
 func (g *generator) definition() string {
 	var b strings.Builder
 	perm := []int{0, 1, 2, 3} // others rewrite to these
-	for _, i := range g.rand.Perm(len(randomAtoms) - 4)[:6+g.rand.IntN(6)] {
+	for _, i := range g.rand.Perm(len(randomAtoms) - 4)[:2+g.rand.IntN(4)] {
 		perm = append(perm, i+4)
 	}
 	slices.Sort(perm)
-	g.atoms = []string{"1", "0", "x"}
+	g.atoms = []string{"1", "x"}
 	var syntax, rules []string
 	for _, i := range perm {
 		a := randomAtoms[i]
-		g.atoms = append(g.atoms, a.name, a.name)
+		g.atoms = append(g.atoms, a.name)
+		if i >= 4 {
+			g.atoms = append(g.atoms, a.name, a.name)
+		}
 		syntax = append(syntax, `"`+a.name+`"`)
 		if a.rules != "" {
 			rules = append(rules, a.rules)
 		}
 	}
-	strict := func() string { return g.one("strict", "strict", "strict", "seqstrict", "strict(1)", "strict(2)") }
+	strict := func() string { return g.one("strict", "strict", "strict", "strict", "strict", "seqstrict", "strict(1)", "strict(2)") }
 	for _, x := range randomExtras {
 		if g.rand.IntN(3) == 0 {
 			rules = append(rules, x)

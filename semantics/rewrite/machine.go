@@ -39,6 +39,8 @@ func (s *Stuck) Error() string {
 	switch {
 	case s.Operation != nil:
 		return fmt.Sprintf("%s has no value", s.Operation)
+	case s.Needs == term.False:
+		return fmt.Sprintf("the right side of the rule %s never has a value", ruleName(s.Rule))
 	case s.Needs != nil:
 		return fmt.Sprintf("the rule %s has a result only where %s", ruleName(s.Rule), s.Needs)
 	}
