@@ -147,7 +147,9 @@ func (g *generator) definition() string {
 			rules = append(rules, a.rules)
 		}
 	}
-	strict := func() string { return g.one("strict", "strict", "strict", "strict", "strict", "seqstrict", "strict(1)", "strict(2)") }
+	strict := func() string {
+		return g.one("strict", "strict", "strict", "strict", "strict", "seqstrict", "strict(1)", "strict(2)")
+	}
 	for _, x := range randomExtras {
 		if g.rand.IntN(3) == 0 {
 			rules = append(rules, x)

@@ -21,6 +21,7 @@ import (
 // in a cell that nothing else writes (the cell then counts as read), and those
 // that are about code that assigns where none does.
 type effects struct {
+	mu      sync.Mutex // guards all that follows
 	slot    int
 	lattice *term.Lattice
 	def     *compile.Definition
@@ -28,13 +29,13 @@ type effects struct {
 	bySort  map[term.Sort][]*ruleEffect    // with only a variable on top
 	free    []*ruleEffect                  // without a pattern for the computation
 	results map[*term.Symbol]*brought      // of functions, and of constructors with anywhere rules
-	sorts   sync.Map                       // by sort: what an unknown term of it may be made of (*brought)
+	sorts   map[term.Sort]*brought         // what an unknown term of a sort may be made of
+	ofRule  map[*compile.Rule]*ruleEffect
 
 	// The rules that may apply to a construct, by what is on top of the
 	// computation and by what is behind that.
 	onTop, behind map[*term.Symbol][]*compile.Rule
 	onAny         []*compile.Rule
-	converting    map[*compile.Rule]bool // rules that only convert data
 }
 
 // brought is what may come to stand on the computation.
@@ -79,8 +80,9 @@ func (b *brought) size() int {
 	return n
 }
 
-// ruleEffect is what one rule does.
+// ruleEffect is what one rule does; all but what it wants is found by complete.
 type ruleEffect struct {
+	rule          *compile.Rule
 	reads, writes set
 	code          set  // cells from which it takes what it puts on the computation
 	escapes       bool // what waits for the code at hand may be dropped, moved or looked at
@@ -109,19 +111,27 @@ type effect struct {
 	rules               []*ruleEffect // those that may apply
 }
 
+// newEffects returns the effects of a definition, nil if nothing can be said of
+// them. The rules are looked at when they may first apply.
 func newEffects(d *compile.Definition) *effects {
-	x := &effects{slot: d.Layout.K, lattice: d.Lattice, def: d,
-		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{},
-		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{},
-		converting: map[*compile.Rule]bool{}}
-	if x.slot < 0 || len(d.Layout.Slots) > 64 {
+	if d.Layout.K < 0 || len(d.Layout.Slots) > 64 {
 		return nil
 	}
-	x.functionResults()
-	for _, r := range d.Rules {
-		x.addRule(r)
+	return &effects{slot: d.Layout.K, lattice: d.Lattice, def: d,
+		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{}, ofRule: map[*compile.Rule]*ruleEffect{},
+		results: map[*term.Symbol]*brought{}, sorts: map[term.Sort]*brought{},
+		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{}}
+}
+
+// prepare files the rules; it is called with the lock held.
+func (x *effects) prepare() {
+	if len(x.ofRule) > 0 {
+		return
 	}
-	return x
+	for _, r := range x.def.Rules {
+		x.ofRule[r] = &ruleEffect{rule: r}
+		x.file(r, x.left(r), x.ofRule[r])
+	}
 }
 
 // left returns the pattern of a rule for the computation, nil if it has none.
@@ -134,8 +144,13 @@ func (x *effects) left(r *compile.Rule) *term.Term {
 	return nil
 }
 
-func (x *effects) addRule(r *compile.Rule) {
-	e := &ruleEffect{brings: newBrought(), cells: map[int]*term.Symbol{}}
+// complete finds what a rule does.
+func (x *effects) complete(e *ruleEffect) *ruleEffect {
+	if e.brings != nil {
+		return e
+	}
+	r := e.rule
+	e.brings, e.cells = newBrought(), map[int]*term.Symbol{}
 	k, right := x.left(r), (*term.Term)(nil)
 	for _, s := range r.Left {
 		if s.Index == x.slot {
@@ -161,8 +176,7 @@ func (x *effects) addRule(r *compile.Rule) {
 		x.bring(e, r, k, right)
 	}
 	e.descent = x.descentOf(r, k, right)
-	x.converting[r] = e.converts != nil
-	x.file(r, k, e)
+	return e
 }
 
 // bring adds what the right side puts on the computation.
@@ -209,67 +223,83 @@ func (x *effects) contents(t *term.Term, out *brought) {
 	})
 }
 
-// resultOf is what an application of a function may be, its arguments apart:
-// looking something up in a collection brings what that holds.
+// resultOf is what an application of a function may be, or what rules that apply
+// anywhere make of a constructor, its arguments apart: looking something up in a
+// collection brings what that holds.
 func (x *effects) resultOf(f *term.Symbol) *brought {
 	if b := x.results[f]; b != nil {
 		return b
 	}
 	b := newBrought()
+	seen := map[*term.Symbol]bool{f: true}
+	for work := []*term.Symbol{f}; len(work) > 0; {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		rules := slices.Concat(x.def.Functions[g], x.def.Anywhere[g])
+		if len(rules) == 0 {
+			x.unexplained(g, b)
+		}
+		for _, r := range rules {
+			term.Walk(r.RightTerm, func(u *term.Term) bool {
+				if function := x.note(u, r, b); function != nil && !seen[function] {
+					seen[function] = true
+					work = append(work, function)
+				}
+				return true
+			})
+		}
+	}
+	x.results[f] = b
+	return b
+}
+
+// note adds what a part of an equation's right side brings itself; it returns the
+// function that it applies, if it does.
+func (x *effects) note(u *term.Term, r *compile.Rule, b *brought) *term.Symbol {
+	switch {
+	case u.IsVar():
+		if isData(u.Sort()) || slices.Contains(r.Existentials, u.Variable()) {
+			b.join(x.ofSort(u.Sort()))
+		}
+	case u.IsSeq() || u == term.DotK:
+	case u.Kind() != term.KApp:
+		b.tokens[u.Sort()] = true
+	case u.Symbol().Class != term.Constructor:
+		return u.Symbol()
+	default:
+		b.add(u.Symbol(), u.Sort())
+	}
+	return nil
+}
+
+// unexplained adds what a function without equations may bring: one that is built
+// in, that is not known at all, or that stands for a constructor of which it is
+// not known whether a rule applies.
+func (x *effects) unexplained(f *term.Symbol, b *brought) {
+	for sym := range x.def.Anywhere {
+		if sym.Pending == f {
+			b.add(sym, sym.Result)
+			b.join(x.resultOf(sym))
+			return
+		}
+	}
 	switch {
 	case f.Result == term.SortK || f.Result == term.SortKItem || isCollectionSort(f.Result):
 	case f.Hook != "" || len(x.def.Productions(f)) == 0:
 		b.tokens[f.Result] = true
 	default:
-		b.join(x.ofSort(f.Result)) // a function of which nothing is known
+		b.join(x.ofSort(f.Result))
 	}
-	return b
 }
 
 func isCollectionSort(s term.Sort) bool {
 	return s == term.SortMap || s == term.SortSet || s == term.SortList
 }
 
-// functionResults finds what the equations of each function may bring, those of
-// the functions that they use included.
-func (x *effects) functionResults() {
-	x.results = map[*term.Symbol]*brought{}
-	tables := []map[*term.Symbol][]*compile.Rule{x.def.Functions, x.def.Anywhere}
-	for _, table := range tables {
-		for f := range table {
-			x.results[f] = newBrought()
-		}
-	}
-	for grew := true; grew; {
-		grew = false
-		for _, table := range tables {
-			for f, rules := range table {
-				b := x.results[f]
-				before := b.size()
-				for _, r := range rules {
-					x.contents(r.RightTerm, b)
-					for _, v := range term.Vars(r.RightTerm) {
-						if isData(v.Sort) || slices.Contains(r.Existentials, v) {
-							b.join(x.ofSort(v.Sort))
-						}
-					}
-				}
-				grew = grew || b.size() > before
-			}
-		}
-	}
-	for sym := range x.def.Anywhere { // where it is not known whether a rule applies
-		b := newBrought()
-		b.join(x.results[sym])
-		b.add(sym, sym.Result)
-		x.results[sym.Pending] = b
-	}
-}
-
 // ofSort is what an unknown term of a sort may be made of.
 func (x *effects) ofSort(s term.Sort) *brought {
-	if b, ok := x.sorts.Load(s); ok {
-		return b.(*brought)
+	if b := x.sorts[s]; b != nil {
+		return b
 	}
 	b := newBrought()
 	seen := map[term.Sort]bool{s: true}
@@ -294,7 +324,7 @@ func (x *effects) ofSort(s term.Sort) *brought {
 			}
 		}
 	}
-	x.sorts.Store(s, b)
+	x.sorts[s] = b
 	return b
 }
 
@@ -394,13 +424,13 @@ func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
 	x.addTerm(total, t)
 	taken, read := map[*ruleEffect]bool{}, set(0)
 	for _, r := range x.free {
-		total.take(r, taken)
+		total.take(x.complete(r), taken)
 	}
 	for grew := true; grew; {
 		size, reads := total.may.size()+len(total.rules), total.reads
 		for s := range total.may.symbols {
-			if b := x.results[s]; b != nil {
-				total.may.join(b)
+			if len(x.def.Anywhere[s]) > 0 {
+				total.may.join(x.resultOf(s))
 			}
 			for _, r := range x.bySym[s] {
 				if !taken[r] && x.admits(total, r, slots) {
@@ -466,7 +496,7 @@ func (x *effects) admits(e *effect, r *ruleEffect, slots []*term.Term) bool {
 			return false
 		}
 	}
-	if r.assigning && !e.assigns() {
+	if x.complete(r); r.assigning && !e.assigns() {
 		return false
 	}
 	for i, want := range r.cells {

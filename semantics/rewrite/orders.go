@@ -38,6 +38,9 @@ func (d *deriver) reduceHeating(matches []*applicable) []*applicable {
 		}
 		paths = append(paths, path)
 	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.prepare()
 	order := make([]int, len(matches))
 	for i := range order {
 		order[i] = i
@@ -121,7 +124,7 @@ func (d *deriver) waits(matches []*applicable, paths [][]int, of func(int) *effe
 	}
 	for _, r := range rules {
 		known := slices.ContainsFunc(matches, func(a *applicable) bool { return a.match.Program.Rule == r })
-		if known || r.Kind == compile.CoolRule || x.converting[r] || r.Operand != nil && !slices.ContainsFunc(paths, func(p []int) bool { return extends(r.Operand, p) }) {
+		if known || r.Kind == compile.CoolRule || x.complete(x.ofRule[r]).converts != nil || r.Operand != nil && !slices.ContainsFunc(paths, func(p []int) bool { return extends(r.Operand, p) }) {
 			continue
 		}
 		if !assigns && slices.ContainsFunc(r.Requires, func(c *term.Term) bool { return asksForAssignment(c, x.left(r)) }) {
