@@ -25,18 +25,27 @@ type index struct {
 	merged   map[indexKey][]*Program // in order of priority, then of the definition
 }
 
+// indexKey is what of a computation says which rules can match: the symbols of its
+// first two items, or the sorts of those that are not known.
 type indexKey struct {
 	first, second         *term.Symbol
-	openFirst, openSecond bool
+	openFirst, openSecond term.Sort
 }
 
 // keyOf is the key of a computation.
 func keyOf(k *term.Term) indexKey {
 	head := k.Head()
-	key := indexKey{first: head.Symbol(), openFirst: isOpen(head)}
+	key := indexKey{}
+	if key.first = head.Symbol(); isOpen(head) {
+		key.first, key.openFirst = nil, head.Sort()
+	}
 	if t := k.Tail(); t != term.DotK {
-		key.second = t.Head().Symbol()
-		key.openSecond = isOpen(t.Head())
+		if key.second = t.Head().Symbol(); isOpen(t.Head()) {
+			key.second, key.openSecond = nil, t.Head().Sort()
+		}
+	}
+	if key.openFirst == term.SortK {
+		key.second, key.openSecond = nil, term.SortK // nothing at all is known
 	}
 	return key
 }
@@ -103,7 +112,7 @@ func (x *index) candidates(slots []*term.Term, buffer *candidateBuffer) []*Progr
 	})
 	switch {
 	case !known:
-		return x.of(indexKey{openFirst: true})
+		return x.of(indexKey{openFirst: term.SortK, openSecond: term.SortK})
 	case len(buffer.keys) == 0:
 		return x.of(indexKey{})
 	case len(buffer.keys) == 1:
@@ -162,23 +171,7 @@ func (x *index) of(key indexKey) []*Program {
 
 // merge compiles the rules for a key.
 func (x *index) merge(key indexKey) []*Program {
-	rules := slices.Concat(x.first[key.first], x.any, x.next[key.second])
-	if key.openFirst {
-		// An unknown term on top: everything may match.
-		rules = slices.Clone(x.any)
-		for _, rs := range x.first {
-			rules = append(rules, rs...)
-		}
-		for _, rs := range x.next {
-			rules = append(rules, rs...)
-		}
-	} else if key.openSecond {
-		for s, rs := range x.next {
-			if s != key.second {
-				rules = append(rules, rs...)
-			}
-		}
-	}
+	rules := slices.Concat(x.any, x.found(x.first, key.first, key.openFirst), x.found(x.next, key.second, key.openSecond))
 	slices.SortFunc(rules, before)
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -191,4 +184,23 @@ func (x *index) merge(key indexKey) []*Program {
 	}
 	x.merged[key] = programs
 	return programs
+}
+
+// found returns the rules of a table for an item: those of its symbol or, if only
+// its sort is known, those of the constructors that it may turn out to have.
+func (x *index) found(table map[*term.Symbol][]*compile.Rule, sym *term.Symbol, open term.Sort) []*compile.Rule {
+	if open == term.NoSort {
+		return table[sym]
+	}
+	var out []*compile.Rule
+	for s, rules := range table {
+		may := x.lattice.Leq(s.Result, open)
+		for _, v := range s.Variants {
+			may = may || x.lattice.Leq(v.Result, open)
+		}
+		if may {
+			out = append(out, rules...)
+		}
+	}
+	return out
 }
