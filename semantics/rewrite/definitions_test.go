@@ -85,7 +85,9 @@ var randomAtoms = []struct{ name, rules string }{
 	{"tok", "rule tok => x"},
 	{"settok", "rule <k> settok => 4 ...</k> <mem>... x |-> (_ => 3) ...</mem>"},
 	{"vartok", "rule <k> vartok => X ...</k> <names> ListItem(X:Id) ...</names>"},
-	{"hidden", "rule <k> hidden => #chosen(N) ...</k> <n> N </n>\n  syntax Exp ::= #chosen(Int) [function]\n  rule #chosen(N) => incm requires N >Int 0\n  rule #chosen(_) => getm [owise]"},
+	{"hidden", "rule hidden => #chosen(1)\n  syntax Exp ::= #chosen(Int) [function]\n  rule #chosen(N) => incm requires N >Int 0\n  rule #chosen(_) => getm [owise]"},
+	{"ifon", "rule <k> ifon => 1 ...</k> <mode> #on </mode>\n  rule ifon => 2 [owise]"},
+	{"turn", "rule <k> turn => 3 ...</k> <mode> _ => #on </mode>"},
 	{"kept", "rule <k> kept => #run ...</k> <c> _ => #code(incn) </c>\n  syntax Exp ::= \"#run\"\n  syntax Item ::= #code(Exp)\n  rule <k> #run => E ...</k> <c> #code(E:Exp) </c>"},
 	{"spin", "rule spin => spin"},
 	{"toggle", "rule <k> toggle => toggle ...</k> <m> N => 1 -Int N </m>"},
@@ -177,9 +179,9 @@ module RANDOM
   syntax Val ::= Int | clos(Exp)
   syntax Exp ::= Val
   syntax KResult ::= Val
-  syntax Item ::= #kont(K)
+  syntax Item ::= #kont(K) | "#on" | "#off"
   configuration <t> <k> $PGM:Exp </k> <n> 0 </n> <m> 0 </m> <mem> x |-> 2 </mem> <c> .K </c> <saved> .K </saved>
-    <names> ListItem(x) </names> <box> .K </box> <in> ListItem(1) ListItem(2) </in> <out> .List </out>
+    <names> ListItem(x) </names> <box> .K </box> <mode> #off </mode> <in> ListItem(1) ListItem(2) </in> <out> .List </out>
     <cells> <cell multiplicity="*" type="Map"> <id> 0 </id> <held> 0 </held> </cell> </cells> </t>
   rule <k> X:Id => I ...</k> <mem>... X |-> I:Int ...</mem>
   syntax Int ::= pf(Int) [function] | fst(Int, Int) [function] | through(Int) [function%s]
