@@ -136,7 +136,7 @@ func (w *typist) index(n, depth int) piece {
 	case w.chance(65) || depth <= 0:
 		return piece{fmt.Sprint(w.r.IntN(n)), postfix}
 	case w.chance(3):
-		return w.value(tInt, depth-1)
+		return piece{w.value(tInt, depth-1).at(assign), assign}
 	}
 	e := w.value(tInt, depth-1).at(product)
 	if w.chance(50) {
