@@ -32,13 +32,13 @@ func (s *symbols) definedOf(f *term.Symbol) *term.Symbol {
 		return sym
 	}
 	name := "#defined:" + f.Name
-	format := []term.FormatItem{{Text: "#defined"}, {Text: "("}}
+	format := slices.Clip(f.Format)
 	for i := range f.Args {
 		if len(f.Format) == 0 {
 			format = append(format, term.FormatItem{Arg: i})
 		}
 	}
-	format = append(append(format, f.Format...), term.FormatItem{Text: ")"})
+	format = append(format, term.FormatItem{Text: "has a value"})
 	sym := term.NewSymbol(term.Symbol{Name: s.unique(name), Args: f.Args, Result: term.SortBool, Class: term.Function, Total: true, Format: format})
 	s.defined[f] = sym
 	return sym
