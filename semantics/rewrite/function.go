@@ -168,27 +168,6 @@ func written(sym *term.Symbol) string {
 	return strings.Join(out, " ")
 }
 
-// evaluate applies the first rule of a function that applies to the arguments; nil
-// if none does, or that cannot be told.
-func evaluate(m *matcher, programs []*Program, args []*term.Term) *term.Term {
-	m.symbolic = false
-	for _, a := range args {
-		if !a.IsValue() {
-			m.symbolic = true
-		}
-	}
-	for _, p := range programs {
-		result, certain := p.evaluate(m, args)
-		if result != nil {
-			return result
-		}
-		if !certain {
-			return nil
-		}
-	}
-	return nil
-}
-
 // markRecursive notes which functions may call themselves, by way of others too.
 func markRecursive(functions map[*term.Symbol][]*compile.Rule) {
 	calls := map[*term.Symbol][]*term.Symbol{}
