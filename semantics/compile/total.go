@@ -91,9 +91,9 @@ func (b *builder) findTotal() {
 	b.putOff = nil
 }
 
-// equationsOf returns the rules of a function, or those that apply anywhere to a
+// Equations returns the rules of a function, or those that apply anywhere to a
 // constructor.
-func equationsOf(d *Definition, f *term.Symbol) []*Rule {
+func (d *Definition) Equations(f *term.Symbol) []*Rule {
 	if f.Class == term.Constructor {
 		return d.Anywhere[f]
 	}
@@ -104,7 +104,7 @@ func equationsOf(d *Definition, f *term.Symbol) []*Rule {
 func (b *builder) evident(f *term.Symbol) bool {
 	if f.Class == term.Constructor || b.tested[f] != term.NoSort {
 		// Where no equation applies it stays, or is what it is built in to be.
-		return !slices.ContainsFunc(equationsOf(b.def, f), func(r *Rule) bool { return len(r.Evaluable)+len(r.Defined) > 0 })
+		return !slices.ContainsFunc(b.def.Equations(f), func(r *Rule) bool { return len(r.Evaluable)+len(r.Defined) > 0 })
 	}
 	rules := slices.Clone(b.def.Functions[f])
 	slices.SortStableFunc(rules, func(x, y *Rule) int { return x.Priority - y.Priority })

@@ -44,18 +44,11 @@ func newValues(e *Engine) *values {
 	for f, condition := range d.Partial() {
 		v.functions[condition] = f
 		condition.Eval = func(args []*term.Term) *term.Term { return v.evaluates(f, args) }
-		if rules := equationsOf(d, f); len(rules) > 0 {
+		if rules := d.Equations(f); len(rules) > 0 {
 			v.equations[f] = lazily(d.Lattice, rules)
 		}
 	}
 	return v
-}
-
-func equationsOf(d *compile.Definition, f *term.Symbol) []*compile.Rule {
-	if f.Class == term.Constructor {
-		return d.Anywhere[f]
-	}
-	return d.Functions[f]
 }
 
 // evaluates returns whether an application has a value, as far as its evaluation
