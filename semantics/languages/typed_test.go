@@ -3,6 +3,7 @@ package languages
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -267,7 +268,29 @@ func (w *typist) assignment(t ctype, l piece, depth int) piece {
 		}
 		return piece{fmt.Sprintf("%s %s %s", l.at(either), op, e), assign}
 	}
+	if changes.MatchString(l.text) {
+		return w.constant(t, l)
+	}
 	return piece{fmt.Sprintf("%s = %s", l.at(either), w.like(t, depth).at(assign)), assign}
+}
+
+// changes finds the side effects of a place.
+var changes = regexp.MustCompile(`\+\+|--|\w\(|[^=!<>]=[^=]|[+*/%-]=`)
+
+// constant assigns what reads nothing to a place that has side effects: C++17 has the
+// right side evaluated before them, g++ 12 sometimes reads a variable there after them.
+func (w *typist) constant(t ctype, l piece) piece {
+	switch t {
+	case tInt:
+		return piece{fmt.Sprintf("%s = %s", l.at(either), w.literal().at(assign)), assign}
+	case tChar:
+		return piece{fmt.Sprintf("%s = %s", l.at(either), w.letter(0).at(assign)), assign}
+	case tBool:
+		return piece{fmt.Sprintf("%s = %s", l.at(either), pick(w, "true", "false")), assign}
+	case tPtr:
+		return piece{fmt.Sprintf("%s = &g", l.at(either)), assign}
+	}
+	return l
 }
 
 // like is a value that converts to a type.
