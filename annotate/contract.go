@@ -391,9 +391,9 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	}
 	g.Recursion = c.recursive[ct.procedure]
 	g.Variant = ct.variant
-	g.Observe = ct.observer(c, g.Observe)
+	g.Program = &aboutContract{g.Program, c, ct}
 	if !ct.procedure.hasContract() {
-		g.Only = func(*prover.Goal) bool { return false }
+		g.NotAHypothesis = true
 		g.Title = fmt.Sprintf("%s runs without getting stuck", ct.name)
 	}
 	return g

@@ -185,7 +185,7 @@ func (c *compiler) circular(clauses map[*logicFunction][]definingClause) bool {
 func apart(oracle rewrite.Oracle, clauses []definingClause) bool {
 	for i, a := range clauses {
 		for _, b := range clauses[:i] {
-			if oracle.Refute(slices.Concat(a.guards, b.guards)) != rewrite.Unsatisfiable {
+			if oracle.Decide(slices.Concat(a.guards, b.guards)) != rewrite.Unsatisfiable {
 				return false
 			}
 		}

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"rlv/prover"
@@ -14,16 +15,47 @@ import (
 // newGoal starts a goal from the state of its left side.
 func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State) *prover.Goal {
 	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid, Found: true,
-		Claim:  &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: slotsOf(st.Slots), Requires: append([]*term.Term(nil), st.PC...)},
-		Locate: c.program.Span,
+		Claim:   &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: slotsOf(st.Slots), Requires: slices.Clone(st.PC)},
+		Around:  u.around,
+		Program: &about{c: c, u: u, names: c.namesIn(span)},
 	}
-	g.Around = u.around
-	g.Observe = c.observer(span)
-	if len(c.layout.points) > 0 {
-		g.Watch = &watch{c: c, u: u}
-	}
-	g.Refuse = c.refuse
 	return g
+}
+
+// about is the program of a goal: the annotated one, of which the goal is about a
+// unit and the names of a place.
+type about struct {
+	c     *compiler
+	u     *unit
+	names []*term.Term
+}
+
+// Locate implements prover.Program.
+func (a *about) Locate(pos int32) source.Span { return a.c.program.Span(pos) }
+
+// Watch implements prover.Program.
+func (a *about) Watch() prover.Watch {
+	if len(a.c.layout.points) == 0 {
+		return nil
+	}
+	return &watch{c: a.c, u: a.u}
+}
+
+// Refuse implements prover.Program.
+func (a *about) Refuse(st *rewrite.State) string { return a.c.refuse(st) }
+
+// Observe implements prover.Program: those of the names that have a value.
+func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observation {
+	o := a.c.quiet()
+	var out []prover.Observation
+	for _, n := range a.names {
+		if v, ok := o.valueOf(st, n); ok {
+			out = append(out, observed(n.Text(), v)...)
+		} else {
+			out = append(out, o.observedFields(st, n.Text(), n)...)
+		}
+	}
+	return out
 }
 
 // finishGoal gives a goal its right side.
@@ -79,9 +111,8 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*annotation) {
 	c.result.Goals = append(c.result.Goals, g)
 }
 
-// observer names the variables of the program around a place for
-// counterexamples: those that its text mentions and that have a value.
-func (c *compiler) observer(span source.Span) func(*rewrite.State, term.Substitution) []prover.Observation {
+// namesIn returns the names of variables that the text of a place mentions, in order.
+func (c *compiler) namesIn(span source.Span) []*term.Term {
 	var names []*term.Term
 	seen := map[string]bool{}
 	for _, n := range c.layout.nodes {
@@ -96,18 +127,7 @@ func (c *compiler) observer(span source.Span) func(*rewrite.State, term.Substitu
 		}
 	}
 	sort.Slice(names, func(i, j int) bool { return names[i].Text() < names[j].Text() })
-	return func(st *rewrite.State, _ term.Substitution) []prover.Observation {
-		o := c.quiet()
-		var out []prover.Observation
-		for _, n := range names {
-			if v, ok := o.valueOf(st, n); ok {
-				out = append(out, observed(n.Text(), v)...)
-			} else {
-				out = append(out, o.observedFields(st, n.Text(), n)...)
-			}
-		}
-		return out
-	}
+	return names
 }
 
 // observedFields are the parts of an object as people see them.

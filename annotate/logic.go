@@ -409,7 +409,7 @@ func (c *compiler) decreasesAt(oracle rewrite.Oracle, f *logicFunction, measure,
 			sub[v] = t.Arg(i)
 		}
 		smaller := term.And(term.Le(term.Int(0), measure), term.Lt(sub.Apply(measure), measure))
-		if oracle.Refute(guards, term.Not(smaller)) != rewrite.Unsatisfiable {
+		if oracle.Decide(guards, term.Not(smaller)) != rewrite.Unsatisfiable {
 			return false
 		}
 	}

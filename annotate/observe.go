@@ -9,21 +9,25 @@ import (
 	"rlv/semantics/term"
 )
 
-// observer names what is to be seen of the states of a contract's goal: at the call
-// the parameters on entry, behind it the result and what the procedure leaves to
-// its caller, and what inside sees in between.
-func (ct *contract) observer(c *compiler, inside func(*rewrite.State, term.Substitution) []prover.Observation) func(*rewrite.State, term.Substitution) []prover.Observation {
-	return func(st *rewrite.State, values term.Substitution) []prover.Observation {
-		q := c.quiet()
-		k, call := st.Slots[c.k], ct.left.Slots[c.k].Head()
-		switch {
-		case term.Equal(k.Head(), call), term.Equal(k.Head(), values.Apply(call)):
-			return ct.onEntry(q)
-		case term.Equal(k, values.Apply(ct.frame)), term.Equal(k.Tail(), values.Apply(ct.frame)) && isResult(c, k.Head()):
-			return ct.atEnd(q, st, values)
-		}
-		return inside(st, values)
+// aboutContract is the program of the goal of a contract.
+type aboutContract struct {
+	prover.Program // inside the procedure
+	c              *compiler
+	ct             *contract
+}
+
+// Observe implements prover.Program: at the call the parameters on entry, behind it the
+// result and what the procedure leaves to its caller.
+func (a *aboutContract) Observe(st *rewrite.State, values term.Substitution) []prover.Observation {
+	q := a.c.quiet()
+	k, call, frame := st.Slots[a.c.k], a.ct.left.Slots[a.c.k].Head(), values.Apply(a.ct.frame)
+	switch {
+	case term.Equal(k.Head(), call), term.Equal(k.Head(), values.Apply(call)):
+		return a.ct.onEntry(q)
+	case term.Equal(k, frame), term.Equal(k.Tail(), frame) && isResult(a.c, k.Head()):
+		return a.ct.atEnd(q, st, values)
 	}
+	return a.Program.Observe(st, values)
 }
 
 // onEntry are the values of the parameters on entry.

@@ -318,7 +318,7 @@ func (c *compiler) findMeaning(sym *term.Symbol, x, y *term.Term) *operatorMeani
 // silent is an oracle that never decides.
 type silent struct{}
 
-func (silent) Check([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+func (silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
 
 // name looks a name up: bound variables, then parameters, then the program.
 func (s *scope) name(n *node) value {
@@ -514,4 +514,4 @@ func linear(v *term.Variable, d *term.Term) bool {
 	return term.SolveFor(term.Eq(d.Arg(0), d.Arg(1)), v) != nil
 }
 
-func (silent) Refute([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+func (silent) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -104,8 +103,7 @@ func (c *compiler) variableNames(t *term.Term) []*term.Term {
 func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []clause) {
 	g := c.newGoal(u, u.name, "the statements between pre and post", at, left)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
-	g.Only = func(*prover.Goal) bool { return false }
-	g.FromStart = true
+	g.NotAHypothesis, g.FromStart = true, true
 	if len(f.modifies) > 0 {
 		g.Frame = "the statements change what their modifies does not list: all else must keep its value"
 	}

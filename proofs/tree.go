@@ -34,14 +34,27 @@ type Pattern struct {
 	Condition []*term.Term
 }
 
+// Purpose is what an obligation is there for.
+type Purpose string
+
+// The purposes.
+const (
+	ForImplication    Purpose = "implication"    // the goal's right side is reached
+	ForCover          Purpose = "cover"          // a hypothesis covers the pattern
+	ForAssertion      Purpose = "assert"         // an assertion holds where it stands
+	ForVariant        Purpose = "variant"        // a variant becomes smaller
+	ForFrame          Purpose = "frame"          // what must not change has not
+	ForSimplification Purpose = "simplification" // the condition of a simplification rule
+)
+
 // Obligation is a question that was put to a solver and on whose answer the
 // proof rests: the hypotheses imply the goal.
 type Obligation struct {
 	ID         int
-	Purpose    string // "implication", "cover", "coverage", "infeasible"
+	Purpose    Purpose
 	Hypotheses []*term.Term
 	Goal       *term.Term // False: the hypotheses are unsatisfiable
-	By         string     // who answered; "syntactic" without a solver
+	By         string     // who answered: a solver, or "syntax" without one
 	Time       time.Duration
 }
 
@@ -50,8 +63,7 @@ type Step struct {
 	Rule         RuleName
 	Name         string // label of the semantic rule, or name of the goal applied
 	Substitution term.Substitution
-	Fresh        []*term.Variable // existentials made new variables, in the rule's order
-	Added        []*term.Term     // conjuncts added to the condition
+	Added        []*term.Term // conjuncts added to the condition
 	Obligations  []int
 	Span         source.Span // where in the program
 	Annotation   source.Span // the assertion or assumption that the step takes; zero: none
@@ -66,12 +78,11 @@ type Closing struct {
 
 // Node is a pattern with its proof.
 type Node struct {
-	Start       Pattern
-	Steps       []Step
-	Closing     *Closing // or
-	Cases       []*Case  // CaseAnalysis, or
-	Dead        *Fact    // no state satisfies this trusted fact: nothing is left to prove
-	Obligations []int    // of the case analysis: cover, infeasible cases
+	Start   Pattern
+	Steps   []Step
+	Closing *Closing // or
+	Cases   []*Case  // CaseAnalysis, or
+	Dead    *Fact    // no state satisfies this trusted fact: nothing is left to prove
 	// Rests are the facts that the steps, the closing, and the answers to all
 	// questions that were asked for the node's pattern take without proof. What the
 	// nodes of cases rest on stands there.

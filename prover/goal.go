@@ -40,33 +40,24 @@ type Goal struct {
 	// used in its own proof: what a loop does not modify. Frame says what it means
 	// that one does not.
 	Keeps []*term.Variable
-	// Refuse says why the search must not step on in a state that no hypothesis
-	// covers: a recursion would be unrolled without end. It is "" elsewhere. It
-	// may be nil.
-	Refuse func(*rewrite.State) string
 	// Rigid are variables that a use of the goal as hypothesis does not
 	// instantiate where the pattern leaves them open: they mean the same in all
 	// goals that share them, such as the values on entry of one function.
 	Rigid map[*term.Variable]bool
-	// Only restricts which goals may use this one as a hypothesis; nil: all.
-	Only func(user *Goal) bool
+	// NotAHypothesis bars the goal from being used in proofs, its own included.
+	NotAHypothesis bool
 
 	// Conjuncts gives the source of a conjunct of Requires or Ensures, by the
 	// formula as it stands in the claim.
 	Conjuncts []Conjunct
-	// Observe names what of a state a person wants to see in a counterexample. In a
-	// state of a run the variables of the left side have the given values.
-	Observe func(st *rewrite.State, values term.Substitution) []Observation
-	// Watch says which assertions and assumptions to take in which states. It may be
-	// nil.
-	Watch Watch
-	// FromStart says that some may stand at the goal's own left side.
+	// Program is the program that the goal is about; nil: nothing is known of one.
+	Program Program
+	// FromStart is set if assertions and assumptions may stand at the goal's own left
+	// side.
 	FromStart bool
 	// Granted says in words what the left side takes for granted beside its
 	// conditions, by its form.
 	Granted []string
-	// Locate turns a position mark into a place in the program.
-	Locate func(pos int32) source.Span
 	// Variant becomes smaller whenever the goal is used in its own proof; nil: it
 	// is not shown that what the goal runs ends.
 	Variant *Variant
@@ -77,6 +68,37 @@ type Goal struct {
 	// variables of its variant are rigid.
 	Around *Goal
 }
+
+// Program is what a goal knows of the program that it is about.
+type Program interface {
+	// Locate turns a position mark into a place in the program; zero: none.
+	Locate(pos int32) source.Span
+	// Observe names what of a state a person wants to see in a counterexample. In a
+	// state of a run the variables of the goal's left side have the given values.
+	Observe(st *rewrite.State, values term.Substitution) []Observation
+	// Watch returns which assertions and assumptions to take in which states of a
+	// path; nil: there are none.
+	Watch() Watch
+	// Refuse explains why the search must not step on in a state that no hypothesis
+	// covers: a recursion would be unrolled without end. It is "" elsewhere.
+	Refuse(st *rewrite.State) string
+}
+
+// NoProgram is the Program of a goal that is about none. Others embed it for what
+// they know nothing of.
+type NoProgram struct{}
+
+// Locate implements Program.
+func (NoProgram) Locate(int32) source.Span { return source.Span{} }
+
+// Observe implements Program.
+func (NoProgram) Observe(*rewrite.State, term.Substitution) []Observation { return nil }
+
+// Watch implements Program.
+func (NoProgram) Watch() Watch { return nil }
+
+// Refuse implements Program.
+func (NoProgram) Refuse(*rewrite.State) string { return "" }
 
 // Conjunct is a formula with where it was written.
 type Conjunct struct {
@@ -129,6 +151,7 @@ type prepared struct {
 	slots      []*rewrite.Program // its slots one by one, to say which does not fit
 	start      *rewrite.State
 	wellFormed []*term.Term
+	watch      Watch          // of what stands along its paths; nil: nothing
 	orders     rewrite.Orders // of operands that have to be explored
 }
 
@@ -157,8 +180,12 @@ func (p *Prover) prepare(g *Goal) *prepared {
 	for _, c := range r.Requires {
 		g2.start.PC = term.Conjuncts(g2.start.PC, c)
 	}
-	if g2.orders.All = p.mayPass(r); g.Watch != nil {
-		g2.orders.Watched = g.Watch.Watches
+	if g.Program == nil {
+		g.Program = NoProgram{}
+	}
+	g2.watch, g2.orders.All = g.Program.Watch(), p.mayPass(r)
+	if g2.watch != nil {
+		g2.orders.Watched = g2.watch.Watches
 	}
 	g2.wellFormed = p.counter.facts(slots)
 	g2.start.PC = append(g2.start.PC, g2.wellFormed...)

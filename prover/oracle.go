@@ -15,19 +15,15 @@ import (
 // syntactic names what was decided without a solver.
 const syntactic = "syntax"
 
-// Check implements rewrite.Oracle with the session's solver.
-func (s *session) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+// Prune implements rewrite.Oracle with little effort. That a state is unsatisfiable
+// is as certain here as in Decide: it is only Unknown more often.
+func (s *session) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return s.ask(smt.Feasible, pc, extra)
 }
 
-// Refute implements rewrite.Oracle with the session's solver.
-func (s *session) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return s.check(pc, extra...)
-}
-
-// check asks, with all effort, whether a path condition with more conjuncts is
-// satisfiable.
-func (s *session) check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+// Decide implements rewrite.Oracle: it asks with all effort whether a path condition
+// with more conjuncts is satisfiable.
+func (s *session) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	full := func(ctx context.Context, solver smt.Solver, query []*term.Term) smt.Answer {
 		return solver.Check(ctx, query)
 	}
@@ -78,24 +74,24 @@ type Pruner struct {
 	Solver smt.Solver
 }
 
-// Check implements rewrite.Oracle.
-func (p Pruner) Check(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+// Prune implements rewrite.Oracle.
+func (p Pruner) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return verdictOf(smt.Feasible(p.Ctx, p.Solver, append(pc[:len(pc):len(pc)], extra...)))
 }
 
-// Refute implements rewrite.Oracle.
-func (p Pruner) Refute(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return p.Check(pc, extra...)
+// Decide implements rewrite.Oracle.
+func (p Pruner) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	return p.Prune(pc, extra...)
 }
 
 // proves says whether the path condition implies c, and records the
 // obligation in ids.
-func (s *session) proves(pc []*term.Term, c *term.Term, purpose string, ids *[]int) bool {
+func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
 	o := proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: syntactic}
 	start := time.Now()
 	switch {
 	case c == term.False:
-		s.check(pc) // for the counterexample: any state that gets here
+		s.Decide(pc) // for the counterexample: any state that gets here
 		if verdictOf(s.last) != rewrite.Unsatisfiable {
 			return false
 		}
@@ -106,7 +102,7 @@ func (s *session) proves(pc []*term.Term, c *term.Term, purpose string, ids *[]i
 			return true
 		}
 	default:
-		if s.check(pc, term.Not(c)) != rewrite.Unsatisfiable {
+		if s.Decide(pc, term.Not(c)) != rewrite.Unsatisfiable {
 			return false
 		}
 		o.By = s.last.By
@@ -117,9 +113,9 @@ func (s *session) proves(pc []*term.Term, c *term.Term, purpose string, ids *[]i
 }
 
 // provesQuickly is proves with little effort: it may miss what follows.
-func (s *session) provesQuickly(pc []*term.Term, c *term.Term, purpose string, ids *[]int) bool {
+func (s *session) provesQuickly(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
 	start := time.Now()
-	if s.Check(pc, term.Not(c)) != rewrite.Unsatisfiable {
+	if s.Prune(pc, term.Not(c)) != rewrite.Unsatisfiable {
 		return false
 	}
 	s.record(proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: s.last.By, Time: time.Since(start)}, ids)
@@ -144,7 +140,7 @@ func (s *session) simplifyAll(pc []*term.Term, conds []*term.Term) []*term.Term 
 	out := make([]*term.Term, len(conds))
 	holds := func(c *term.Term) bool {
 		var ids []int
-		return s.proves(pc, c, "simplification", &ids)
+		return s.proves(pc, c, proofs.ForSimplification, &ids)
 	}
 	used := func(r *compile.Rule) {
 		s.at.Rest(proofs.Fact{Kind: proofs.Simplification, Text: strings.Join(strings.Fields(r.Span.Text()), " "), Span: r.Span})

@@ -197,8 +197,10 @@ func ExampleStatus() {
 	// Output: proved refuted vacuous unknown
 }
 
-// broken is a watch with a bug.
-type broken struct{}
+// broken is a program whose watch has a bug.
+type broken struct{ NoProgram }
+
+func (b broken) Watch() Watch { return b }
 
 func (broken) Watches(int32) bool { return false }
 
@@ -210,7 +212,7 @@ func TestPanicsCostOneGoal(t *testing.T) {
 	for _, where := range []string{"in the proof", "in the report"} {
 		e, goals := goalsOf(t, loopClaim+"\n"+strings.ReplaceAll(loopClaim, "N", "M"))
 		if where == "in the proof" {
-			goals[0].Watch = broken{}
+			goals[0].Program = broken{}
 		}
 		opts := Options{Jobs: 2, Solver: realSolver}
 		opts.Done = func(v *Verdict) {

@@ -89,7 +89,7 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 	s.solveWitnesses(conds, open)
 	closing := &proofs.Closing{Witnesses: open}
 	pc := b.state.PC
-	pc = s.together(pc, conds, open, "implication", &closing.Obligations)
+	pc = s.together(pc, conds, open, proofs.ForImplication, &closing.Obligations)
 	var loose []*term.Term
 	var looseSource *term.Term
 	for i, c := range conds {
@@ -98,14 +98,14 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 			looseSource = conditions[i].Source
 			continue
 		}
-		if !s.proves(pc, c, "implication", &closing.Obligations) {
+		if !s.proves(pc, c, proofs.ForImplication, &closing.Obligations) {
 			return nil, s.missed(b, c, conditions[i].Source)
 		}
 		pc = withProved(pc, c)
 	}
 	if len(loose) > 0 {
 		c := quantify(term.And(loose...), open)
-		if !s.proves(pc, c, "implication", &closing.Obligations) {
+		if !s.proves(pc, c, proofs.ForImplication, &closing.Obligations) {
 			return nil, s.missed(b, c, looseSource)
 		}
 	}
@@ -115,7 +115,7 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 // together proves in one question the conditions that are simple, if there are
 // several, and returns the path condition with them: most often all hold. What it
 // does not prove is left to be proved one by one.
-func (s *session) together(pc, conds []*term.Term, open term.Substitution, purpose string, ids *[]int) []*term.Term {
+func (s *session) together(pc, conds []*term.Term, open term.Substitution, purpose proofs.Purpose, ids *[]int) []*term.Term {
 	var simple []*term.Term
 	for _, c := range conds {
 		if !c.HasBinders() && c != term.True && c != term.False && !rewrite.Holds(pc, c) && !mentionsOpen(c, open) && isArithmetic(c) {
@@ -240,7 +240,7 @@ func (s *session) withAnswer(f *Failure) *Failure {
 func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 	var first *Failure // of a goal that should apply; another one may
 	for _, h := range s.hypotheses {
-		if h.OnePath && !s.goal.OnePath || h.Only != nil && !h.Only(s.goal.Goal) {
+		if h.OnePath && !s.goal.OnePath || h.NotAHypothesis {
 			continue
 		}
 		for _, m := range h.use.Matches(s.lattice(), b.state.Slots) {
@@ -259,10 +259,8 @@ func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 	if first != nil {
 		return nil, first
 	}
-	if s.goal.Refuse != nil {
-		if why := s.goal.Refuse(b.state); why != "" {
-			return nil, s.fail(b, &Failure{Status: Failed, Reason: ReasonRefused, Message: why})
-		}
+	if why := s.goal.Program.Refuse(b.state); why != "" {
+		return nil, s.fail(b, &Failure{Status: Failed, Reason: ReasonRefused, Message: why})
 	}
 	return nil, nil
 }
@@ -274,7 +272,7 @@ const maxSplits = 16
 // covers the pattern (Definition 14 of the paper). If they may hold or not, the
 // cases are split, unless the goal stands for an annotation: then it must hold.
 func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *Failure) {
-	if len(m.Equations) > 0 && s.Check(b.state.PC, m.Equations...) == rewrite.Unsatisfiable {
+	if len(m.Equations) > 0 && s.Prune(b.state.PC, m.Equations...) == rewrite.Unsatisfiable {
 		return nil, nil // it only looks as if it matched
 	}
 	conditions := s.hypothesisConditions(m, h)
@@ -283,10 +281,10 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 	var open []*term.Term
 	pc := b.state.PC
 	if h.Cut {
-		pc = s.together(pc, conds, nil, "cover", &used)
+		pc = s.together(pc, conds, nil, proofs.ForCover, &used)
 	}
 	for i, c := range conds {
-		if s.proves(pc, c, "cover", &used) {
+		if s.proves(pc, c, proofs.ForCover, &used) {
 			continue
 		}
 		if h.Cut {
@@ -299,7 +297,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 	if len(open) == 0 {
 		return s.covered(b, b.state, h, m, used)
 	}
-	if b.splits >= maxSplits || s.Check(b.state.PC, open...) != rewrite.Satisfiable {
+	if b.splits >= maxSplits || s.Prune(b.state.PC, open...) != rewrite.Satisfiable {
 		return nil, nil
 	}
 	return s.split(b, h, m, open, used)
@@ -319,7 +317,7 @@ func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.
 	if h.Trusted {
 		fact := proofs.Fact{Kind: proofs.TrustedClaim, Text: h.Name, Span: h.Span}
 		s.at.Rest(fact)
-		if !ok || s.Check(o.state.PC) == rewrite.Unsatisfiable {
+		if !ok || s.Prune(o.state.PC) == rewrite.Unsatisfiable {
 			s.at.Dead, ok = &fact, false
 		}
 	}
@@ -339,7 +337,7 @@ func (s *session) keeps(b *branch, st *rewrite.State, h *prepared, m *rewrite.Ma
 	now := m.Substitution()
 	for _, v := range h.Keeps {
 		same := term.Eq(v.Term(), now.Apply(v.Term()))
-		if !s.proves(st.PC, same, "frame", used) {
+		if !s.proves(st.PC, same, proofs.ForFrame, used) {
 			return s.fail(b, s.withAnswer(&Failure{Reason: ReasonForm, Formula: same, Message: h.Frame}))
 		}
 	}
@@ -432,10 +430,7 @@ func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (ou
 	next := *from
 	next.Slots = m.Result(from.Slots)
 	st, ok := next.With(added)
-	step := proofs.Step{Rule: proofs.CircularHypothesis, Name: h.Name, Added: added, Result: proofs.Pattern{Slots: next.Slots}}
-	if s.goal.Locate != nil {
-		step.Span = s.goal.Locate(from.Pos)
-	}
+	step := proofs.Step{Rule: proofs.CircularHypothesis, Name: h.Name, Added: added, Span: s.goal.Program.Locate(from.Pos)}
 	if !ok {
 		return outcome{}, false
 	}
@@ -469,12 +464,9 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 }
 
 func (s *session) stepOf(succ rewrite.Successor, b *branch) proofs.Step {
-	step := proofs.Step{Rule: proofs.SymbolicStep, Name: succ.Rule.Label, Added: succ.Conds, Result: pattern(succ.State)}
+	step := proofs.Step{Rule: proofs.SymbolicStep, Name: succ.Rule.Label, Added: succ.Conds, Span: s.goal.Program.Locate(b.state.Pos), Result: pattern(succ.State)}
 	if s.p.opts.KeepTrees {
 		step.Substitution = succ.Match.Substitution()
-	}
-	if s.goal.Locate != nil {
-		step.Span = s.goal.Locate(b.state.Pos)
 	}
 	return step
 }
@@ -497,7 +489,7 @@ func (s *session) stuck(b *branch, d *rewrite.Derivative) *Failure {
 	if d.Because != "" {
 		f.Message = "the program is stuck: " + d.Because
 	}
-	s.check(b.state.PC, d.Uncovered...)
+	s.Decide(b.state.PC, d.Uncovered...)
 	return s.fail(b, s.withAnswer(f))
 }
 

@@ -79,12 +79,12 @@ func (b *branch) moved(st *rewrite.State) {
 
 // run proves the goal: no hypothesis before the first step.
 func (s *session) run() (*proofs.Node, *Failure) {
-	switch s.Check(s.goal.start.PC) {
+	switch s.Prune(s.goal.start.PC) {
 	case rewrite.Unsatisfiable:
 		return nil, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
 			Message: "no state satisfies the left side of this goal", Contradiction: s.contradiction(s.goal.start.PC)}
 	}
-	return s.node(&branch{state: s.goal.start, watch: s.goal.Watch})
+	return s.node(&branch{state: s.goal.start, watch: s.goal.watch})
 }
 
 // contradiction returns the conditions of the goal's left side, as they were
@@ -92,7 +92,7 @@ func (s *session) run() (*proofs.Node, *Failure) {
 func (s *session) contradiction(pc []*term.Term) []Conjunct {
 	core := slices.Clone(pc)
 	for i := len(core) - 1; i >= 0; i-- {
-		if rest := slices.Delete(slices.Clone(core), i, i+1); s.Check(rest) == rewrite.Unsatisfiable {
+		if rest := slices.Delete(slices.Clone(core), i, i+1); s.Prune(rest) == rewrite.Unsatisfiable {
 			core = rest
 		}
 	}
@@ -178,7 +178,7 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 	if c.Assume != nil {
 		step.Name = "assume"
 		n.Rest(*c.Assume)
-	} else if !s.proves(b.state.PC, c.Formula, "assert", &step.Obligations) {
+	} else if !s.proves(b.state.PC, c.Formula, proofs.ForAssertion, &step.Obligations) {
 		f := &Failure{Reason: ReasonAssert, Formula: c.Formula, Conjunct: &c.Conjunct, Message: "this assertion does not hold here"}
 		return s.fail(b, s.withAnswer(f))
 	}
@@ -190,7 +190,7 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 	step.Result = pattern(st)
 	n.Steps = append(n.Steps, step)
 	b.state = st
-	if c.Assume != nil && (!ok || s.Check(st.PC) == rewrite.Unsatisfiable) {
+	if c.Assume != nil && (!ok || s.Prune(st.PC) == rewrite.Unsatisfiable) {
 		n.Dead = c.Assume
 	}
 	return nil
@@ -284,9 +284,9 @@ func (s *session) limits(b *branch) *Failure {
 func (s *session) fail(b *branch, f *Failure) *Failure {
 	f.State = b.state
 	f.Path = s.places(b.path)
-	if f.Model != nil && s.goal.Observe != nil {
-		f.Start = evaluated(s.goal.Observe(s.goal.start, nil), f.Model)
-		f.End = evaluated(s.goal.Observe(b.state, nil), f.Model)
+	if f.Model != nil {
+		f.Start = evaluated(s.goal.Program.Observe(s.goal.start, nil), f.Model)
+		f.End = evaluated(s.goal.Program.Observe(b.state, nil), f.Model)
 	}
 	return f
 }
@@ -302,16 +302,11 @@ func evaluated(obs []Observation, model map[*term.Variable]*term.Term) []Observa
 // places turns a path into source spans, first place first.
 func (s *session) places(p *path) []source.Span {
 	var out []source.Span
-	if s.goal.Locate == nil {
-		return nil
-	}
 	for ; p != nil; p = p.before {
-		if sp := s.goal.Locate(p.pos); !sp.IsZero() {
+		if sp := s.goal.Program.Locate(p.pos); !sp.IsZero() {
 			out = append(out, sp)
 		}
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }

@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"rlv/proofs"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -58,7 +59,7 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 		to[i] = sub.Apply(t)
 	}
 	c := Less(to, from.Terms)
-	if !s.proves(st.PC, c, "variant", used) {
+	if !s.proves(st.PC, c, proofs.ForVariant, used) {
 		f := &Failure{Reason: ReasonVariant, Formula: c, Conjunct: &from.Conjunct, Uses: h.Goal,
 			Message: "this measure does not become smaller, or is negative, so the end is not shown"}
 		return s.fail(b, s.withAnswer(f))

@@ -48,7 +48,7 @@ type Verdict struct {
 // Failure says why a goal is not proved.
 type Failure struct {
 	Status  Status
-	Reason  string // one of the Reason constants
+	Reason  Reason
 	Message string
 	// Formula is the condition that does not follow, and Conjunct its source
 	// where it has one.
@@ -71,19 +71,20 @@ type Failure struct {
 	Asked  string // of whom, where the answer was unknown
 }
 
+// Reason is a code for why a goal is not proved. Reports carry it as it is.
+type Reason string
+
 // The reasons of failure.
 const (
-	ReasonStuck      = "stuck"
-	ReasonNotImplied = "not-implied"
-	ReasonCut        = "condition-fails"
-	ReasonAssert     = "assert"
-	ReasonVariant    = "no-decrease"
-	ReasonForm       = "wrong-form"
-	ReasonUndecided  = "undecided-rule"
-	ReasonRefused    = "call-not-covered"
-	ReasonLimit      = "limit"
-	ReasonInternal   = "internal-error"
-	ReasonVacuous    = "vacuous"
-	ReasonContradict = "contradictory-assumptions"
-	ReasonNoStep     = "no-step"
+	ReasonStuck      Reason = "stuck"
+	ReasonNotImplied Reason = "not-implied"
+	ReasonCut        Reason = "condition-fails"
+	ReasonAssert     Reason = "assert"
+	ReasonVariant    Reason = "no-decrease"
+	ReasonForm       Reason = "wrong-form"
+	ReasonUndecided  Reason = "undecided-rule"
+	ReasonRefused    Reason = "call-not-covered"
+	ReasonLimit      Reason = "limit"
+	ReasonInternal   Reason = "internal-error"
+	ReasonVacuous    Reason = "vacuous"
 )

@@ -106,10 +106,8 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	f := v.Failure
 	f.Status, v.Status = prover.Refuted, prover.Refuted
 	f.Spurious, f.Model = false, values
-	if v.Goal.Observe != nil {
-		f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
-		f.End = observe(v.Goal, out.End, values)
-	}
+	f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
+	f.End = observe(v.Goal, out.End, values)
 	f.Replay = how + "confirmed: run on these values, " + c.told(f, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
@@ -148,7 +146,7 @@ func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
 }
 
 // retold makes a failure that of a run.
-func retold(f *prover.Failure, reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
+func retold(f *prover.Failure, reason prover.Reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
 	f.Reason, f.Message, f.Conjunct, f.Formula = reason, message, conjunct, out.Formula
 	f.Uses, f.Path, f.Asked = nil, nil, ""
 }
@@ -163,7 +161,7 @@ func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {
 
 // observe reads the variables of the program in a configuration.
 func observe(g *prover.Goal, slots []*term.Term, values term.Substitution) []prover.Observation {
-	obs := g.Observe(&rewrite.State{Slots: slots}, values)
+	obs := g.Program.Observe(&rewrite.State{Slots: slots}, values)
 	for i := range obs {
 		obs[i].Value = values.Apply(obs[i].Value)
 	}

@@ -141,17 +141,25 @@ func goalOf(spec *compile.Spec, c *compile.Rule, trusted bool) *prover.Goal {
 	}
 	g := &prover.Goal{Name: c.Label, Title: "claim " + c.Label, Span: c.Span, Claim: c, OnePath: onePath,
 		Trusted: trusted || c.Attrs.Has("trusted")}
-	layout := spec.Definition.Layout
-	g.Observe = func(st *rewrite.State, _ term.Substitution) []prover.Observation {
-		var out []prover.Observation
-		for i, cell := range layout.Slots {
-			if i != layout.Counter && i != layout.K && !st.Slots[i].IsVar() {
-				out = append(out, prover.Observation{Name: "<" + cell.Name + ">", Value: st.Slots[i]})
-			}
-		}
-		return out
-	}
+	g.Program = cells{layout: spec.Definition.Layout}
 	return g
+}
+
+// cells is the program of a claim: all that is known of it is what its cells hold.
+type cells struct {
+	prover.NoProgram
+	layout *compile.Layout
+}
+
+// Observe implements prover.Program: the cells beside the computation.
+func (c cells) Observe(st *rewrite.State, _ term.Substitution) []prover.Observation {
+	var out []prover.Observation
+	for i, cell := range c.layout.Slots {
+		if i != c.layout.Counter && i != c.layout.K && !st.Slots[i].IsVar() {
+			out = append(out, prover.Observation{Name: "<" + cell.Name + ">", Value: st.Slots[i]})
+		}
+	}
+	return out
 }
 
 // proveGoals proves the goals of a specification and reports.

@@ -101,7 +101,7 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Watch}
+	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
 	return x.follow()
 }
 
@@ -323,8 +323,8 @@ func (x *run) isStuck(err error) bool {
 // undecided is an oracle that decides nothing.
 type undecided struct{}
 
-func (undecided) Check([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
-func (undecided) Refute([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+func (undecided) Prune([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
+func (undecided) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
 
 // inPlace says that the computation is where the right side says, whatever stands
 // in the other cells.

@@ -137,7 +137,7 @@ func VerdictOf(v *prover.Verdict) GoalOf {
 }
 
 func failureOf(f *prover.Failure) *FailureOf {
-	out := &FailureOf{Reason: f.Reason, Message: f.Message, Spurious: f.Spurious, Asked: f.Asked, Replay: f.Replay}
+	out := &FailureOf{Reason: string(f.Reason), Message: f.Message, Spurious: f.Spurious, Asked: f.Asked, Replay: f.Replay}
 	if f.Conjunct != nil {
 		p := PlaceOf(f.Conjunct.Span)
 		out.At, out.Condition = &p, f.Conjunct.Text

@@ -122,7 +122,7 @@ func (t *Text) failure(v *prover.Verdict) {
 		t.printf("        needed by %s: %s\n", f.Uses.Span, f.Uses.Title)
 	}
 	if f.Conjunct != nil {
-		t.indented(source.Errorf(f.Conjunct.Span, f.Reason, "%s", f.Conjunct.Text).Render())
+		t.indented(source.Errorf(f.Conjunct.Span, string(f.Reason), "%s", f.Conjunct.Text).Render())
 	} else if f.Formula != nil {
 		t.printf("        condition: %s\n", Readable(f.Formula))
 	}
@@ -131,7 +131,7 @@ func (t *Text) failure(v *prover.Verdict) {
 		if i > 0 {
 			message = "contradicts " + message
 		}
-		t.indented(source.Errorf(c.Span, f.Reason, "%s", message).Render())
+		t.indented(source.Errorf(c.Span, string(f.Reason), "%s", message).Render())
 	}
 	if f.Asked != "" {
 		t.printf("        asked %s\n", f.Asked)

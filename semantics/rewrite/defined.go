@@ -245,7 +245,7 @@ func (v *values) covered(conditions []*term.Term, assumed map[*term.Symbol][]*te
 		return term.MapChildren(t, assume)
 	}
 	for _, c := range conditions {
-		if c = assume(c); c != term.True && oracle.Refute(nil, term.Conjuncts(nil, term.Not(c))...) != Unsatisfiable {
+		if c = assume(c); c != term.True && oracle.Decide(nil, term.Conjuncts(nil, term.Not(c))...) != Unsatisfiable {
 			return false
 		}
 	}

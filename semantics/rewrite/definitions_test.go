@@ -415,7 +415,7 @@ func valued(ts []*term.Term, v *term.Variable, n int64) []*term.Term {
 // enumeration is an oracle that tries the values of one variable.
 type enumeration struct{ v *term.Variable }
 
-func (o enumeration) Check(pc []*term.Term, extra ...*term.Term) Verdict {
+func (o enumeration) Prune(pc []*term.Term, extra ...*term.Term) Verdict {
 	verdict := Unsatisfiable
 	for n := int64(least); n <= most; n++ {
 		switch truth(valued(append(slices.Clone(pc), extra...), o.v, n)) {
@@ -428,6 +428,6 @@ func (o enumeration) Check(pc []*term.Term, extra ...*term.Term) Verdict {
 	return verdict
 }
 
-func (o enumeration) Refute(pc []*term.Term, extra ...*term.Term) Verdict {
-	return o.Check(pc, extra...)
+func (o enumeration) Decide(pc []*term.Term, extra ...*term.Term) Verdict {
+	return o.Prune(pc, extra...)
 }

@@ -71,7 +71,7 @@ func (d *deriver) promised(m *Match) *term.Term {
 	if out == term.True {
 		return term.True
 	}
-	if p.closed && d.oracle.Check(nil, term.Conjuncts(nil, out)...) == Satisfiable {
+	if p.closed && d.oracle.Prune(nil, term.Conjuncts(nil, out)...) == Satisfiable {
 		p.kept.Store(true)
 		return term.True
 	}

@@ -55,11 +55,11 @@ const (
 
 // Oracle decides path conditions.
 type Oracle interface {
-	// Check says, with little effort, whether the conjunction of pc and extra is
-	// satisfiable: it is for pruning.
-	Check(pc []*term.Term, extra ...*term.Term) Verdict
-	// Refute is Check with all effort: it is for what a proof rests on.
-	Refute(pc []*term.Term, extra ...*term.Term) Verdict
+	// Prune decides with little effort whether the conjunction of pc and extra is
+	// satisfiable: states that are not need no look.
+	Prune(pc []*term.Term, extra ...*term.Term) Verdict
+	// Decide is Prune with all effort: it is for what a proof rests on.
+	Decide(pc []*term.Term, extra ...*term.Term) Verdict
 }
 
 // Successor is a symbolic step: the rule, how it matched, and the new state.
@@ -169,7 +169,7 @@ func (d *deriver) group(programs []*Program, rest *term.Term) *term.Term {
 	}
 	matches = d.reduceHeating(matches)
 	if a := matches[0]; len(matches) == 1 {
-		if all := a.surely(); all == term.True && rest == term.True || d.refute(rest, term.Not(all)) == Unsatisfiable {
+		if all := a.surely(); all == term.True && rest == term.True || d.decide(rest, term.Not(all)) == Unsatisfiable {
 			// The only rule's conditions follow from the path condition.
 			a.conds, a.defined = nil, nil
 			d.apply(a, rest, false)
@@ -202,9 +202,9 @@ func (d *deriver) leave(a *applicable, rest, where, wants *term.Term) {
 	}
 }
 
-func (d *deriver) check(conds ...*term.Term) Verdict { return d.ask(d.oracle.Check, conds) }
+func (d *deriver) prune(conds ...*term.Term) Verdict { return d.ask(d.oracle.Prune, conds) }
 
-func (d *deriver) refute(conds ...*term.Term) Verdict { return d.ask(d.oracle.Refute, conds) }
+func (d *deriver) decide(conds ...*term.Term) Verdict { return d.ask(d.oracle.Decide, conds) }
 
 func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []*term.Term) Verdict {
 	var extra []*term.Term
@@ -229,7 +229,7 @@ func (d *deriver) matchAll(programs []*Program, rest *term.Term) []*applicable {
 			}
 			if m.Undecided != "" {
 				conds, ok := d.open(append(m.Equations, m.Known()...))
-				if ok && d.check(append([]*term.Term{rest}, conds...)...) != Unsatisfiable {
+				if ok && d.prune(append([]*term.Term{rest}, conds...)...) != Unsatisfiable {
 					d.out.Undecided = append(d.out.Undecided, Undecided{p.Rule, m.Undecided})
 				}
 				continue
@@ -302,7 +302,7 @@ func (d *deriver) open(conds []*term.Term) ([]*term.Term, bool) {
 // be unsatisfiable.
 func (d *deriver) apply(a *applicable, rest *term.Term, checked bool) {
 	conds := term.Conjuncts(slices.Concat(a.conds, a.defined), rest)
-	if checked && len(conds) > 0 && d.check(conds...) == Unsatisfiable {
+	if checked && len(conds) > 0 && d.prune(conds...) == Unsatisfiable {
 		return
 	}
 	conds = append(conds, d.settled(a.match.Ensures())...)
@@ -364,7 +364,7 @@ func (d *deriver) uncovered(part *term.Term) bool {
 	if part == term.False {
 		return false
 	}
-	v := d.refute(part)
+	v := d.decide(part)
 	if v == Unsatisfiable {
 		return false
 	}

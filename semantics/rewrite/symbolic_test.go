@@ -58,8 +58,8 @@ func randomProgram(rt *rapid.T, depth int) string {
 // never is an oracle that prunes nothing.
 type never struct{}
 
-func (never) Check([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
-func (never) Refute([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+func (never) Prune([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
+func (never) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
 
 // final is the end of a symbolic path: with nothing left to do, or stuck.
 type final struct {
