@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"rlv/prover/report"
+	"rlv/report"
 	"rlv/semantics/languages"
 
 	"github.com/rogpeppe/go-internal/diff"

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"rlv/prover/report"
+	"rlv/report"
 )
 
 // verifyAll verifies files, several at a time where there are several: the goals

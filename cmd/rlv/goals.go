@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"rlv/prover/report"
 	"rlv/prover/smt"
+	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 

@@ -8,7 +8,7 @@ import (
 
 	"rlv/proofs"
 	"rlv/prover"
-	"rlv/prover/report"
+	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/rewrite"

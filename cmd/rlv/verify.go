@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"rlv/prover"
-	"rlv/prover/report"
 	"rlv/prover/smt"
+	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
