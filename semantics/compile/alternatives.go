@@ -13,9 +13,9 @@ func (s *scope) or(t *grammar.Tree) *term.Term {
 	if sym == nil {
 		switch {
 		case s.inputs:
-			s.errorf(t.Span, "unsupported", "#Or stands in patterns only")
+			s.Errorf(t.Span, "unsupported", "#Or stands in patterns only")
 		case hasRewrite(t):
-			s.errorf(t.Span, "nested-rewrite", "a rewrite or #as inside #Or is not supported")
+			s.Errorf(t.Span, "nested-rewrite", "a rewrite or #as inside #Or is not supported")
 		}
 		sym = term.NewSymbol(term.Symbol{Name: s.unique("#Or:" + position(t.Span)), Args: []term.Sort{term.SortK, term.SortK}, Result: s.sort(t.Sort)})
 		if s.ors == nil {
@@ -53,7 +53,7 @@ func (b *builder) alternatives(r *Rule) []*Rule {
 		return []*Rule{r}
 	}
 	if count > 1 {
-		b.errorf(r.Span, "unsupported", "a macro with #Or is used twice on the left side of this sentence")
+		b.Errorf(r.Span, "unsupported", "a macro with #Or is used twice on the left side of this sentence")
 		return nil
 	}
 	var out []*Rule
@@ -107,7 +107,7 @@ func (b *builder) checkOrs(r *Rule) {
 	for _, t := range append(append(append(r.patterns(), r.results()...), r.Requires...), r.Ensures...) {
 		term.Walk(t, func(x *term.Term) bool {
 			if b.isOr[x.Symbol()] {
-				b.errorf(r.Span, "unsupported", "#Or is supported on the left sides of rules only")
+				b.Errorf(r.Span, "unsupported", "#Or is supported on the left sides of rules only")
 				return false
 			}
 			return true

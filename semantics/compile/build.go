@@ -15,7 +15,7 @@ import (
 
 // builder makes one definition.
 type builder struct {
-	*problems
+	*source.List
 	*symbols
 	def    *Definition
 	labels map[string]bool
@@ -114,7 +114,7 @@ func (s *scope) term(t *grammar.Tree) *term.Term {
 		return s.function(t, s.predicate(s.sort(t.Text)), s.terms(t.Children))
 	case grammar.Downcast:
 		if s.extended[s.sort(t.Text)] {
-			s.errorf(t.Span, "unsupported", "a checked cast to %s is not supported, because is%s has rules of the definition", t.Text, t.Text)
+			s.Errorf(t.Span, "unsupported", "a checked cast to %s is not supported, because is%s has rules of the definition", t.Text, t.Text)
 		}
 		return s.function(t, s.downcast(s.sort(t.Text)), s.terms(t.Children))
 	case grammar.As:
@@ -126,7 +126,7 @@ func (s *scope) term(t *grammar.Tree) *term.Term {
 	case grammar.Cell, grammar.Bag:
 		return s.cellTerm(t)
 	}
-	s.errorf(t.Span, "internal", "a tree of kind %d is not expected here", t.Kind)
+	s.Errorf(t.Span, "internal", "a tree of kind %d is not expected here", t.Kind)
 	return term.DotK
 }
 
@@ -141,7 +141,7 @@ func (s *scope) terms(ts []*grammar.Tree) []*term.Term {
 // rewrite builds the branch of the current side.
 func (s *scope) rewrite(t *grammar.Tree) *term.Term {
 	if s.rewriting {
-		s.errorf(t.Span, "nested-rewrite", "a rewrite stands inside another one")
+		s.Errorf(t.Span, "nested-rewrite", "a rewrite stands inside another one")
 		return term.DotK
 	}
 	s.rewriting = true
@@ -154,7 +154,7 @@ func (s *scope) rewrite(t *grammar.Tree) *term.Term {
 func (s *scope) app(t *grammar.Tree) *term.Term {
 	sym := s.byProduction[t.Prod.Index]
 	if sym == nil {
-		s.errorf(t.Span, "internal", "production %s has no symbol", t.Prod)
+		s.Errorf(t.Span, "internal", "production %s has no symbol", t.Prod)
 		return term.DotK
 	}
 	args := make([]*term.Term, len(t.Children))
@@ -229,14 +229,14 @@ func constructs(sym *term.Symbol) bool {
 // it can be.
 func (s *scope) function(t *grammar.Tree, sym *term.Symbol, args []*term.Term) *term.Term {
 	if s.side == left && !constructs(sym) && s.inKey == 0 && !s.anyFun {
-		s.errorf(t.Span, "function-on-left", "the function %s stands in a left-hand side; a pattern has constructors, variables and collections only", describe(sym))
+		s.Errorf(t.Span, "function-on-left", "the function %s stands in a left-hand side; a pattern has constructors, variables and collections only", describe(sym))
 	}
 	if s.side == right {
 		s.applied = append(s.applied, application{sym, args, s.guards, s.inCond})
 	}
 	out := term.ApplyAt(sym, 0, args)
 	if out.Is(term.MapConcat) {
-		s.errorf(t.Span, "duplicate-key", "a key occurs twice in this map")
+		s.Errorf(t.Span, "duplicate-key", "a key occurs twice in this map")
 	}
 	return out
 }
@@ -277,7 +277,7 @@ func (s *scope) token(t *grammar.Tree) *term.Term {
 	default:
 		return term.Token(s.sort(t.Sort), t.Text)
 	}
-	s.errorf(t.Span, "bad-token", "%s is no token of sort %s", t.Text, t.Sort)
+	s.Errorf(t.Span, "bad-token", "%s is no token of sort %s", t.Text, t.Sort)
 	return term.DotK
 }
 
@@ -332,7 +332,7 @@ func (s *scope) variableTerm(t *grammar.Tree) *term.Term {
 	switch {
 	case strings.HasPrefix(t.Text, "$"):
 		if !s.inputs {
-			s.errorf(t.Span, "input-variable", "%s stands for the program or another input, in the configuration only", t.Text)
+			s.Errorf(t.Span, "input-variable", "%s stands for the program or another input, in the configuration only", t.Text)
 		}
 		return term.Var(t.Text, sort)
 	case t.VarKind == grammar.Existential:
@@ -353,7 +353,7 @@ func bareName(text string) string { return strings.TrimLeft(text, "?!@") }
 // lone builds `_`, which is a new variable at each place.
 func (s *scope) lone(t *grammar.Tree, sort term.Sort) *term.Term {
 	if s.side == right && s.rewriting {
-		s.errorf(t.Span, "anonymous-on-right", "_ stands on the right of a rewrite, where it has no value")
+		s.Errorf(t.Span, "anonymous-on-right", "_ stands on the right of a rewrite, where it has no value")
 	}
 	if s.anonymous[t] == nil {
 		s.anonymous[t] = s.generated("any", sort)
@@ -364,7 +364,7 @@ func (s *scope) lone(t *grammar.Tree, sort term.Sort) *term.Term {
 // marked builds ?X or !X and notes it.
 func (s *scope) marked(t *grammar.Tree, mark string, sort term.Sort, list *[]*term.Variable) *term.Term {
 	if s.side == left && !s.anyFun {
-		s.errorf(t.Span, "marked-on-left", "%s%s stands on the left of a rewrite, where it has no meaning", mark, bareName(t.Text))
+		s.Errorf(t.Span, "marked-on-left", "%s%s stands on the left of a rewrite, where it has no meaning", mark, bareName(t.Text))
 	}
 	var v *term.Term
 	if t.Anonymous {
@@ -390,7 +390,7 @@ func (s *scope) seq(t *grammar.Tree) *term.Term {
 	items := s.terms(t.Children)
 	for i := len(items) - 1; i >= 0; i-- {
 		if s.side == left && !s.anyFun && i < len(items)-1 && items[i].IsVar() && items[i].Sort() == term.SortK {
-			s.errorf(t.Children[i].Span, "sequence-inside", "variable %s of sort K stands before the end of a sequence; only the last may stand for more than one item", items[i].Variable().Name)
+			s.Errorf(t.Children[i].Span, "sequence-inside", "variable %s of sort K stands before the end of a sequence; only the last may stand for more than one item", items[i].Variable().Name)
 		}
 		out = term.Seq(items[i], out)
 	}
@@ -400,11 +400,11 @@ func (s *scope) seq(t *grammar.Tree) *term.Term {
 // as builds `P #as X`: X is what P matched.
 func (s *scope) as(t *grammar.Tree) *term.Term {
 	if len(t.Children) != 2 || t.Children[1].Kind != grammar.Var {
-		s.errorf(t.Span, "bad-alias", "#as needs a variable on its right")
+		s.Errorf(t.Span, "bad-alias", "#as needs a variable on its right")
 		return term.DotK
 	}
 	if s.side == right && s.rewriting {
-		s.errorf(t.Span, "bad-alias", "#as belongs to left-hand sides")
+		s.Errorf(t.Span, "bad-alias", "#as belongs to left-hand sides")
 	}
 	out := s.term(t.Children[0])
 	if s.side == left {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"rlv/semantics/kdef"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -155,7 +156,7 @@ func TestStoredForm(t *testing.T) {
 				t.Errorf("%s: nothing is stored", path)
 				continue
 			}
-			if err := newBuilder(cold.Source, &problems{}).decode(data, bubblesOf(cold.Source, isNoClaim)); err != nil {
+			if err := newBuilder(cold.Source, &source.List{}).decode(data, bubblesOf(cold.Source, isNoClaim)); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
 			warm, err := Load(path, opts)
@@ -215,8 +216,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(data[:len(data)-sha256.Size])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		sum := sha256.Sum256(data)                                                                  // or only the sum would be tested
-		_ = newBuilder(d.Source, &problems{}).decode(append(bytes.Clone(data), sum[:]...), bubbles) // no panic
+		sum := sha256.Sum256(data)                                                                     // or only the sum would be tested
+		_ = newBuilder(d.Source, &source.List{}).decode(append(bytes.Clone(data), sum[:]...), bubbles) // no panic
 	})
 }
 

@@ -77,14 +77,14 @@ func (s *scope) bag(t *grammar.Tree, m mode) []*item {
 		v := s.fragmentVariable(t, m)
 		return []*item{{span: t.Span, fragment: true, restL: v, restR: v}}
 	}
-	s.errorf(t.Span, "expected-cell", "a cell is expected here")
+	s.Errorf(t.Span, "expected-cell", "a cell is expected here")
 	return nil
 }
 
 // bagRewrite reads a rewrite between cells.
 func (s *scope) bagRewrite(t *grammar.Tree, m mode) []*item {
 	if m != both || s.rewriting {
-		s.errorf(t.Span, "nested-rewrite", "a rewrite stands inside another one")
+		s.Errorf(t.Span, "nested-rewrite", "a rewrite stands inside another one")
 		return nil
 	}
 	s.rewriting = true
@@ -119,7 +119,7 @@ func (s *scope) fragmentVariable(t *grammar.Tree, m mode) *term.Term {
 func (s *scope) cell(t *grammar.Tree, m mode) *node {
 	c := s.def.Layout.Cell(t.Text)
 	if c == nil {
-		s.errorf(t.Span, "unknown-cell", "the configuration has no cell <%s>", t.Text)
+		s.Errorf(t.Span, "unknown-cell", "the configuration has no cell <%s>", t.Text)
 		return nil
 	}
 	n := &node{cell: c, span: t.Span}
@@ -167,16 +167,16 @@ func (s *scope) dots(n *node, t *grammar.Tree, m mode) *term.Term {
 		return nil
 	}
 	if m == onlyRight {
-		s.errorf(t.Span, "dots-on-right", "... in the leaf cell <%s> on the right of a rewrite has no meaning", n.cell.Name)
+		s.Errorf(t.Span, "dots-on-right", "... in the leaf cell <%s> on the right of a rewrite has no meaning", n.cell.Name)
 		return nil
 	}
 	switch sort := n.cell.Sort; {
 	case sort == term.SortK && t.DotsLeft:
-		s.errorf(t.Span, "bad-dots", "... stands at the end of the cell <%s> of sort K only", n.cell.Name)
+		s.Errorf(t.Span, "bad-dots", "... stands at the end of the cell <%s> of sort K only", n.cell.Name)
 	case sort == term.SortList && t.DotsLeft && t.DotsRight:
-		s.errorf(t.Span, "bad-dots", "... stands at one side of the List cell <%s> only", n.cell.Name)
+		s.Errorf(t.Span, "bad-dots", "... stands at one side of the List cell <%s> only", n.cell.Name)
 	case sort != term.SortK && sort != term.SortList && sort != term.SortMap && sort != term.SortSet:
-		s.errorf(t.Span, "bad-dots", "... in the cell <%s>, which holds a term of sort %s", n.cell.Name, s.lattice.Name(sort))
+		s.Errorf(t.Span, "bad-dots", "... in the cell <%s>, which holds a term of sort %s", n.cell.Name, s.lattice.Name(sort))
 		return nil
 	}
 	return s.generated(frameName(n.cell), n.cell.Sort)
@@ -248,16 +248,16 @@ func (s *scope) level(parent *Cell, it *item) (int, bool) {
 	cells := it.cells()
 	for _, n := range cells {
 		if n.cell == parent || !n.cell.inside(parent) {
-			s.errorf(n.span, "misplaced-cell", "the cell <%s> does not belong into <%s>", n.cell.Name, parent.Name)
+			s.Errorf(n.span, "misplaced-cell", "the cell <%s> does not belong into <%s>", n.cell.Name, parent.Name)
 			return 0, false
 		}
 		if n.cell.Parent != cells[0].cell.Parent {
-			s.errorf(it.span, "cells-of-two-parents", "a rewrite between cells of different parents, <%s> and <%s>", cells[0].cell.Name, n.cell.Name)
+			s.Errorf(it.span, "cells-of-two-parents", "a rewrite between cells of different parents, <%s> and <%s>", cells[0].cell.Name, n.cell.Name)
 			return 0, false
 		}
 	}
 	if len(cells) == 0 {
-		s.errorf(it.span, "empty-rewrite", "a rewrite between no cells")
+		s.Errorf(it.span, "empty-rewrite", "a rewrite between no cells")
 		return 0, false
 	}
 	return cells[0].cell.depth(), true
@@ -296,7 +296,7 @@ func (s *scope) wrapGroup(p *Cell, items []*item, open bool) []*item {
 	var out []*item
 	for _, it := range items {
 		if it.node == nil || it.node.cell != items[0].cells()[0].cell {
-			s.errorf(it.span, "ambiguous-completion", "it is not clear into which <%s> cells these cells belong; write the <%s> cells", p.Name, p.Name)
+			s.Errorf(it.span, "ambiguous-completion", "it is not clear into which <%s> cells these cells belong; write the <%s> cells", p.Name, p.Name)
 			return nil
 		}
 		out = append(out, wrap([]*item{it}))

@@ -54,7 +54,7 @@ func (b *builder) decode(data []byte, bubbles []*kdef.Bubble) (err error) {
 		leaves = append(leaves, d.tree())
 	}
 	b.configure(leaves)
-	d.expect(len(b.errors) == 0)
+	d.expect(b.ErrorCount() == 0)
 	d.cells, d.single = b.def.Layout.cells(), b.def.Layout.constants()
 	d.restorer = &emitter{scope: b.newScope(source.Span{})}
 	d.macros()
@@ -71,9 +71,9 @@ func (b *builder) decode(data []byte, bubbles []*kdef.Bubble) (err error) {
 	for range d.count() {
 		bubble, _ := d.origin()
 		d.expect(bubble != nil)
-		b.warnings = append(b.warnings, source.Warningf(bubble.Span, d.text(), "%s", d.text()))
+		b.Add(source.Warningf(bubble.Span, d.text(), "%s", d.text()))
 	}
-	d.expect(len(d.in) == 0 && len(b.errors) == 0)
+	d.expect(len(d.in) == 0 && b.ErrorCount() == 0)
 	return nil
 }
 

@@ -73,7 +73,7 @@ func (e *emitter) place(ch *children, it *item) {
 	}
 	if it.fragment {
 		if it.restL != nil && ch.restL != nil || it.restR != nil && ch.restR != nil {
-			e.errorf(it.span, "two-fragments", "two variables stand for the rest of the cells of one parent")
+			e.Errorf(it.span, "two-fragments", "two variables stand for the rest of the cells of one parent")
 		}
 		if it.restL != nil && ch.mode != onlyRight {
 			ch.restL = it.restL
@@ -111,7 +111,7 @@ func (e *emitter) child(ch *children, c *Cell, i int) (l, r *term.Term) {
 		return e.collection(ch, c, i, o)
 	}
 	if len(o.both)+len(o.lefts) > 1 || len(o.both)+len(o.rights) > 1 {
-		e.errorf(ch.span, "cell-twice", "the cell <%s> occurs twice in one parent", c.Name)
+		e.Errorf(ch.span, "cell-twice", "the cell <%s> occurs twice in one parent", c.Name)
 		return e.unmentioned(ch, c, i)
 	}
 	if len(o.both)+len(o.rights) > 0 && ch.restR != nil {
@@ -149,7 +149,7 @@ func (e *emitter) removed(ch *children, c *Cell, i int) *term.Term {
 // restored is what the fragment on the right has for a cell.
 func (e *emitter) restored(ch *children, c *Cell, i int) *term.Term {
 	if ch.flat && c.Slot < 0 {
-		e.errorf(ch.span, "unsupported", "%s cannot stand for the cell <%s>, which holds others and is no element of a collection; write that cell", ch.restR, c.Name)
+		e.Errorf(ch.span, "unsupported", "%s cannot stand for the cell <%s>, which holds others and is no element of a collection; write that cell", ch.restR, c.Name)
 		return nil
 	}
 	return term.Apply(e.restore(c, i), ch.restR)
@@ -167,7 +167,7 @@ func (e *emitter) created(ch *children, c *Cell, i int) *term.Term {
 // absent says that a cell is not there on one side of a rule.
 func (e *emitter) absent(ch *children, c *Cell) *term.Term {
 	if c.Multiplicity == One && ch.mode == both {
-		e.errorf(ch.span, "cell-not-optional", "the cell <%s> always exists; a rule cannot create or delete it", c.Name)
+		e.Errorf(ch.span, "cell-not-optional", "the cell <%s> always exists; a rule cannot create or delete it", c.Name)
 		return nil
 	}
 	return c.Absent
@@ -186,7 +186,7 @@ type overlap struct {
 func (e *emitter) checkOverlaps() {
 	for _, o := range e.overlaps {
 		if t := e.aliases[o.fragment]; t != nil && t.Is(o.cell.Parent.Fragment) && t.Arg(o.index) != notCaptured {
-			e.errorf(o.span, "cell-twice", "%s may hold a cell <%s>, which is written beside it on the right", o.fragment.BaseName(), o.cell.Name)
+			e.Errorf(o.span, "cell-twice", "%s may hold a cell <%s>, which is written beside it on the right", o.fragment.BaseName(), o.cell.Name)
 		}
 	}
 }
@@ -295,7 +295,7 @@ func (e *emitter) captured(c *Cell, flat bool) *term.Term {
 }
 
 func (e *emitter) missing(ch *children, c *Cell) {
-	e.errorf(ch.span, "missing-cell", "the cell <%s> is missing in a parent cell without dots", c.Name)
+	e.Errorf(ch.span, "missing-cell", "the cell <%s> is missing in a parent cell without dots", c.Name)
 }
 
 // nothing is the content of a `?` or `*` cell that is not there.
@@ -313,7 +313,7 @@ func (e *emitter) defaultArg(c *Cell, span source.Span) *term.Term {
 	}
 	if c.leaf() {
 		if c.Initial == nil || !c.Initial.IsGround() {
-			e.errorf(span, "no-default", "the cell <%s> is left out, but its declared content depends on the input", c.Name)
+			e.Errorf(span, "no-default", "the cell <%s> is left out, but its declared content depends on the input", c.Name)
 			return nil
 		}
 		return c.Initial
@@ -419,7 +419,7 @@ func (e *emitter) join(ch *children, c *Cell, a, b *term.Term) *term.Term {
 	}
 	out := term.Union(a, b)
 	if out == nil {
-		e.errorf(ch.span, "duplicate-key", "two <%s> cells have the same key", c.Name)
+		e.Errorf(ch.span, "duplicate-key", "two <%s> cells have the same key", c.Name)
 		return a
 	}
 	return out
@@ -467,7 +467,7 @@ func (s *scope) cellTerm(t *grammar.Tree) *term.Term {
 		return s.cellTerm(t.Children[0])
 	}
 	if t.Kind == grammar.Bag {
-		s.errorf(t.Span, "unsupported", "several cells, or none, as one term are not supported; write one cell")
+		s.Errorf(t.Span, "unsupported", "several cells, or none, as one term are not supported; write one cell")
 		return term.DotK
 	}
 	if s.cellTerms == nil {

@@ -65,8 +65,8 @@ func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte
 			e.rules(table[sym])
 		}
 	}
-	e.number(uint64(len(b.warnings)))
-	for _, w := range b.warnings {
+	e.number(uint64(len(b.Warnings())))
+	for _, w := range b.Warnings() {
 		e.origin(w.Span)
 		e.text(w.Code)
 		e.text(w.Message)

@@ -14,7 +14,7 @@ func (s *scope) freshConstants(r *Rule) {
 	slot := s.def.Layout.Counter
 	for _, written := range r.Left {
 		if written.Index == slot {
-			s.errorf(r.Span, "counter-with-fresh", "a rule with !%s cannot write the cell <%s> itself", s.fresh[0].Name[1:], counterCellName)
+			s.Errorf(r.Span, "counter-with-fresh", "a rule with !%s cannot write the cell <%s> itself", s.fresh[0].Name[1:], counterCellName)
 			return
 		}
 	}
@@ -47,7 +47,7 @@ func (s *scope) freshValue(v *term.Variable, n *term.Term) *term.Term {
 	if gen := s.generator(v.Sort); gen != nil {
 		return term.Apply(gen, n)
 	}
-	s.errorf(s.spans[v], "no-fresh-generator", "sort %s has no [freshGenerator] function, so !%s has no value", s.lattice.Name(v.Sort), v.Name[1:])
+	s.Errorf(s.spans[v], "no-fresh-generator", "sort %s has no [freshGenerator] function, so !%s has no value", s.lattice.Name(v.Sort), v.Name[1:])
 	return n
 }
 

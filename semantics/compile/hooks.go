@@ -2,6 +2,7 @@ package compile
 
 import (
 	"rlv/semantics/kdef"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -9,9 +10,9 @@ import (
 // one of its own for the hooks that depend on the definition. What a hook names
 // must exist and be computed: a term that nothing evaluates would only look like
 // a value that no rule is about.
-func (s *symbols) hooked(p *kdef.Production, found *problems) *term.Symbol {
+func (s *symbols) hooked(p *kdef.Production, found *source.List) *term.Symbol {
 	if !p.IsFunction() {
-		found.errorf(p.Span, "hook-without-function", "hook %s is about a function; the production needs the attribute function", p.Hook())
+		found.Errorf(p.Span, "hook-without-function", "hook %s is about a function; the production needs the attribute function", p.Hook())
 		return s.declared(p)
 	}
 	if sym := term.Builtin(p.Hook()); sym != nil && sym.Class == term.Function && sym.Eval != nil {
@@ -31,30 +32,30 @@ func (s *symbols) hooked(p *kdef.Production, found *problems) *term.Symbol {
 		s.checkParams(p, []term.Sort{term.SortK, term.SortMap}, found)
 		sym.Eval = s.substituteMany(sym.Result)
 	default:
-		found.errorf(p.Span, "unknown-hook", "unknown hook %s: rlv has nothing that computes it", p.Hook())
+		found.Errorf(p.Span, "unknown-hook", "unknown hook %s: rlv has nothing that computes it", p.Hook())
 	}
 	return sym
 }
 
 // checkHooked compares a production with the built-in function that it names. A
 // function on all terms may be declared for some of them.
-func (s *symbols) checkHooked(p *kdef.Production, sym *term.Symbol, found *problems) {
+func (s *symbols) checkHooked(p *kdef.Production, sym *term.Symbol, found *source.List) {
 	s.checkParams(p, sym.Args, found)
 	result := s.sortOf[p.Result]
 	if any := sym.Result == term.SortK || sym.Result == term.SortKItem; !any && !s.lattice.Leq(sym.Result, result) {
-		found.errorf(p.Span, "hook-sorts", "the result of hook %s is of sort %s, not %s", p.Hook(), s.lattice.Name(sym.Result), s.lattice.Name(result))
+		found.Errorf(p.Span, "hook-sorts", "the result of hook %s is of sort %s, not %s", p.Hook(), s.lattice.Name(sym.Result), s.lattice.Name(result))
 	}
 }
 
 // checkParams compares the arguments of a production with those of its hook.
-func (s *symbols) checkParams(p *kdef.Production, want []term.Sort, found *problems) {
+func (s *symbols) checkParams(p *kdef.Production, want []term.Sort, found *source.List) {
 	if len(p.Params) != len(want) {
-		found.errorf(p.Span, "hook-sorts", "hook %s takes %d arguments; the production has %d", p.Hook(), len(want), len(p.Params))
+		found.Errorf(p.Span, "hook-sorts", "hook %s takes %d arguments; the production has %d", p.Hook(), len(want), len(p.Params))
 		return
 	}
 	for i, id := range p.Params {
 		if given := s.sortOf[id]; !s.lattice.Leq(given, want[i]) {
-			found.errorf(p.Span, "hook-sorts", "argument %d of hook %s is of sort %s, not %s", i+1, p.Hook(), s.lattice.Name(want[i]), s.lattice.Name(given))
+			found.Errorf(p.Span, "hook-sorts", "argument %d of hook %s is of sort %s, not %s", i+1, p.Hook(), s.lattice.Name(want[i]), s.lattice.Name(given))
 		}
 	}
 }
@@ -66,11 +67,11 @@ var sortHooks = map[string]string{
 }
 
 // checkSortHooks reports sorts that claim to be built in under another name.
-func (s *symbols) checkSortHooks(found *problems) {
+func (s *symbols) checkSortHooks(found *source.List) {
 	for _, sort := range s.sig.Sorts() {
 		for _, a := range sort.Attrs {
 			if a.Key == "hook" && sortHooks[sort.Name] != a.Value {
-				found.errorf(a.Span, "unknown-hook", "unknown hook %s of a sort: %s is not one of rlv's built-in sorts", a.Value, sort.Name)
+				found.Errorf(a.Span, "unknown-hook", "unknown hook %s of a sort: %s is not one of rlv's built-in sorts", a.Value, sort.Name)
 			}
 		}
 	}

@@ -215,17 +215,17 @@ func (b *builder) checkLayout(l *Layout) {
 		if c.Name == "k" {
 			seen++
 			if !c.leaf() {
-				b.errorf(c.Span, "k-cell", "the <k> cell must not contain cells")
+				b.Errorf(c.Span, "k-cell", "the <k> cell must not contain cells")
 			}
 		}
 		if c.Multiplicity == Star && c.Collection == "Map" && (c.leaf() || !c.Children[0].leaf() || c.Children[0].Multiplicity != One) {
-			b.errorf(c.Span, "no-key-cell", "the elements of a Map of cells are found by their first child; <%s> needs a leaf cell as its first child", c.Name)
+			b.Errorf(c.Span, "no-key-cell", "the elements of a Map of cells are found by their first child; <%s> needs a leaf cell as its first child", c.Name)
 		}
 		if c.Stream != "" && c.Sort != term.SortList && c.Sort != term.SortK {
-			b.errorf(c.Span, "bad-stream", "a stream cell holds a List; <%s> holds a term of sort %s", c.Name, b.lattice.Name(c.Sort))
+			b.Errorf(c.Span, "bad-stream", "a stream cell holds a List; <%s> holds a term of sort %s", c.Name, b.lattice.Name(c.Sort))
 		}
 		if c.Exit && c.Sort != term.SortInt {
-			b.errorf(c.Span, "bad-exit", "the exit cell holds an Int; <%s> holds a term of sort %s", c.Name, b.lattice.Name(c.Sort))
+			b.Errorf(c.Span, "bad-exit", "the exit cell holds an Int; <%s> holds a term of sort %s", c.Name, b.lattice.Name(c.Sort))
 		}
 		for _, child := range c.Children {
 			visit(child)
@@ -237,7 +237,7 @@ func (b *builder) checkLayout(l *Layout) {
 		if len(l.Root.Children) > 0 {
 			span = l.Root.Children[0].Span
 		}
-		b.errorf(span, "k-cell", "the configuration has no <k> cell")
+		b.Errorf(span, "k-cell", "the configuration has no <k> cell")
 	}
 }
 

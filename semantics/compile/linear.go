@@ -116,7 +116,7 @@ func (l *lineariser) entries(t *term.Term) *term.Term {
 		out = term.Union(out, l.rest(o))
 	}
 	if len(opaque) > 1 {
-		l.errorf(l.span, "two-rests", "a pattern of a collection has two variables for its rest")
+		l.Errorf(l.span, "two-rests", "a pattern of a collection has two variables for its rest")
 	}
 	return out
 }
@@ -126,6 +126,6 @@ func (l *lineariser) rest(o *term.Term) *term.Term {
 	if o.IsVar() {
 		return l.variable(o)
 	}
-	l.errorf(l.span, "bad-pattern", "%s is no pattern for the rest of a collection", o)
+	l.Errorf(l.span, "bad-pattern", "%s is no pattern for the rest of a collection", o)
 	return o
 }

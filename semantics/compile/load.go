@@ -34,14 +34,14 @@ func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 	bubbles := bubblesOf(src, isNoClaim)
 	store := openStore(src, opts)
 	if data := store.load(); data != nil {
-		b := newBuilder(src, &problems{})
+		b := newBuilder(src, &source.List{})
 		if err := b.decode(data, bubbles); err == nil {
 			return b.done()
 		}
 	}
-	found := &problems{}
+	found := &source.List{}
 	trees := parseDefinition(src, bubbles, found)
-	if err := found.err(); err != nil {
+	if err := found.Err(); err != nil {
 		return nil, err
 	}
 	b := newBuilder(src, found)
@@ -57,22 +57,24 @@ func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 
 // done returns the definition that has been compiled, or what is wrong with it.
 func (b *builder) done() (*Definition, error) {
-	if len(b.errors) == 0 && b.def.verifyOnLoad() {
-		b.errors = b.def.verify()
+	if b.ErrorCount() == 0 && b.def.verifyOnLoad() {
+		for _, d := range b.def.verify() {
+			b.Add(d)
+		}
 	}
-	if err := b.err(); err != nil {
+	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	b.def.Warnings = append(append([]*source.Diagnostic{}, b.def.Source.Warnings...), b.warnings...)
+	b.def.Warnings = append(append([]*source.Diagnostic{}, b.def.Source.Warnings...), b.Warnings()...)
 	return b.def, nil
 }
 
 func isNoClaim(b *kdef.Bubble) bool { return b.Kind != kdef.ClaimBubble }
 
 // newBuilder starts a definition: sorts and symbols.
-func newBuilder(src *kdef.Definition, found *problems) *builder {
+func newBuilder(src *kdef.Definition, found *source.List) *builder {
 	sig := src.Whole()
-	b := &builder{problems: found, symbols: newSymbols(sig, found), labels: map[string]bool{}, isOr: map[*term.Symbol]bool{}}
+	b := &builder{List: found, symbols: newSymbols(sig, found), labels: map[string]bool{}, isOr: map[*term.Symbol]bool{}}
 	b.def = &Definition{
 		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
 		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},
@@ -99,7 +101,7 @@ func (b *builder) hasResults(result term.Sort) bool {
 func (b *builder) compile(trees *parsed) {
 	b.extendTests(trees.sentences)
 	b.configure(trees.leaves)
-	if len(b.errors) > 0 {
+	if b.ErrorCount() > 0 {
 		return
 	}
 	var rest []*grammar.Sentence
@@ -156,7 +158,7 @@ func (b *builder) configure(leaves []*grammar.Tree) {
 		trees[decl] = leaves[i]
 	}
 	if !conf.Ensures.IsZero() {
-		b.errorf(conf.Ensures, "unsupported", "an ensures clause of a configuration is not supported")
+		b.Errorf(conf.Ensures, "unsupported", "an ensures clause of a configuration is not supported")
 	}
 	layout := b.newLayout(conf, func(decl *kdef.CellDecl) term.Sort { return b.contentSort(trees[decl]) })
 	b.def.Layout = layout

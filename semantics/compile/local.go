@@ -19,7 +19,7 @@ type local struct {
 // value, nor has the whole.
 func (s *scope) let(t *grammar.Tree) *term.Term {
 	if s.inputs {
-		s.errorf(t.Span, "unsupported", "#let and #fun stand in sentences only, not in the configuration")
+		s.Errorf(t.Span, "unsupported", "#let and #fun stand in sentences only, not in the configuration")
 		return term.DotK
 	}
 	f, known := s.locals[t]
@@ -42,7 +42,7 @@ func (s *scope) let(t *grammar.Tree) *term.Term {
 
 // localFunction makes the function and its rule; nil if something is wrong.
 func (s *scope) localFunction(t *grammar.Tree) *local {
-	before := len(s.errors)
+	before := s.ErrorCount()
 	inner := s.newScope(s.span)
 	inner.bubble, inner.settled = s.bubble, s.settled
 	inner.rewriting = true // so that `_` and => are refused in the body
@@ -63,7 +63,7 @@ func (s *scope) localFunction(t *grammar.Tree) *local {
 	})
 	r.Symbol = f.symbol
 	inner.aliasConditions(r)
-	if len(s.errors) > before {
+	if s.ErrorCount() > before {
 		return nil
 	}
 	r.written = inner.applications()

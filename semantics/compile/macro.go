@@ -32,13 +32,13 @@ func (b *builder) addMacro(st *grammar.Sentence) {
 	top := leftTop(st.Body)
 	switch {
 	case top.Kind != grammar.App || b.byProduction[top.Prod.Index] == nil:
-		b.errorf(st.Bubble.Span, "no-symbol", "the left side of this macro rule has no symbol on top")
+		b.Errorf(st.Bubble.Span, "no-symbol", "the left side of this macro rule has no symbol on top")
 		return
 	case st.Body.Kind != grammar.Rewrite:
-		b.errorf(st.Bubble.Span, "no-rewrite", "a macro rule is of the form L => R")
+		b.Errorf(st.Bubble.Span, "no-rewrite", "a macro rule is of the form L => R")
 		return
 	case st.Requires != nil || st.Ensures != nil:
-		b.errorf(st.Bubble.Span, "macro-condition", "a macro rule cannot have a condition")
+		b.Errorf(st.Bubble.Span, "macro-condition", "a macro rule cannot have a condition")
 		return
 	}
 	m := &macro{left: s.on(left, st.Body), right: s.on(right, st.Body)}
@@ -64,7 +64,7 @@ func (b *builder) checkMacros(r *Rule) {
 			if sym == nil || !slices.ContainsFunc(b.productions[sym], (*kdef.Production).IsMacro) {
 				return true
 			}
-			b.errorf(r.Span, "macro-not-expanded", "the macro %s stands in this sentence, but no rule for it applies there", describe(sym))
+			b.Errorf(r.Span, "macro-not-expanded", "the macro %s stands in this sentence, but no rule for it applies there", describe(sym))
 			return false
 		})
 	}

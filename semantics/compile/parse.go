@@ -40,24 +40,24 @@ func leavesOf(c *kdef.Configuration) []*kdef.CellDecl {
 }
 
 // parseDefinition parses everything; errors go to found.
-func parseDefinition(def *kdef.Definition, bubbles []*kdef.Bubble, found *problems) *parsed {
+func parseDefinition(def *kdef.Definition, bubbles []*kdef.Bubble, found *source.List) *parsed {
 	g, err := grammar.NewRules(def, def.Main)
 	if err != nil {
-		found.add(source.Span{}, err)
+		found.AddError(source.Span{}, err)
 		return nil
 	}
 	p := &parsed{}
 	config := g
 	if m := def.Config.Module; m != "" && m != def.Main {
 		if config, err = grammar.NewRules(def, m); err != nil {
-			found.add(source.Span{}, err)
+			found.AddError(source.Span{}, err)
 			return nil
 		}
 	}
 	for _, cell := range leavesOf(def.Config) {
 		tree, err := config.ParseTerm(cell.Body, "K")
 		if err != nil {
-			found.add(cell.Span, err)
+			found.AddError(cell.Span, err)
 		}
 		p.leaves = append(p.leaves, tree)
 	}
@@ -66,7 +66,7 @@ func parseDefinition(def *kdef.Definition, bubbles []*kdef.Bubble, found *proble
 }
 
 // parseSentences parses bubbles, several at a time.
-func parseSentences(g *grammar.Grammar, bubbles []*kdef.Bubble, found *problems) []*grammar.Sentence {
+func parseSentences(g *grammar.Grammar, bubbles []*kdef.Bubble, found *source.List) []*grammar.Sentence {
 	out := make([]*grammar.Sentence, len(bubbles))
 	errs := make([]error, len(bubbles))
 	next := make(chan int)
@@ -86,7 +86,7 @@ func parseSentences(g *grammar.Grammar, bubbles []*kdef.Bubble, found *problems)
 	close(next)
 	wait.Wait()
 	for i, err := range errs {
-		found.add(bubbles[i].Span, err)
+		found.AddError(bubbles[i].Span, err)
 	}
 	return out
 }

@@ -75,15 +75,15 @@ func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Progr
 	if earlier != nil {
 		p.spans = append(p.spans[:0], earlier.spans...)
 	}
-	found := &problems{}
-	b := &builder{problems: found, symbols: d.symbols, def: d, isOr: map[*term.Symbol]bool{}}
+	found := &source.List{}
+	b := &builder{List: found, symbols: d.symbols, def: d, isOr: map[*term.Symbol]bool{}}
 	s := b.newScope(span)
 	s.side, s.marks = right, &p.spans
 	p.Term = term.Evaluate(s.term(tree))
 	for _, v := range term.Vars(p.Term) {
-		found.errorf(span, "open-macro", "a macro of the definition leaves %s open: the program would not be known", v.BaseName())
+		found.Errorf(span, "open-macro", "a macro of the definition leaves %s open: the program would not be known", v.BaseName())
 	}
-	if err := found.err(); err != nil {
+	if err := found.Err(); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -92,28 +92,28 @@ func (b *builder) classify(st *grammar.Sentence) (RuleKind, *term.Symbol) {
 // equation compiles a rule for a function, an anywhere rule or a
 // simplification.
 func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol) []*Rule {
-	before := len(b.errors)
+	before := b.ErrorCount()
 	s := b.scopeOf(st)
 	s.settleSorts(st, false)
 	r := b.newRule(st, kind)
 	top := leftTop(st.Body)
 	switch {
 	case hasCells(st.Body):
-		b.errorf(st.Bubble.Span, "cells-in-equation", "a rule for a function cannot read the configuration")
+		b.Errorf(st.Bubble.Span, "cells-in-equation", "a rule for a function cannot read the configuration")
 	case sym == nil:
-		b.errorf(top.Span, "no-symbol", "the left side of this rule has no symbol on top")
+		b.Errorf(top.Span, "no-symbol", "the left side of this rule has no symbol on top")
 	case !hasRewrite(st.Body):
-		b.errorf(st.Body.Span, "no-rewrite", "this rule has no =>")
+		b.Errorf(st.Body.Span, "no-rewrite", "this rule has no =>")
 	case kind == AnywhereRule && sym.Class == term.Function:
-		b.errorf(top.Span, "anywhere-function", "anywhere rules are for constructors; %s is a function", describe(sym))
+		b.Errorf(top.Span, "anywhere-function", "anywhere rules are for constructors; %s is a function", describe(sym))
 	case kind == FunctionRule && sym.Hook != "":
-		b.errorf(top.Span, "rule-for-hook", "%s is built in, so it needs no rule; a fact about it for proofs is a rule with the attribute simplification", describe(sym))
+		b.Errorf(top.Span, "rule-for-hook", "%s is built in, so it needs no rule; a fact about it for proofs is a rule with the attribute simplification", describe(sym))
 	case kind == FunctionRule && top.Kind == grammar.Downcast:
-		b.errorf(top.Span, "rule-for-hook", "what a checked cast does is built in; it cannot have rules")
+		b.Errorf(top.Span, "rule-for-hook", "what a checked cast does is built in; it cannot have rules")
 	case kind == SimplificationRule && sym.Class != term.Function:
-		b.errorf(top.Span, "simplification-constructor", "simplification rules are for functions; %s is a constructor", describe(sym))
+		b.Errorf(top.Span, "simplification-constructor", "simplification rules are for functions; %s is a constructor", describe(sym))
 	}
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	r.Symbol = sym
@@ -124,7 +124,7 @@ func (b *builder) equation(st *grammar.Sentence, kind RuleKind, sym *term.Symbol
 	s.conditionsOf(st, r)
 	s.noMarked()
 	rules := s.finished(r, "equation")
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	return rules
@@ -155,10 +155,10 @@ func (s *scope) finished(r *Rule, base string) []*Rule {
 // give its left side several values, one with !X another one each time.
 func (s *scope) noMarked() {
 	for _, v := range s.fresh {
-		s.errorf(s.spans[v], "fresh-in-equation", "%s stands in a rule that is no step", v.Name)
+		s.Errorf(s.spans[v], "fresh-in-equation", "%s stands in a rule that is no step", v.Name)
 	}
 	for _, v := range s.existing {
-		s.errorf(s.spans[v], "existential-in-equation", "%s stands in a rule that is no step: what it rewrites would have any value", v.Name)
+		s.Errorf(s.spans[v], "existential-in-equation", "%s stands in a rule that is no step: what it rewrites would have any value", v.Name)
 	}
 }
 
@@ -177,9 +177,9 @@ func (s *scope) leftArgs(t *grammar.Tree) []*term.Term {
 
 // rewriteRule compiles a rule that is a step.
 func (b *builder) rewriteRule(st *grammar.Sentence) []*Rule {
-	before := len(b.errors)
+	before := b.ErrorCount()
 	if !hasRewrite(st.Body) {
-		b.errorf(st.Body.Span, "no-rewrite", "this rule has no =>")
+		b.Errorf(st.Body.Span, "no-rewrite", "this rule has no =>")
 		return nil
 	}
 	r := b.newRule(st, UserRule)
@@ -189,7 +189,7 @@ func (b *builder) rewriteRule(st *grammar.Sentence) []*Rule {
 	s.conditionsOf(st, r)
 	s.freshConstants(r)
 	rules := s.finished(r, "rule")
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	return rules
@@ -309,10 +309,10 @@ func (s *scope) checkBound(r *Rule) {
 			if !ok {
 				span = r.Span
 			}
-			if s.reported(span) {
+			if s.HasErrorAt(span) {
 				continue
 			}
-			s.errorf(span, "unbound-variable", "variable %s occurs %s, but not on the left%s", v.BaseName(), where, s.otherSort(v, r))
+			s.Errorf(span, "unbound-variable", "variable %s occurs %s, but not on the left%s", v.BaseName(), where, s.otherSort(v, r))
 		}
 	}
 	report(r.results(), "on the right")
@@ -321,7 +321,7 @@ func (s *scope) checkBound(r *Rule) {
 	for _, v := range s.existing {
 		for _, t := range r.Requires {
 			if term.Occurs(v, t) {
-				s.errorf(s.spans[v], "existential-in-requires", "%s occurs in the requires clause, where it has no value; say it with ensures", v.Name)
+				s.Errorf(s.spans[v], "existential-in-requires", "%s occurs in the requires clause, where it has no value; say it with ensures", v.Name)
 			}
 		}
 	}
@@ -348,7 +348,7 @@ func (b *builder) label(r *Rule, base string) string {
 		unique = fmt.Sprintf("%s#%d", name, n)
 	}
 	if unique != name && r.Label != "" {
-		b.warnf(r.Span, "duplicate-label", "label %s names another rule too; this one is %s", name, unique)
+		b.Warnf(r.Span, "duplicate-label", "label %s names another rule too; this one is %s", name, unique)
 	}
 	b.labels[unique] = true
 	return unique

@@ -139,7 +139,7 @@ func (b *builder) extendTests(sentences []*grammar.Sentence) {
 func (b *builder) checkTest(r *Rule) {
 	sort, ok := b.tested[r.Symbol]
 	if ok && r.RightTerm != term.True && testSort(b.lattice, r.LeftArgs[0], sort) == always {
-		b.errorf(r.Span, "contradicts-sort", "the terms on the left are of sort %s, so %s holds of them; a rule can only add others", b.lattice.Name(sort), r.Symbol.Name)
+		b.Errorf(r.Span, "contradicts-sort", "the terms on the left are of sort %s, so %s holds of them; a rule can only add others", b.lattice.Name(sort), r.Symbol.Name)
 	}
 }
 

@@ -18,11 +18,11 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &problems{}
+	found := &source.List{}
 	bubbles := bubblesOf(src, isNoClaim)
 	trees := parseDefinition(src, bubbles, found)
 	claims := parseClaims(src, found)
-	if err := found.err(); err != nil {
+	if err := found.Err(); err != nil {
 		return nil, err
 	}
 	b := newBuilder(src, found)
@@ -38,19 +38,19 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 		}
 	}
 	spec.lemmas()
-	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.warnings...)
-	return spec, found.err()
+	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.Warnings()...)
+	return spec, found.Err()
 }
 
 // parseClaims parses the claims of the specification.
-func parseClaims(src *kdef.Definition, found *problems) []*grammar.Sentence {
+func parseClaims(src *kdef.Definition, found *source.List) []*grammar.Sentence {
 	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind == kdef.ClaimBubble })
 	if len(bubbles) == 0 {
 		return nil
 	}
 	g, err := grammar.NewRules(src, src.Spec)
 	if err != nil {
-		found.add(source.Span{}, err)
+		found.AddError(source.Span{}, err)
 		return nil
 	}
 	return parseSentences(g, bubbles, found)
@@ -60,16 +60,16 @@ func parseClaims(src *kdef.Definition, found *problems) []*grammar.Sentence {
 // not mention is a variable, the same on both sides, only the fresh counter may
 // change. A claim is not linearised: its left side is a state.
 func (b *builder) claim(st *grammar.Sentence) *Rule {
-	before := len(b.errors)
+	before := b.ErrorCount()
 	if b.isEquation(st) {
-		b.errorf(st.Bubble.Span, "unsupported", "a claim that is an equation about a function is not supported")
+		b.Errorf(st.Bubble.Span, "unsupported", "a claim that is an equation about a function is not supported")
 		return nil
 	}
 	r := b.newRule(st, ClaimRule)
 	s := b.scopeOf(st)
 	s.claim = true
 	e := s.configuration(st)
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	s.conditionsOf(st, r)
@@ -81,12 +81,12 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 	r.Requires, r.Ensures = append(r.Requires, r.Evaluable...), append(r.Ensures, r.Defined...)
 	r.Evaluable, r.Defined, r.Hidden = nil, nil, nil
 	if len(s.fresh) > 0 {
-		b.errorf(st.Bubble.Span, "fresh-in-claim", "!%s stands in a claim; a claim may use ?%s", s.fresh[0].Name[1:], s.fresh[0].Name[1:])
+		b.Errorf(st.Bubble.Span, "fresh-in-claim", "!%s stands in a claim; a claim may use ?%s", s.fresh[0].Name[1:], s.fresh[0].Name[1:])
 	}
 	s.checkClaim(r)
 	b.checkMacros(r)
 	b.checkOrs(r)
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	r.Label = b.label(r, "claim")
@@ -146,7 +146,7 @@ func (s *scope) checkClaim(r *Rule) {
 	}
 	for _, v := range term.Vars(append(right, r.Ensures...)...) {
 		if !bound[v] && !slices.Contains(s.fresh, v) {
-			s.errorf(r.Span, "unbound-variable", "%s stands on the right side only; write ?%s for a value to be found", v.BaseName(), v.BaseName())
+			s.Errorf(r.Span, "unbound-variable", "%s stands on the right side only; write ?%s for a value to be found", v.BaseName(), v.BaseName())
 			bound[v] = true
 		}
 	}

@@ -49,7 +49,7 @@ func (b *builder) resultSort(attrs kdef.Attributes, span source.Span) term.Sort 
 		return b.sort("KResult")
 	}
 	if _, known := b.lattice.Lookup(name); !known {
-		b.errorf(span, "unknown-sort", "unknown sort %s", name)
+		b.Errorf(span, "unknown-sort", "unknown sort %s", name)
 	}
 	return b.sort(name)
 }
@@ -63,11 +63,11 @@ func (b *builder) heatAndCool(p *kdef.Production) []*Rule {
 		return nil
 	}
 	if p.IsFunction() {
-		b.errorf(p.Span, "strict-function", "a function is evaluated anyway and cannot be strict")
+		b.Errorf(p.Span, "strict-function", "a function is evaluated anyway and cannot be strict")
 		return nil
 	}
 	if p.Attrs.Has("hybrid") {
-		b.errorf(p.Span, "unsupported", "the attribute hybrid is not supported")
+		b.Errorf(p.Span, "unsupported", "the attribute hybrid is not supported")
 		return nil
 	}
 	var rules []*Rule
@@ -76,7 +76,7 @@ func (b *builder) heatAndCool(p *kdef.Production) []*Rule {
 			continue
 		}
 		if b.sortOf[p.Params[pos]] == term.SortK {
-			b.errorf(p.Span, "strict-sort-k", "position %d of sort K cannot be strict", pos+1)
+			b.Errorf(p.Span, "strict-sort-k", "position %d of sort K cannot be strict", pos+1)
 			continue
 		}
 		rules = append(rules, b.heatAndCoolAt(s, pos, s.positions[:i])...)
@@ -178,20 +178,20 @@ const hole = "HOLE"
 // context makes the heating and the cooling rule of a context sentence (5.2 of
 // the K notation).
 func (b *builder) context(st *grammar.Sentence) []*Rule {
-	before := len(b.errors)
+	before := b.ErrorCount()
 	s := b.scopeOf(st)
 	s.settleSorts(st, false)
 	body := st.Body
 	if hasCells(body) {
-		b.errorf(st.Bubble.Span, "unsupported", "contexts with cells are not supported")
+		b.Errorf(st.Bubble.Span, "unsupported", "contexts with cells are not supported")
 		return nil
 	}
 	b.checkHole(st)
 	if st.Ensures != nil {
-		b.errorf(st.Ensures.Span, "unsupported", "an ensures clause of a context is not supported")
+		b.Errorf(st.Ensures.Span, "unsupported", "an ensures clause of a context is not supported")
 	}
 	from, wrapped := s.on(left, body), s.wrappedHole(body)
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	h := holeOf(from)
@@ -215,7 +215,7 @@ func (b *builder) context(st *grammar.Sentence) []*Rule {
 	heat.Operand = operand(from, h, heat.Requires)
 	b.contextRule(b.scopeOf(st), &grammar.Sentence{Bubble: st.Bubble}, cool, CoolRule, "cool:"+name)
 	cool.Requires = term.Conjuncts(cool.Requires, term.Apply(isResult, h.Term()))
-	if len(b.errors) > before {
+	if b.ErrorCount() > before {
 		return nil
 	}
 	return satisfiable(heat, cool)
@@ -274,7 +274,7 @@ func (b *builder) checkHole(st *grammar.Sentence) {
 		case t.Kind == grammar.Rewrite:
 			rewrites++
 			if c := t.Children[0]; c.Kind != grammar.Var || c.Text != hole {
-				b.errorf(t.Span, "bad-context", "only HOLE can be rewritten in a context")
+				b.Errorf(t.Span, "bad-context", "only HOLE can be rewritten in a context")
 			}
 			visit(t.Children[0])
 			return
@@ -285,10 +285,10 @@ func (b *builder) checkHole(st *grammar.Sentence) {
 	}
 	visit(st.Body)
 	if holes != 1 {
-		b.errorf(st.Body.Span, "bad-context", "a context has exactly one HOLE; this one has %d", holes)
+		b.Errorf(st.Body.Span, "bad-context", "a context has exactly one HOLE; this one has %d", holes)
 	}
 	if rewrites > 1 {
-		b.errorf(st.Body.Span, "bad-context", "a context has at most one rewrite")
+		b.Errorf(st.Body.Span, "bad-context", "a context has at most one rewrite")
 	}
 }
 

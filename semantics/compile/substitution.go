@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"rlv/semantics/kdef"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -20,16 +21,16 @@ import (
 const variableSort = "KVar"
 
 // checkBinder reports a production that binds nothing.
-func (s *symbols) checkBinder(p *kdef.Production, found *problems) {
+func (s *symbols) checkBinder(p *kdef.Production, found *source.List) {
 	value, ok := p.Attrs.Get("binder")
 	switch {
 	case !ok:
 	case value != "":
-		found.errorf(p.Span, "bad-binder", "binder takes no argument: the first nonterminal, of sort %s, is bound in the last one", variableSort)
+		found.Errorf(p.Span, "bad-binder", "binder takes no argument: the first nonterminal, of sort %s, is bound in the last one", variableSort)
 	case len(p.Params) < 2 || s.sig.Sort(p.Params[0]).Name != variableSort:
-		found.errorf(p.Span, "bad-binder", "a binder needs two nonterminals at least, the first of sort %s", variableSort)
+		found.Errorf(p.Span, "bad-binder", "a binder needs two nonterminals at least, the first of sort %s", variableSort)
 	case p.IsFunction():
-		found.errorf(p.Span, "bad-binder", "a function cannot be a binder")
+		found.Errorf(p.Span, "bad-binder", "a function cannot be a binder")
 	}
 }
 

@@ -26,7 +26,7 @@ type symbols struct {
 }
 
 // newSymbols makes the lattice and the symbols of a signature.
-func newSymbols(sig *kdef.Signature, found *problems) *symbols {
+func newSymbols(sig *kdef.Signature, found *source.List) *symbols {
 	s := &symbols{
 		sig: sig, lattice: newLattice(sig), names: map[string]bool{},
 		productions: map[*term.Symbol][]*kdef.Production{},
@@ -70,7 +70,7 @@ func sortTable(sig *kdef.Signature, l *term.Lattice) []term.Sort {
 }
 
 // addProductions makes the symbols of productions that have none yet.
-func (s *symbols) addProductions(prods []*kdef.Production, found *problems) {
+func (s *symbols) addProductions(prods []*kdef.Production, found *source.List) {
 	if n := len(s.sig.Definition.Productions); len(s.byProduction) < n {
 		s.byProduction = append(s.byProduction, make([]*term.Symbol, n-len(s.byProduction))...)
 	}

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"rlv/semantics/source"
 )
 
 // place says what an attribute list stands on.
@@ -155,7 +157,7 @@ func (s *scanner) quotedValue() (string, bool) {
 		return "", false
 	}
 	quiet := *s
-	quiet.problems = &problems{}
+	quiet.List = &source.List{}
 	text, ok := quiet.unescape(start+1, end-1)
 	if !ok {
 		return "", false
@@ -172,11 +174,11 @@ func (s *scanner) checkAttributes(attrs Attributes, on place) {
 		where, known := knownAttributes[a.Key]
 		switch {
 		case !known:
-			s.errorf(a.Span, "unknown-attribute", "unknown attribute %s on %s%s", a.Key, placeNames[on], s.attributeHint(a.Key, on))
+			s.Errorf(a.Span, "unknown-attribute", "unknown attribute %s on %s%s", a.Key, placeNames[on], s.attributeHint(a.Key, on))
 		case where&on == 0:
-			s.errorf(a.Span, "misplaced-attribute", "attribute %s has no meaning on %s", a.Key, placeNames[on])
+			s.Errorf(a.Span, "misplaced-attribute", "attribute %s has no meaning on %s", a.Key, placeNames[on])
 		case a.Key != "group" && slices.ContainsFunc(attrs[:i], func(b Attribute) bool { return b.Key == a.Key }):
-			s.errorf(a.Span, "duplicate-attribute", "attribute %s is given twice", a.Key)
+			s.Errorf(a.Span, "duplicate-attribute", "attribute %s is given twice", a.Key)
 		default:
 			s.checkValue(a)
 		}
@@ -188,27 +190,27 @@ func (s *scanner) checkValue(a Attribute) {
 	switch a.Key {
 	case "priority", "prec":
 		if _, err := strconv.Atoi(a.Value); err != nil {
-			s.errorf(a.Span, "bad-attribute", "attribute %s takes a number, as in %s(1)", a.Key, a.Key)
+			s.Errorf(a.Span, "bad-attribute", "attribute %s takes a number, as in %s(1)", a.Key, a.Key)
 		}
 	case "simplification":
 		if _, err := strconv.Atoi(a.Value); err != nil && a.Value != "" {
-			s.errorf(a.Span, "bad-attribute", "attribute simplification takes no argument or a number")
+			s.Errorf(a.Span, "bad-attribute", "attribute simplification takes no argument or a number")
 		}
 	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends":
 		if a.Value == "" {
-			s.errorf(a.Span, "bad-attribute", "attribute %s needs an argument", a.Key)
+			s.Errorf(a.Span, "bad-attribute", "attribute %s needs an argument", a.Key)
 		}
 	case "int-width":
 		if n, err := strconv.Atoi(a.Value); err != nil || n <= 0 || strconv.Itoa(n) != a.Value {
-			s.errorf(a.Span, "bad-attribute", "attribute int-width takes a number of bits, as in int-width(32)")
+			s.Errorf(a.Span, "bad-attribute", "attribute int-width takes a number of bits, as in int-width(32)")
 		}
 	case "function":
 		if a.Value != "" {
-			s.errorf(a.Span, "bad-attribute", "attribute function takes no argument; a function of the language that is defined is procedure(name, params, body)")
+			s.Errorf(a.Span, "bad-attribute", "attribute function takes no argument; a function of the language that is defined is procedure(name, params, body)")
 		}
 	case "owise", "anywhere", "one-path", "all-path", "trusted", "total", "functional", "bracket", "avoid", "prefer", "left", "right", "non-assoc":
 		if a.Value != "" {
-			s.errorf(a.Span, "bad-attribute", "attribute %s takes no argument", a.Key)
+			s.Errorf(a.Span, "bad-attribute", "attribute %s takes no argument", a.Key)
 		}
 	}
 }
@@ -216,7 +218,7 @@ func (s *scanner) checkValue(a Attribute) {
 // attributeHint helps with a misspelt attribute, or with a term in brackets
 // that was read as one.
 func (s *scanner) attributeHint(key string, on place) string {
-	if s.full() {
+	if s.Full() {
 		return ""
 	}
 	best, distance := "", 3

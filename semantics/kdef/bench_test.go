@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"rlv/semantics/source"
 )
 
 // largeDefinition returns a definition of about n lines.
@@ -49,7 +51,7 @@ func BenchmarkLibrary(b *testing.B) {
 	for b.Loop() {
 		for _, name := range library().names {
 			f := library().files[name]
-			parseFile(f.Source.Name, []byte(f.Source.Text), true, &problems{})
+			parseFile(f.Source.Name, []byte(f.Source.Text), true, &source.List{})
 		}
 	}
 }

@@ -15,7 +15,7 @@ var bubblePlaces = map[BubbleKind]place{
 func (p *parser) bubble(kind BubbleKind, start int) {
 	p.skipLayout()
 	if kind == ContextBubble && p.peekWord() == "alias" {
-		p.errorf(p.here(), "unsupported", "context aliases are not supported")
+		p.Errorf(p.here(), "unsupported", "context aliases are not supported")
 		p.skipToSentence()
 		return
 	}
@@ -31,7 +31,7 @@ func (p *parser) bubble(kind BubbleKind, start int) {
 	b.Body = p.span(first, end)
 	p.pos = next
 	if strings.TrimSpace(b.Body.Text()) == "" {
-		p.errorf(p.span(start, start), "empty-sentence", "nothing stands between this keyword and the next sentence")
+		p.Errorf(p.span(start, start), "empty-sentence", "nothing stands between this keyword and the next sentence")
 		return
 	}
 	p.checkAttributes(b.Attrs, bubblePlaces[kind])
@@ -111,7 +111,7 @@ func (p *parser) trailer(first, end int, comments []source.Span) (Attributes, in
 		if inside(at, comments) {
 			continue
 		}
-		rest := parser{scanner: scanner{file: p.file, text: p.text[:end], pos: at, problems: &problems{}}}
+		rest := parser{scanner: scanner{file: p.file, text: p.text[:end], pos: at, List: &source.List{}}}
 		if attrs, ok := rest.attributeList(); ok && rest.pos == end {
 			return attrs, at
 		}

@@ -3,20 +3,22 @@ package kdef
 import (
 	"slices"
 	"strings"
+
+	"rlv/semantics/source"
 )
 
 // ParseConfiguration reads the XML structure of a configuration sentence and
 // checks all properties. The contents of the leaves stay text. Errors are a
 // *multierror.Error over *source.Diagnostic.
 func ParseConfiguration(b *Bubble) (*Configuration, error) {
-	var found problems
+	var found source.List
 	c := parseConfiguration(b, &found)
-	return c, found.err()
+	return c, found.Err()
 }
 
-func parseConfiguration(b *Bubble, found *problems) *Configuration {
+func parseConfiguration(b *Bubble, found *source.List) *Configuration {
 	text := b.Body.File.Text[:b.Body.End]
-	r := &cellReader{scanner{file: b.Body.File, text: text, pos: b.Body.Start, problems: found}}
+	r := &cellReader{scanner{file: b.Body.File, text: text, pos: b.Body.Start, List: found}}
 	c := &Configuration{Bubble: b, Module: b.Module}
 	for {
 		r.skipLayout()
@@ -38,18 +40,18 @@ func parseConfiguration(b *Bubble, found *problems) *Configuration {
 func (r *cellReader) ending(c *Configuration) {
 	switch {
 	case len(c.Cells) == 0:
-		r.errorf(r.here(), "expected-cell", "expected a cell <name> here")
+		r.Errorf(r.here(), "expected-cell", "expected a cell <name> here")
 	case r.peekWord() == "ensures":
 		r.word()
 		r.skipLayout()
 		c.Ensures = r.span(r.pos, len(r.text))
 	case !r.eof():
-		r.errorf(r.here(), "expected-cell", "expected a cell or the end of the configuration here")
+		r.Errorf(r.here(), "expected-cell", "expected a cell or the end of the configuration here")
 	}
 }
 
 // checkNames reports cells that are declared twice or share their sort.
-func checkNames(c *Configuration, found *problems) {
+func checkNames(c *Configuration, found *source.List) {
 	seen := map[string]*CellDecl{}
 	c.All(func(cell *CellDecl) {
 		before := seen[cell.Sort()]
@@ -57,9 +59,9 @@ func checkNames(c *Configuration, found *problems) {
 		case before == nil:
 			seen[cell.Sort()] = cell
 		case before.Name == cell.Name:
-			found.errorf(cell.Span, "duplicate-cell", "cell %s is declared twice", cell.Name)
+			found.Errorf(cell.Span, "duplicate-cell", "cell %s is declared twice", cell.Name)
 		default:
-			found.errorf(cell.Span, "duplicate-cell", "cells %s and %s would share the sort %s", before.Name, cell.Name, cell.Sort())
+			found.Errorf(cell.Span, "duplicate-cell", "cells %s and %s would share the sort %s", before.Name, cell.Name, cell.Sort())
 		}
 	})
 }
@@ -88,7 +90,7 @@ func (r *cellReader) cell(parent *CellDecl, depth int) *CellDecl {
 	r.pos++
 	c := &CellDecl{Name: r.cellName(), Parent: parent}
 	if depth > maxCellDepth {
-		r.errorf(r.span(start, r.pos), "too-deep", "cells are nested more than %d deep", maxCellDepth)
+		r.Errorf(r.span(start, r.pos), "too-deep", "cells are nested more than %d deep", maxCellDepth)
 		return nil
 	}
 	if !r.props(c) {
@@ -109,7 +111,7 @@ func (r *cellReader) cell(parent *CellDecl, depth int) *CellDecl {
 		r.skipLayout()
 	}
 	if !r.closing(c.Name) {
-		r.errorf(r.here(), "cell-not-closed", "expected a cell or </%s> here", c.Name)
+		r.Errorf(r.here(), "cell-not-closed", "expected a cell or </%s> here", c.Name)
 		return nil
 	}
 	return c
@@ -140,7 +142,7 @@ func (r *cellReader) leaf(c *CellDecl) *CellDecl {
 			if closed = r.closing(c.Name); closed {
 				break
 			}
-			r.errorf(r.here(), "cell-not-closed", "cell %s is closed by another name here", c.Name)
+			r.Errorf(r.here(), "cell-not-closed", "cell %s is closed by another name here", c.Name)
 			return nil
 		}
 		if !r.skipComment() {
@@ -152,10 +154,10 @@ func (r *cellReader) leaf(c *CellDecl) *CellDecl {
 	c.Body = r.span(start, end)
 	switch {
 	case !closed:
-		r.errorf(c.Span, "cell-not-closed", "cell %s is not closed", c.Name)
+		r.Errorf(c.Span, "cell-not-closed", "cell %s is not closed", c.Name)
 		return nil
 	case start == end:
-		r.errorf(c.Span, "empty-cell", "cell %s has no initial content; write .Map, .List, .Set or .K for an empty one", c.Name)
+		r.Errorf(c.Span, "empty-cell", "cell %s has no initial content; write .Map, .List, .Set or .K for an empty one", c.Name)
 	}
 	return c
 }
@@ -180,18 +182,18 @@ func (r *cellReader) props(c *CellDecl) bool {
 		case r.accept(">"):
 			return true
 		case r.accept("/>"):
-			r.errorf(r.span(start, r.pos), "unsupported", "<%s/>, a cell of another configuration, is not supported", c.Name)
+			r.Errorf(r.span(start, r.pos), "unsupported", "<%s/>, a cell of another configuration, is not supported", c.Name)
 			return false
 		}
 		name := r.cellName()
 		r.skipBlanks()
 		if name == "" || !r.accept("=") {
-			r.errorf(r.here(), "bad-property", "expected a property name=\"value\" or > in the tag of cell %s", c.Name)
+			r.Errorf(r.here(), "bad-property", "expected a property name=\"value\" or > in the tag of cell %s", c.Name)
 			return false
 		}
 		r.skipBlanks()
 		if r.cur() != '"' {
-			r.errorf(r.here(), "bad-property", "expected the value of %s in double quotes", name)
+			r.Errorf(r.here(), "bad-property", "expected the value of %s in double quotes", name)
 			return false
 		}
 		value, ok := r.quoted()
@@ -215,19 +217,19 @@ func (r *cellReader) checkProps(c *CellDecl) {
 		values, known := cellProps[p.Name]
 		switch {
 		case !known:
-			r.errorf(p.Span, "unknown-property", "unknown property %s of cell %s", p.Name, c.Name)
+			r.Errorf(p.Span, "unknown-property", "unknown property %s of cell %s", p.Name, c.Name)
 		case values != nil && !slices.Contains(values, p.Value):
-			r.errorf(p.Span, "bad-property", "property %s cannot be %s; it is one of %s", p.Name, quote(p.Value), quoteAll(values))
+			r.Errorf(p.Span, "bad-property", "property %s cannot be %s; it is one of %s", p.Name, quote(p.Value), quoteAll(values))
 		case slices.ContainsFunc(c.Props[:i], func(q CellProp) bool { return q.Name == p.Name }):
-			r.errorf(p.Span, "duplicate-property", "property %s is given twice", p.Name)
+			r.Errorf(p.Span, "duplicate-property", "property %s is given twice", p.Name)
 		}
 	}
 	kind, typed := c.Prop("type")
 	switch {
 	case c.Starred() && !typed:
-		r.errorf(c.Span, "untyped-collection", "cell %s of multiplicity \"*\" needs type=\"Map\" or type=\"Set\"", c.Name)
+		r.Errorf(c.Span, "untyped-collection", "cell %s of multiplicity \"*\" needs type=\"Map\" or type=\"Set\"", c.Name)
 	case typed && !c.Starred():
-		r.errorf(c.Span, "bad-property", "cell %s has type %s but not multiplicity=\"*\"", c.Name, quote(kind))
+		r.Errorf(c.Span, "bad-property", "cell %s has type %s but not multiplicity=\"*\"", c.Name, quote(kind))
 	}
 }
 

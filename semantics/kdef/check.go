@@ -4,7 +4,7 @@ import "rlv/semantics/source"
 
 // check reports what is wrong between the modules of a definition: sorts that
 // do not exist where they are used, subsorts and priorities in a circle.
-func (d *Definition) check(found *problems) {
+func (d *Definition) check(found *source.List) {
 	declared := newBitset(len(d.Sorts))
 	for _, p := range d.parts {
 		for _, id := range p.sorts {
@@ -18,35 +18,35 @@ func (d *Definition) check(found *problems) {
 			continue
 		}
 		key := signatureKey{module: name}
-		var own problems
+		var own source.List
 		s := d.newSignature(key, &own)
 		d.signatures[key] = s
-		for _, e := range own.errors {
+		for _, e := range own.Errors() {
 			// Cycles are reported once, for the whole definition.
 			if e.Code == "unknown-tag" {
-				found.errors = append(found.errors, e)
+				found.Add(e)
 			}
 		}
 		d.checkSorts(s, m, declared, found)
 		d.checkTokenSorts(m, data, found)
 	}
-	var whole problems
+	var whole source.List
 	d.signatures[signatureKey{}] = d.newSignature(signatureKey{}, &whole)
 	d.checkWidths(found)
 	d.signatures[signatureKey{}].checkBetween(found)
-	for _, e := range whole.errors {
+	for _, e := range whole.Errors() {
 		if e.Code != "unknown-tag" {
-			found.errors = append(found.errors, e)
+			found.Add(e)
 		}
 	}
 }
 
 // checkTokenSorts refuses constructors of a sort of the library that has tokens,
 // such as Int: its values are the tokens, and nothing else.
-func (d *Definition) checkTokenSorts(m *Module, data bitset, found *problems) {
+func (d *Definition) checkTokenSorts(m *Module, data bitset, found *source.List) {
 	for _, p := range d.parts[m.Name].productions {
 		if data.has(int(p.Result)) && p.Module == m.Name && p.Hook() == "" && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
-			found.errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", p.Sort)
+			found.Errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", p.Sort)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (d *Definition) tokenSorts() bitset {
 
 // checkSorts reports the sorts in the productions of a module that the module
 // does not see.
-func (d *Definition) checkSorts(s *Signature, m *Module, declared bitset, found *problems) {
+func (d *Definition) checkSorts(s *Signature, m *Module, declared bitset, found *source.List) {
 	use := func(name string, span source.Span) {
 		if name == "" {
 			return
@@ -75,9 +75,9 @@ func (d *Definition) checkSorts(s *Signature, m *Module, declared bitset, found 
 		switch {
 		case ok && s.visible.has(int(id)):
 		case ok && declared.has(int(id)):
-			found.errorf(span, "unknown-sort", "sort %s is declared, but in no module that %s imports", name, m.Name)
+			found.Errorf(span, "unknown-sort", "sort %s is declared, but in no module that %s imports", name, m.Name)
 		default:
-			found.errorf(span, "unknown-sort", "unknown sort %s", name)
+			found.Errorf(span, "unknown-sort", "unknown sort %s", name)
 		}
 	}
 	for _, sentence := range m.Sentences {

@@ -133,7 +133,7 @@ func (d *Definition) programModule(name string) string {
 // order puts the modules that the main, the syntax and the specification module
 // reach into an order in which imported ones come first, and reports unknown
 // modules and cycles.
-func (d *Definition) order(found *problems, missing *bool) {
+func (d *Definition) order(found *source.List, missing *bool) {
 	const active, done = 1, 2
 	state := map[string]int{}
 	for _, name := range d.Order {
@@ -145,11 +145,11 @@ func (d *Definition) order(found *problems, missing *bool) {
 		switch {
 		case m == nil:
 			*missing = true
-			found.errorf(from, "unknown-module", "unknown module %s%s", name, moduleHint(name))
+			found.Errorf(from, "unknown-module", "unknown module %s%s", name, moduleHint(name))
 			return
 		case state[name] == active:
 			*missing = true
-			found.errorf(from, "import-cycle", "module %s imports itself through this import", name)
+			found.Errorf(from, "import-cycle", "module %s imports itself through this import", name)
 			return
 		case state[name] == done:
 			return
@@ -177,7 +177,7 @@ func (d *Definition) order(found *problems, missing *bool) {
 
 // warnOfUnused warns of the modules of a file that nothing imports and that are
 // not asked for: what stands in them has no effect.
-func (d *Definition) warnOfUnused(f *File, found *problems) {
+func (d *Definition) warnOfUnused(f *File, found *source.List) {
 	imported := map[string]bool{}
 	for _, m := range f.Modules {
 		for _, used := range m.Imports {
@@ -186,7 +186,7 @@ func (d *Definition) warnOfUnused(f *File, found *problems) {
 	}
 	for _, m := range f.Modules {
 		if d.parts[m.Name] == nil && !imported[m.Name] && !m.Attrs.Has("int-width") {
-			found.warnf(m.Span, "unused-module", "module %s has no effect: no module imports it", m.Name)
+			found.Warnf(m.Span, "unused-module", "module %s has no effect: no module imports it", m.Name)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (d *Definition) findImplicit(m *Module) {
 // hasStream says whether a configuration has a stream cell. Errors in it are
 // reported where it is elaborated.
 func hasStream(b *Bubble) bool {
-	c := parseConfiguration(b, &problems{})
+	c := parseConfiguration(b, &source.List{})
 	stream := false
 	c.All(func(cell *CellDecl) {
 		_, ok := cell.Prop("stream")
@@ -264,7 +264,7 @@ func (d *Definition) signature(key signatureKey) *Signature {
 	if s := d.signatures[key]; s != nil {
 		return s
 	}
-	s := d.newSignature(key, &problems{})
+	s := d.newSignature(key, &source.List{})
 	d.signatures[key] = s
 	return s
 }

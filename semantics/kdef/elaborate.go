@@ -35,14 +35,14 @@ type subsort struct {
 // elaborator turns the modules of a definition into parts.
 type elaborator struct {
 	*Definition
-	*problems
+	*source.List
 	oversize bool
 }
 
 // elaborate makes the parts of all modules that have none. It says whether the
 // definition is of a size that can be checked.
-func (d *Definition) elaborate(found *problems) bool {
-	e := elaborator{Definition: d, problems: found}
+func (d *Definition) elaborate(found *source.List) bool {
+	e := elaborator{Definition: d, List: found}
 	var fresh []*Module
 	for _, name := range d.Order {
 		if d.parts[name] == nil {
@@ -85,7 +85,7 @@ func (e *elaborator) checkSize() {
 		n, max int
 	}{{"modules", len(e.Order), maxModules}, {"sorts", len(e.Sorts), maxSorts}, {"productions", len(e.Productions), maxProductions}} {
 		if size.n > size.max {
-			e.errorf(source.Span{File: e.Files[0].Source}, "too-large", "the definition has %d %s; at most %d are supported", size.n, size.what, size.max)
+			e.Errorf(source.Span{File: e.Files[0].Source}, "too-large", "the definition has %d %s; at most %d are supported", size.n, size.what, size.max)
 			e.oversize = true
 		}
 	}

@@ -68,13 +68,13 @@ var lexicalName = regexp.MustCompile(`\{#?[A-Za-z][A-Za-z0-9_-]*\}`)
 func (e *elaborator) regex(text string, span source.Span) string {
 	for depth := 0; lexicalName.MatchString(text); depth++ {
 		if depth > 10 || len(text) > 1<<16 {
-			e.errorf(span, "lexical-cycle", "the regular expression grows without end: a name in it stands for itself")
+			e.Errorf(span, "lexical-cycle", "the regular expression grows without end: a name in it stands for itself")
 			return text
 		}
 		text = lexicalName.ReplaceAllStringFunc(text, func(name string) string {
 			s := e.lexical[strings.Trim(name, "{}")]
 			if s == nil {
-				e.errorf(span, "unknown-lexical", "no `syntax lexical` declares %s", name)
+				e.Errorf(span, "unknown-lexical", "no `syntax lexical` declares %s", name)
 				return ""
 			}
 			return "(" + s.Regex + ")"
@@ -94,16 +94,16 @@ func (e *elaborator) checkStrict(p *Production) {
 			continue
 		}
 		if strings.Contains(a.Value, ";") || strings.ContainsFunc(a.Value, isLetterRune) {
-			e.errorf(a.Span, "unsupported", "context aliases in %s are not supported", a.Key)
+			e.Errorf(a.Span, "unsupported", "context aliases in %s are not supported", a.Key)
 			continue
 		}
 		for _, position := range (Attributes{a}).List(a.Key) {
 			if n, err := strconv.Atoi(position); err != nil || n < 1 || n > arity {
-				e.errorf(a.Span, "bad-strict", "%s has no position %s: the production has %d nonterminals", a.Key, position, arity)
+				e.Errorf(a.Span, "bad-strict", "%s has no position %s: the production has %d nonterminals", a.Key, position, arity)
 			}
 		}
 		if arity == 0 {
-			e.errorf(a.Span, "bad-strict", "%s on a production without nonterminals", a.Key)
+			e.Errorf(a.Span, "bad-strict", "%s on a production without nonterminals", a.Key)
 		}
 	}
 }

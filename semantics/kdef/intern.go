@@ -47,7 +47,7 @@ func (e *elaborator) note(p *Production) {
 	case !p.List.Unit && s.List.Cons == nil:
 		s.List.Cons = p
 	case !p.List.Unit:
-		e.errorf(p.Span, "duplicate-list", "sort %s is declared as two different lists", p.Sort)
+		e.Errorf(p.Span, "duplicate-list", "sort %s is declared as two different lists", p.Sort)
 	}
 }
 
@@ -64,7 +64,7 @@ func (e *elaborator) isSortTest(p *Production) bool {
 	if p.Sort == "Bool" && p.Items[2].Sort == "K" && p.IsFunction() && p.Attrs.Has("symbol") && p.Hook() == "" {
 		return true
 	}
-	e.errorf(p.Span, "sort-test", "is%s(..) tests already whether a term is of sort %s; to give it further rules, write Bool ::= is%s(K) [function, symbol], or leave the production out", name, name, name)
+	e.Errorf(p.Span, "sort-test", "is%s(..) tests already whether a term is of sort %s; to give it further rules, write Bool ::= is%s(K) [function, symbol], or leave the production out", name, name, name)
 	return false
 }
 
@@ -76,7 +76,7 @@ func (e *elaborator) checkSubsort(p *Production) {
 	}
 	for _, key := range []string{"strict", "seqstrict", "function", "macro", "macro-rec", "alias", "alias-rec", "hook", "binder"} {
 		if p.Attrs.Has(key) {
-			e.errorf(p.Span, "attribute-on-subsort", "%s on a subsort has no meaning; give the production a symbol(..) if it is to be a node", key)
+			e.Errorf(p.Span, "attribute-on-subsort", "%s on a subsort has no meaning; give the production a symbol(..) if it is to be a node", key)
 		}
 	}
 }
@@ -110,9 +110,9 @@ func (e *elaborator) merge(before, again *Production) {
 		switch {
 		case i >= 0 && before.Attrs[i].Value == a.Value:
 		case i >= 0:
-			e.errorf(a.Span, "conflicting-attributes", "%s(%s) here, but %s(%s) in the same production in module %s", a.Key, a.Value, a.Key, before.Attrs[i].Value, before.Module)
+			e.Errorf(a.Span, "conflicting-attributes", "%s(%s) here, but %s(%s) in the same production in module %s", a.Key, a.Value, a.Key, before.Attrs[i].Value, before.Module)
 		case e.base != nil && before.Index < len(e.base.Productions):
-			e.errorf(a.Span, "conflicting-attributes", "a specification cannot add %s to a production of the definition", a.Key)
+			e.Errorf(a.Span, "conflicting-attributes", "a specification cannot add %s to a production of the definition", a.Key)
 		default:
 			before.Attrs = append(slices.Clip(before.Attrs), a)
 			e.checkMerged(before, again, a)
@@ -124,7 +124,7 @@ func (e *elaborator) merge(before, again *Production) {
 func (e *elaborator) name(p *Production) {
 	symbol, _ := p.Attrs.Get("symbol")
 	if other := e.taken[symbol]; symbol != "" && other != nil && !other.Subsort {
-		e.errorf(p.Span, "duplicate-symbol", "symbol %s names another production too, in module %s", symbol, other.Module)
+		e.Errorf(p.Span, "duplicate-symbol", "symbol %s names another production too, in module %s", symbol, other.Module)
 	}
 	p.Name = label(p)
 	if p.Name == "" || e.taken[p.Name] != nil {

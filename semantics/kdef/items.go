@@ -26,7 +26,7 @@ func (p *parser) wordItem(prod *Production) bool {
 	word := p.word()
 	end := p.pos
 	if word == "" {
-		p.errorf(p.here(), "expected-item", "expected a sort, a \"terminal\" or a regular expression here")
+		p.Errorf(p.here(), "expected-item", "expected a sort, a \"terminal\" or a regular expression here")
 		return false
 	}
 	if (word == "List" || word == "NeList") && p.cur() == '{' {
@@ -40,7 +40,7 @@ func (p *parser) wordItem(prod *Production) bool {
 		p.skipLayout()
 		return p.nonterminal(prod, word, start)
 	case isSortName(word) && called && len(prod.Items) > 0:
-		p.errorf(p.span(start, end), "unclear-production", "write %q \"(\" or %s \"(\" here, whichever is meant", word, word)
+		p.Errorf(p.span(start, end), "unclear-production", "write %q \"(\" or %s \"(\" here, whichever is meant", word, word)
 		return false
 	case isSortName(word) && !called:
 		p.pos = start
@@ -49,7 +49,7 @@ func (p *parser) wordItem(prod *Production) bool {
 		prod.Items = append(prod.Items, Item{Kind: Terminal, Text: word, Span: p.span(start, end)})
 		return p.arguments(prod) && (!isSortName(word) || p.alone(word))
 	}
-	p.errorf(p.span(start, end), "unquoted-terminal", "%s is no sort; terminals stand in double quotes", word)
+	p.Errorf(p.span(start, end), "unquoted-terminal", "%s is no sort; terminals stand in double quotes", word)
 	return false
 }
 
@@ -60,7 +60,7 @@ func (p *parser) alone(word string) bool {
 	if p.productionEnds() {
 		return true
 	}
-	p.errorf(p.here(), "unclear-production", "%s(..) must be the whole production; write %q \"(\" if more items follow", word, word)
+	p.Errorf(p.here(), "unclear-production", "%s(..) must be the whole production; write %q \"(\" if more items follow", word, word)
 	return false
 }
 
@@ -94,7 +94,7 @@ func (p *parser) arguments(prod *Production) bool {
 			return true
 		}
 		if !terminal(",") {
-			p.errorf(p.here(), "expected-item", "expected , or ) here")
+			p.Errorf(p.here(), "expected-item", "expected , or ) here")
 			return false
 		}
 	}
@@ -124,18 +124,18 @@ func (p *parser) list(prod *Production, nonEmpty bool, start int) bool {
 	}
 	p.skipLayout()
 	if !p.accept(",") {
-		p.errorf(p.here(), "bad-list", "expected `List{Sort,\"separator\"}`")
+		p.Errorf(p.here(), "bad-list", "expected `List{Sort,\"separator\"}`")
 		return false
 	}
 	p.skipLayout()
 	if p.cur() != '"' {
-		p.errorf(p.here(), "bad-list", "expected the separator in double quotes here")
+		p.Errorf(p.here(), "bad-list", "expected the separator in double quotes here")
 		return false
 	}
 	sep, ok := p.quoted()
 	p.skipLayout()
 	if !ok || !p.accept("}") {
-		p.errorf(p.here(), "bad-list", "expected } here")
+		p.Errorf(p.here(), "bad-list", "expected } here")
 		return false
 	}
 	prod.Items = append(prod.Items, Item{Kind: UserList, Sort: elem, Text: sep, NonEmpty: nonEmpty, Span: p.span(start, p.pos)})

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"rlv/semantics/source"
 )
 
 //go:embed library/*.k
@@ -14,7 +16,7 @@ var libraryFiles embed.FS
 type libraryText struct {
 	files  map[string]*File // by name without extension: "domains"
 	names  []string         // of files, sorted
-	broken problems         // empty unless a library file is wrong
+	broken source.List      // empty unless a library file is wrong
 }
 
 // library parses the embedded files on first use.

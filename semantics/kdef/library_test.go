@@ -3,6 +3,8 @@ package kdef
 import (
 	"strings"
 	"testing"
+
+	"rlv/semantics/source"
 )
 
 // loadText loads a definition from texts in memory; the first name is the main
@@ -14,7 +16,7 @@ func loadText(t testing.TB, opts Options, main string, files map[string]string) 
 }
 
 func TestLibraryIsWellFormed(t *testing.T) {
-	if err := library().broken.err(); err != nil {
+	if err := library().broken.Err(); err != nil {
 		t.Fatal(err)
 	}
 	d := mustLoad(t, `requires "substitution.md"
@@ -24,14 +26,14 @@ func TestLibraryIsWellFormed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var found problems
+		var found source.List
 		if name == "SUBSTITUTION" {
 			continue // its sorts are parameters
 		}
 		declared := newBitset(len(d.Sorts))
 		d.checkSorts(s, d.Modules[name], declared, &found)
 		d.newSignature(signatureKey{module: name}, &found)
-		if err := found.err(); err != nil {
+		if err := found.Err(); err != nil {
 			t.Errorf("module %s: %v", name, err)
 		}
 	}

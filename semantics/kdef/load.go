@@ -64,7 +64,7 @@ type loader struct {
 	opts    Options
 	def     *Definition
 	seen    map[string]*File // by real path; nil: unreadable
-	found   problems
+	found   source.List
 	missing bool // a file or module is missing: what depends on it is unclear
 }
 
@@ -74,7 +74,9 @@ func newLoader(opts Options, def *Definition) *loader {
 		l.opts.ReadFile = readFile
 	}
 	lib := library()
-	l.found.errors = append(l.found.errors, lib.broken.errors...)
+	for _, d := range lib.broken.Errors() {
+		l.found.Add(d)
+	}
 	for _, name := range lib.names {
 		if !onRequest[name] {
 			l.addModules(lib.files[name])
@@ -147,7 +149,7 @@ func (l *loader) unreadable(path string, from source.Span, err error) {
 	if errors.As(err, &pathError) {
 		err = pathError.Err
 	}
-	l.found.errorf(from, "unreadable-file", "cannot read %s: %v", path, err)
+	l.found.Errorf(from, "unreadable-file", "cannot read %s: %v", path, err)
 }
 
 // require reads a required file: a standard one, one beside the requiring
@@ -184,7 +186,7 @@ func (l *loader) require(dir string, r Require) {
 		return // a specification's definition may be given apart from it
 	}
 	l.missing = true
-	l.found.errorf(r.Span, "unknown-file", "no file %s; looked for %s", r.Path, strings.Join(tried, ", "))
+	l.found.Errorf(r.Span, "unknown-file", "no file %s; looked for %s", r.Path, strings.Join(tried, ", "))
 }
 
 // addModules adds the modules of a file.
@@ -195,7 +197,7 @@ func (l *loader) addModules(f *File) {
 			l.def.Modules[m.Name] = m
 			l.def.names = append(l.def.names, m.Name)
 		case before != m:
-			d := l.found.errorf(m.Span, "duplicate-module", "module %s is declared twice", m.Name)
+			d := l.found.Errorf(m.Span, "duplicate-module", "module %s is declared twice", m.Name)
 			d.Related = append(d.Related, source.Diagnostic{Severity: source.Note, Span: before.Span, Message: "it is declared here too"})
 		}
 	}
@@ -212,8 +214,8 @@ func (l *loader) moduleOption(option, path string, f *File) string {
 		return name
 	}
 	l.missing = true
-	if len(f.Modules) > 0 || !l.found.failed() {
-		l.found.errorf(source.Span{File: f.Source}, "unknown-module", "no module %s in this file or in what it requires%s", name, modulesHint(f))
+	if len(f.Modules) > 0 || l.found.ErrorCount() == 0 {
+		l.found.Errorf(source.Span{File: f.Source}, "unknown-module", "no module %s in this file or in what it requires%s", name, modulesHint(f))
 	}
 	return name
 }
@@ -235,7 +237,7 @@ func (l *loader) moduleOfWidth(width int, f *File) string {
 	if len(others) > 0 {
 		known = "it has widths " + strings.Join(others, ", ")
 	}
-	l.found.errorf(source.Span{File: f.Source}, "unknown-width", "no module of this definition has the attribute int-width(%d); %s", width, known)
+	l.found.Errorf(source.Span{File: f.Source}, "unknown-width", "no module of this definition has the attribute int-width(%d); %s", width, known)
 	return l.def.Main
 }
 
@@ -265,9 +267,9 @@ func (l *loader) syntaxModule(option string) string {
 	case main == nil:
 	case option != "":
 		l.missing = true
-		l.found.errorf(main.Span, "unknown-module", "no module %s, which was asked for as the syntax module", name)
+		l.found.Errorf(main.Span, "unknown-module", "no module %s, which was asked for as the syntax module", name)
 	default:
-		l.found.warnf(main.Span, "no-syntax-module", "no module %s: programs are read with the grammar of %s", name, d.Main)
+		l.found.Warnf(main.Span, "no-syntax-module", "no module %s: programs are read with the grammar of %s", name, d.Main)
 	}
 	return d.Main
 }
@@ -280,10 +282,10 @@ func (l *loader) finish(main *File) (*Definition, error) {
 		d.check(&l.found)
 		d.warnOfUnused(main, &l.found)
 	}
-	if err := l.found.err(); err != nil {
+	if err := l.found.Err(); err != nil {
 		return nil, err
 	}
-	d.Warnings = l.found.warnings
+	d.Warnings = l.found.Warnings()
 	d.hash()
 	return d, nil
 }

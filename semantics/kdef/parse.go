@@ -24,13 +24,13 @@ type parser struct {
 // On errors it returns what could be read, and a *multierror.Error over
 // *source.Diagnostic.
 func ParseFile(name string, text []byte) (*File, error) {
-	var found problems
+	var found source.List
 	f := parseFile(name, text, false, &found)
-	return f, found.err()
+	return f, found.Err()
 }
 
 // parseFile is ParseFile that adds to the problems found before.
-func parseFile(name string, text []byte, library bool, found *problems) *File {
+func parseFile(name string, text []byte, library bool, found *source.List) *File {
 	if !checkText(name, text, found) {
 		return &File{Source: source.NewFile(name, "")}
 	}
@@ -39,10 +39,10 @@ func parseFile(name string, text []byte, library bool, found *problems) *File {
 		content = unliterate(content)
 	}
 	f := source.NewFile(name, content)
-	p := &parser{scanner: scanner{file: f, text: content, problems: found}, out: &File{Source: f}, library: library}
+	p := &parser{scanner: scanner{file: f, text: content, List: found}, out: &File{Source: f}, library: library}
 	p.skipLayout()
 	if p.eof() {
-		p.errorf(p.span(0, 0), "empty-file", "the file has no definition in it%s", literateHint(name))
+		p.Errorf(p.span(0, 0), "empty-file", "the file has no definition in it%s", literateHint(name))
 	}
 	for !p.eof() {
 		p.topLevel()
@@ -59,16 +59,16 @@ func literateHint(name string) string {
 }
 
 // checkText refuses what is no text.
-func checkText(name string, text []byte, found *problems) bool {
+func checkText(name string, text []byte, found *source.List) bool {
 	switch zero := bytes.IndexByte(text, 0); {
 	case len(text) > MaxFileSize:
-		found.errorf(source.Span{File: source.NewFile(name, "")}, "file-too-large", "the file has %d bytes; at most %d are read", len(text), MaxFileSize)
+		found.Errorf(source.Span{File: source.NewFile(name, "")}, "file-too-large", "the file has %d bytes; at most %d are read", len(text), MaxFileSize)
 	case zero >= 0:
-		found.errorf(source.Span{File: source.NewFile(name, "")}, "not-text", "this is a binary file (byte %d is zero), not a definition", zero)
+		found.Errorf(source.Span{File: source.NewFile(name, "")}, "not-text", "this is a binary file (byte %d is zero), not a definition", zero)
 	case !utf8.Valid(text):
 		f := source.NewFile(name, string(text))
 		at := invalidOffset(text)
-		found.errorf(source.Span{File: f, Start: at, End: at + 1}, "not-text", "the file is not UTF-8 text")
+		found.Errorf(source.Span{File: f, Start: at, End: at + 1}, "not-text", "the file is not UTF-8 text")
 	default:
 		return true
 	}
@@ -99,7 +99,7 @@ func (p *parser) topLevel() {
 		p.word()
 		p.readModule()
 	default:
-		p.errorf(p.here(), "expected-module", "expected `requires \"file\"` or `module NAME` here")
+		p.Errorf(p.here(), "expected-module", "expected `requires \"file\"` or `module NAME` here")
 		for p.pos = start; !p.eof(); p.skipLayout() {
 			if w := p.peekWord(); p.pos > start && (w == "module" || w == "requires" || w == "require") {
 				return
@@ -113,7 +113,7 @@ func (p *parser) topLevel() {
 func (p *parser) requires() {
 	start := p.pos
 	if p.cur() != '"' {
-		p.errorf(p.here(), "expected-file", "expected a file name in double quotes after requires")
+		p.Errorf(p.here(), "expected-file", "expected a file name in double quotes after requires")
 		return
 	}
 	if path, ok := p.quoted(); ok {
@@ -136,7 +136,7 @@ func (p *parser) readModule() {
 	for {
 		p.skipLayout()
 		if p.eof() {
-			p.errorf(span, "missing-endmodule", "module %s is not closed by endmodule", name)
+			p.Errorf(span, "missing-endmodule", "module %s is not closed by endmodule", name)
 			return
 		}
 		switch p.peekWord() {
@@ -144,7 +144,7 @@ func (p *parser) readModule() {
 			p.word()
 			return
 		case "module":
-			p.errorf(span, "missing-endmodule", "module %s is not closed by endmodule before the next module", name)
+			p.Errorf(span, "missing-endmodule", "module %s is not closed by endmodule before the next module", name)
 			return
 		}
 		p.sentence()
@@ -158,7 +158,7 @@ func (p *parser) moduleName() (string, source.Span) {
 	name := p.word()
 	span := p.span(start, p.pos)
 	if name == "" || strings.HasSuffix(name, "-") {
-		p.errorf(p.here(), "expected-module-name", "expected the name of a module here")
+		p.Errorf(p.here(), "expected-module-name", "expected the name of a module here")
 		return "", span
 	}
 	return name, span
@@ -168,7 +168,7 @@ func (p *parser) moduleName() (string, source.Span) {
 func (p *parser) needAttributes(on place) Attributes {
 	attrs, ok := p.attributeList()
 	if !ok {
-		p.errorf(p.here(), "bad-attributes", "expected attributes in brackets, as in [strict, symbol(name)]")
+		p.Errorf(p.here(), "bad-attributes", "expected attributes in brackets, as in [strict, symbol(name)]")
 		p.skipBracket()
 		return nil
 	}
@@ -204,7 +204,7 @@ func (p *parser) sentence() {
 		p.bubble(ContextBubble, start)
 	default:
 		p.pos = start
-		p.errorf(p.here(), "expected-sentence", "expected imports, syntax, configuration, rule, context, claim or endmodule here")
+		p.Errorf(p.here(), "expected-sentence", "expected imports, syntax, configuration, rule, context, claim or endmodule here")
 		p.run()
 		p.skipToSentence()
 	}
@@ -222,7 +222,7 @@ func (p *parser) imports() {
 		p.word()
 		used.Private = false
 	case "syntax":
-		p.errorf(p.here(), "unsupported", "imports of syntax only are not supported")
+		p.Errorf(p.here(), "unsupported", "imports of syntax only are not supported")
 		p.word()
 	}
 	used.Name, used.Span = p.moduleName()

@@ -15,7 +15,7 @@ type looser struct {
 }
 
 // orderProductions computes priorities and associativities of the closure.
-func (s *Signature) orderProductions(parts []*part, found *problems) {
+func (s *Signature) orderProductions(parts []*part, found *source.List) {
 	n := len(s.Definition.Productions)
 	s.tighter = make([]bitset, n)
 	s.leftWith = make([]bitset, n)
@@ -82,7 +82,7 @@ func union(a, b bitset) bitset {
 }
 
 // orderByTags adds what `syntax priority` and `syntax left` sentences say.
-func (s *Signature) orderByTags(below [][]*looser, found *problems) {
+func (s *Signature) orderByTags(below [][]*looser, found *source.List) {
 	for _, m := range s.Modules {
 		for _, sentence := range m.Sentences {
 			switch sentence := sentence.(type) {
@@ -104,14 +104,14 @@ func (s *Signature) orderByTags(below [][]*looser, found *problems) {
 
 // tagged returns the productions that symbol(..), klabel(..), overload(..) or
 // group(..) give one of the tags to, or whose generated label it is.
-func (s *Signature) tagged(tags []string, span source.Span, found *problems) []*Production {
+func (s *Signature) tagged(tags []string, span source.Span, found *source.List) []*Production {
 	if s.tags == nil {
 		s.indexTags()
 	}
 	var all []*Production
 	for _, tag := range tags {
 		if s.tags[tag] == nil {
-			found.errorf(span, "unknown-tag", "no production is called %s by symbol(..), klabel(..) or group(..)%s", tag, s.tagHint(tag))
+			found.Errorf(span, "unknown-tag", "no production is called %s by symbol(..), klabel(..) or group(..)%s", tag, s.tagHint(tag))
 		}
 		all = append(all, s.tags[tag]...)
 	}
@@ -187,12 +187,12 @@ type closer struct {
 	*Signature
 	below [][]*looser
 	state []byte // by production
-	found *problems
+	found *source.List
 }
 
 // closePriorities computes the transitive closure of the priorities, and
 // reports the sentence that makes it no partial order.
-func (s *Signature) closePriorities(below [][]*looser, found *problems) {
+func (s *Signature) closePriorities(below [][]*looser, found *source.List) {
 	c := closer{s, below, make([]byte, len(below)), found}
 	for p := range below {
 		if below[p] != nil && c.state[p] == 0 {
@@ -223,7 +223,7 @@ func (c *closer) block(p int, l *looser) bitset {
 	row := newBitset(len(c.below))
 	for _, q := range l.productions {
 		if c.state[q.Index] == active {
-			c.found.errorf(l.span, "priority-cycle", "priorities form a cycle: `%s` would bind tighter than itself", c.Definition.Productions[p])
+			c.found.Errorf(l.span, "priority-cycle", "priorities form a cycle: `%s` would bind tighter than itself", c.Definition.Productions[p])
 			continue
 		}
 		if c.state[q.Index] == 0 && c.below[q.Index] != nil {

@@ -14,7 +14,7 @@ type scanner struct {
 	file *source.File
 	text string
 	pos  int
-	*problems
+	*source.List
 }
 
 func isBlank(c byte) bool  { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' }
@@ -82,7 +82,7 @@ func (s *scanner) skipComment() bool {
 	case strings.HasPrefix(rest, "/*"):
 		i := strings.Index(rest[2:], "*/")
 		if i < 0 {
-			s.errorf(s.span(s.pos, s.pos+2), "unclosed-comment", "comment is not closed")
+			s.Errorf(s.span(s.pos, s.pos+2), "unclosed-comment", "comment is not closed")
 			s.pos = len(s.text)
 			return true
 		}
@@ -142,7 +142,7 @@ func (s *scanner) quoted() (text string, ok bool) {
 	end, closed := stringEnd(s.text, s.pos)
 	s.pos = end
 	if !closed {
-		s.errorf(s.span(start, start+1), "unclosed-string", "string is not closed before the end of its line")
+		s.Errorf(s.span(start, start+1), "unclosed-string", "string is not closed before the end of its line")
 		return "", false
 	}
 	if body := s.text[start+1 : end-1]; strings.IndexByte(body, '\\') < 0 {
@@ -197,7 +197,7 @@ func (s *scanner) unescape(start, end int) (string, bool) {
 			i += n
 			continue
 		}
-		s.errorf(s.span(i-1, i+1), "bad-escape", `unknown escape; write \\ for a backslash`)
+		s.Errorf(s.span(i-1, i+1), "bad-escape", `unknown escape; write \\ for a backslash`)
 		ok = false
 	}
 	return b.String(), ok

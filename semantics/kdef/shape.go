@@ -109,7 +109,7 @@ func (e *elaborator) checkShapes(p *Production) {
 		if !ok {
 			continue
 		}
-		c := shapeCheck{e.problems, p, a, s}
+		c := shapeCheck{e.List, p, a, s}
 		if c.node() && c.arity(s.arity) {
 			c.arguments()
 		}
@@ -129,20 +129,20 @@ func (e *elaborator) checkMerged(before, again *Production, a Attribute) {
 		}
 	}
 	if at, _ := before.Shape(a.Key); len(shapes[a.Key].nonterminals) == len(at) && slices.Contains(at, -1) {
-		e.errorf(a.Span, "conflicting-attributes", "this production is declared before, at %s, with other names for its nonterminals", before.Span)
+		e.Errorf(a.Span, "conflicting-attributes", "this production is declared before, at %s, with other names for its nonterminals", before.Span)
 	}
 }
 
 // shapeCheck is the check of one attribute.
 type shapeCheck struct {
-	*problems
+	*source.List
 	p *Production
 	a Attribute
 	s shape
 }
 
 func (c *shapeCheck) report(span source.Span, format string, args ...any) bool {
-	c.errorf(span, "bad-attribute", format, args...)
+	c.Errorf(span, "bad-attribute", format, args...)
 	return false
 }
 
@@ -321,7 +321,7 @@ func DidYouMean(text string, words []string) string {
 
 // checkBetween checks rlv's attributes of the productions of a signature against
 // each other.
-func (s *Signature) checkBetween(found *problems) {
+func (s *Signature) checkBetween(found *source.List) {
 	s.checkProbes(found)
 	statements := s.statements()
 	for _, p := range s.Productions {
@@ -350,7 +350,7 @@ func (s *Signature) statements() []SortID {
 
 // checkSwapped reports a loop whose condition could be a statement and whose body
 // could not: the two names stand in the wrong order.
-func (s *Signature) checkSwapped(p *Production, statements []SortID, found *problems) {
+func (s *Signature) checkSwapped(p *Production, statements []SortID, found *source.List) {
 	at, ok := p.Shape("loop")
 	if !ok || len(at) != 2 || slices.Contains(at, -1) {
 		return // reported before
@@ -360,13 +360,13 @@ func (s *Signature) checkSwapped(p *Production, statements []SortID, found *prob
 	}
 	if cond, body := p.Params[at[0]], p.Params[at[1]]; isStatement(cond) && !isStatement(body) {
 		value, _ := p.Attrs.Get("loop")
-		found.errorf(p.Span, "bad-attribute", "loop(%s): the condition is a statement, of sort %s, and the body, of sort %s, is none; did you mean loop(%s, %s)?", value, s.Sort(cond).Name, s.Sort(body).Name,
+		found.Errorf(p.Span, "bad-attribute", "loop(%s): the condition is a statement, of sort %s, and the body, of sort %s, is none; did you mean loop(%s, %s)?", value, s.Sort(cond).Name, s.Sort(body).Name,
 			p.nonterminalNames()[at[1]], p.nonterminalNames()[at[0]])
 	}
 }
 
 // checkTakes reports a call or probe that cannot name the procedures that p makes.
-func (s *Signature) checkTakes(p *Production, name SortID, q *Production, found *problems) {
+func (s *Signature) checkTakes(p *Production, name SortID, q *Production, found *source.List) {
 	for _, a := range q.Attrs {
 		var takes SortID
 		kind := q.Word("probe")
@@ -380,14 +380,14 @@ func (s *Signature) checkTakes(p *Production, name SortID, q *Production, found 
 			continue
 		}
 		if !s.Leq(name, takes) {
-			found.errorf(a.Span, "bad-attribute", "this takes names of sort %s, but those of procedures are of sort %s (%s)", s.Sort(takes).Name, s.Sort(name).Name, p.Span)
+			found.Errorf(a.Span, "bad-attribute", "this takes names of sort %s, but those of procedures are of sort %s (%s)", s.Sort(takes).Name, s.Sort(name).Name, p.Span)
 		}
 	}
 }
 
 // checkProbes reports kinds of probes that two productions have: only one of
 // them could be asked.
-func (s *Signature) checkProbes(found *problems) {
+func (s *Signature) checkProbes(found *source.List) {
 	first := map[string]*Production{}
 	for _, p := range s.Productions {
 		for _, a := range p.Attrs {
@@ -396,7 +396,7 @@ func (s *Signature) checkProbes(found *problems) {
 			}
 			kind := p.Word("probe")
 			if q := first[kind]; q != nil && q != p {
-				found.errorf(a.Span, "duplicate-probe", "there is another probe(%s), at %s", kind, q.Span)
+				found.Errorf(a.Span, "duplicate-probe", "there is another probe(%s), at %s", kind, q.Span)
 			}
 			first[kind] = p
 		}
@@ -404,7 +404,7 @@ func (s *Signature) checkProbes(found *problems) {
 }
 
 // checkWidths reports modules that are variants for the same width of integers.
-func (d *Definition) checkWidths(found *problems) {
+func (d *Definition) checkWidths(found *source.List) {
 	first := map[string]*Module{}
 	for _, name := range d.names {
 		m := d.Modules[name]
@@ -413,7 +413,7 @@ func (d *Definition) checkWidths(found *problems) {
 				continue
 			}
 			if q := first[a.Value]; q != nil && q.Span.File == m.Span.File && q != m {
-				found.errorf(a.Span, "duplicate-attribute", "module %s has int-width(%s), too", q.Name, a.Value)
+				found.Errorf(a.Span, "duplicate-attribute", "module %s has int-width(%s), too", q.Name, a.Value)
 			}
 			first[a.Value] = m
 		}

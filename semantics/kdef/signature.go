@@ -1,5 +1,7 @@
 package kdef
 
+import "rlv/semantics/source"
+
 // Signature is the sorts and productions that the sentences of one module see
 // (Definition.Closure), or all of a definition (Definition.Whole). Numbers of
 // sorts and productions are those of the definition.
@@ -27,7 +29,7 @@ type signatureKey struct {
 
 // newSignature builds a signature; it reports cycles of subsorts and of
 // priorities.
-func (d *Definition) newSignature(key signatureKey, found *problems) *Signature {
+func (d *Definition) newSignature(key signatureKey, found *source.List) *Signature {
 	s := &Signature{
 		Definition: d, Module: key.module, ForPrograms: key.programs, Modules: d.closure(key),
 		visible: newBitset(len(d.Sorts)), has: newBitset(len(d.Productions)),
@@ -167,7 +169,7 @@ func (s *Signature) Bubbles() []*Bubble {
 }
 
 // orderSorts computes the supersorts of each sort.
-func (s *Signature) orderSorts(parts []*part, found *problems) {
+func (s *Signature) orderSorts(parts []*part, found *source.List) {
 	n := len(s.Definition.Sorts)
 	above := make([][]subsort, n)
 	for _, p := range parts {
@@ -199,7 +201,7 @@ func (s *Signature) orderSorts(parts []*part, found *problems) {
 	}
 	for _, e := range append(above[SortK], above[SortKItem]...) {
 		if e.sub == SortK || e.super != SortK {
-			found.errorf(e.span, "subsort-cycle", "subsorts form a cycle: all sorts are below %s already", s.Sort(e.sub).Name)
+			found.Errorf(e.span, "subsort-cycle", "subsorts form a cycle: all sorts are below %s already", s.Sort(e.sub).Name)
 		}
 	}
 	above[SortK], above[SortKItem] = nil, nil
@@ -214,12 +216,12 @@ func (s *Signature) orderSorts(parts []*part, found *problems) {
 
 // visitSuper visits the sort above, and reports the subsort that closes a
 // cycle.
-func (s *Signature) visitSuper(e subsort, state []byte, visit func(int), found *problems) {
+func (s *Signature) visitSuper(e subsort, state []byte, visit func(int), found *source.List) {
 	const active = 1
 	switch state[e.super] {
 	case 0:
 		visit(int(e.super))
 	case active:
-		found.errorf(e.span, "subsort-cycle", "subsorts form a cycle: %s is above %s already", s.Sort(e.sub).Name, s.Sort(e.super).Name)
+		found.Errorf(e.span, "subsort-cycle", "subsorts form a cycle: %s is above %s already", s.Sort(e.sub).Name, s.Sort(e.super).Name)
 	}
 }

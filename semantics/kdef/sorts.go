@@ -63,12 +63,12 @@ func (e *elaborator) names(m *Module) {
 		switch s := s.(type) {
 		case *SyntaxSynonym:
 			if old := e.synonyms[s.New]; old != nil && old.Old != s.Old {
-				e.errorf(s.Span, "duplicate-sort", "%s is a synonym of two sorts, %s and %s", s.New, old.Old, s.Old)
+				e.Errorf(s.Span, "duplicate-sort", "%s is a synonym of two sorts, %s and %s", s.New, old.Old, s.Old)
 			}
 			e.synonyms[s.New] = s
 		case *SyntaxLexical:
 			if old := e.lexical[s.Name]; old != nil && old.Regex != s.Regex {
-				e.errorf(s.Span, "duplicate-lexical", "the regular expression %s is declared twice", s.Name)
+				e.Errorf(s.Span, "duplicate-lexical", "the regular expression %s is declared twice", s.Name)
 			}
 			e.lexical[s.Name] = s
 		}
@@ -88,7 +88,7 @@ func (e *elaborator) resolveSynonyms() {
 			name = e.synonyms[name].Old
 		}
 		if met[name] {
-			e.errorf(e.synonyms[name].Span, "synonym-cycle", "sort %s is a synonym of itself", name)
+			e.Errorf(e.synonyms[name].Span, "synonym-cycle", "sort %s is a synonym of itself", name)
 		}
 		original := e.original(name)
 		for _, name := range chain {
@@ -132,9 +132,9 @@ func (e *elaborator) declareIn(p *part, name string, span source.Span, attrs Att
 
 // configuration reads a configuration and declares the sorts of its cells.
 func (e *elaborator) configuration(b *Bubble, p *part) {
-	c := parseConfiguration(b, e.problems)
+	c := parseConfiguration(b, e.List)
 	if e.Config != nil {
-		d := e.errorf(b.Span, "duplicate-configuration", "a definition has one configuration; this is the second")
+		d := e.Errorf(b.Span, "duplicate-configuration", "a definition has one configuration; this is the second")
 		d.Related = []source.Diagnostic{{Severity: source.Note, Span: e.configSpan(), Message: "the first is here"}}
 		return
 	}
@@ -184,7 +184,7 @@ func (e *elaborator) defaultConfig() {
 	const text = "<k> $PGM:K </k>"
 	f := source.NewFile("rlv/default-configuration.k", text)
 	b := &Bubble{Kind: ConfigBubble, Body: source.Span{File: f, End: len(text)}}
-	e.Config = parseConfiguration(b, e.problems)
+	e.Config = parseConfiguration(b, e.List)
 	e.Config.Bubble = nil
 	e.parts[""] = &part{config: e.Config}
 	e.cellSorts(e.Config, e.parts[""])

@@ -52,7 +52,7 @@ func (p *parser) syntaxPriority(start int) bool {
 	for {
 		group := p.tags()
 		if len(group) == 0 {
-			p.errorf(p.here(), "expected-tag", "expected names of productions here, given by symbol(..), klabel(..) or group(..)")
+			p.Errorf(p.here(), "expected-tag", "expected names of productions here, given by symbol(..), klabel(..) or group(..)")
 			return false
 		}
 		s.Groups = append(s.Groups, group)
@@ -67,7 +67,7 @@ func (p *parser) syntaxPriority(start int) bool {
 func (p *parser) syntaxAssoc(assoc string, start int) bool {
 	s := &SyntaxAssoc{Assoc: assoc, Tags: p.tags(), Span: p.span(start, p.pos)}
 	if len(s.Tags) == 0 {
-		p.errorf(p.here(), "expected-tag", "expected names of productions here, given by symbol(..), klabel(..) or group(..)")
+		p.Errorf(p.here(), "expected-tag", "expected names of productions here, given by symbol(..), klabel(..) or group(..)")
 		return false
 	}
 	return p.add(s)
@@ -79,12 +79,12 @@ func (p *parser) syntaxLexical(start int) bool {
 	name := p.word()
 	p.skipLayout()
 	if name == "" || !p.accept("=") {
-		p.errorf(p.here(), "expected-lexical", "expected `syntax lexical Name = r\"regex\"`")
+		p.Errorf(p.here(), "expected-lexical", "expected `syntax lexical Name = r\"regex\"`")
 		return false
 	}
 	p.skipLayout()
 	if p.cur() != 'r' || p.at(1) != '"' {
-		p.errorf(p.here(), "expected-regex", "expected a regular expression r\"..\" here")
+		p.Errorf(p.here(), "expected-regex", "expected a regular expression r\"..\" here")
 		return false
 	}
 	p.pos++
@@ -126,7 +126,7 @@ func (p *parser) parameter() (string, bool) {
 		return "", true
 	}
 	if !p.library {
-		p.errorf(p.here(), "unsupported", "parametric sorts are not supported")
+		p.Errorf(p.here(), "unsupported", "parametric sorts are not supported")
 		return "", false
 	}
 	p.pos++
@@ -142,7 +142,7 @@ func (p *parser) atSentence() bool {
 	if word := p.peekWord(); p.eof() || sentenceWords[word] || word == "imports" || word == "import" || word == "module" {
 		return true
 	}
-	p.errorf(p.here(), "expected-sentence", "expected the next sentence here")
+	p.Errorf(p.here(), "expected-sentence", "expected the next sentence here")
 	return false
 }
 
@@ -152,11 +152,11 @@ func (p *parser) sort() (string, bool) {
 	name := p.word()
 	if !isSortName(name) {
 		p.pos = start
-		p.errorf(p.here(), "expected-sort", "expected a sort here: an upper-case letter followed by letters and digits")
+		p.Errorf(p.here(), "expected-sort", "expected a sort here: an upper-case letter followed by letters and digits")
 		return "", false
 	}
 	if p.cur() == '{' {
-		p.errorf(p.span(start, p.pos+1), "unsupported", "parametric sorts such as %s{..} are not supported", name)
+		p.Errorf(p.span(start, p.pos+1), "unsupported", "parametric sorts such as %s{..} are not supported", name)
 		return "", false
 	}
 	return name, true
@@ -226,7 +226,7 @@ func (p *parser) production(sort string) (*Production, bool) {
 		}
 	}
 	if len(prod.Items) == 0 {
-		p.errorf(p.here(), "empty-production", "expected a production here")
+		p.Errorf(p.here(), "empty-production", "expected a production here")
 		return nil, false
 	}
 	p.checkItems(prod)
@@ -253,13 +253,13 @@ func (p *parser) checkItems(prod *Production) {
 	for _, it := range prod.Items {
 		switch {
 		case it.Kind == UserList && len(prod.Items) > 1:
-			p.errorf(it.Span, "list-not-alone", "a list must be the only item of its production")
+			p.Errorf(it.Span, "list-not-alone", "a list must be the only item of its production")
 		case it.Kind == Terminal && it.Text == "" && len(prod.Items) > 1:
-			p.errorf(it.Span, "blank-terminal", "the empty terminal must be the only item of its production")
+			p.Errorf(it.Span, "blank-terminal", "the empty terminal must be the only item of its production")
 		case it.Kind == Terminal && it.Text != "" && strings.TrimSpace(it.Text) == "":
-			p.errorf(it.Span, "blank-terminal", "a terminal must have a character that is not blank")
+			p.Errorf(it.Span, "blank-terminal", "a terminal must have a character that is not blank")
 		case it.Kind == Regex && it.Text == "":
-			p.errorf(it.Span, "blank-terminal", "a regular expression must not be empty")
+			p.Errorf(it.Span, "blank-terminal", "a regular expression must not be empty")
 		}
 	}
 }
