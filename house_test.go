@@ -1,14 +1,16 @@
 // Package rlv_test holds the tests of the project's own rules: the order of
-// imports, and that only definition files know a language.
+// imports, that only definition files know a language, and how comments begin.
 package rlv_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -81,4 +83,97 @@ func TestOnlyDefinitionsKnowLanguages(t *testing.T) {
 			t.Errorf("%s names the language %s", path, m)
 		}
 	}
+}
+
+// unmended are the directories, with those below them, whose comments are not
+// held to the rules yet.
+var unmended = []string{"annotate", "cmd", "proofs", "prover", "report", "verify"}
+
+// parsed calls f with every file whose comments are held to the rules.
+func parsed(t *testing.T, f func(fset *token.FileSet, path string, file *ast.File)) {
+	t.Helper()
+	for _, path := range goFiles(t) {
+		if top, _, _ := strings.Cut(path, "/"); slices.Contains(unmended, top) {
+			continue
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(fset, path, file)
+	}
+}
+
+// A doc comment begins with the name of what it stands on, or with an article.
+func TestCommentsNameWhatTheyStandOn(t *testing.T) {
+	parsed(t, func(fset *token.FileSet, path string, file *ast.File) {
+		check := func(doc *ast.CommentGroup, names ...string) {
+			text := doc.Text()
+			if text == "" { // none, or a directive
+				return
+			}
+			first := strings.TrimRight(strings.Fields(text)[0], ",:;")
+			if !slices.Contains(append(names, "A", "An", "The"), first) {
+				t.Errorf("%s: the comment on %s begins with %q", fset.Position(doc.Pos()), strings.Join(names, ", "), first)
+			}
+		}
+		check(file.Doc, "Package", "Command")
+		for _, d := range file.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				check(d.Doc, d.Name.Name)
+			case *ast.GenDecl:
+				var all []string
+				for _, spec := range d.Specs {
+					names := declared(spec)
+					check(docOf(spec), names...)
+					all = append(all, names...)
+				}
+				check(d.Doc, all...)
+			}
+		}
+	})
+}
+
+// declared returns the names that a specification in a declaration declares.
+func declared(spec ast.Spec) []string {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		return []string{spec.Name.Name}
+	case *ast.ValueSpec:
+		var names []string
+		for _, n := range spec.Names {
+			names = append(names, n.Name)
+		}
+		return names
+	}
+	return nil
+}
+
+// docOf returns the doc comment of a specification inside a group.
+func docOf(spec ast.Spec) *ast.CommentGroup {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		return spec.Doc
+	case *ast.ValueSpec:
+		return spec.Doc
+	}
+	return nil
+}
+
+// Files that the comment of a package names are in its directory, or stand with
+// their path.
+func TestPackageCommentsNameFilesThatExist(t *testing.T) {
+	name := regexp.MustCompile(`[\w./-]*\w\.go\b`)
+	parsed(t, func(_ *token.FileSet, path string, file *ast.File) {
+		for _, f := range name.FindAllString(file.Doc.Text(), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), f)); err == nil {
+				continue
+			}
+			if _, err := os.Stat(f); err != nil {
+				t.Errorf("%s: the comment of the package names %s, which does not exist", path, f)
+			}
+		}
+	})
 }

@@ -18,7 +18,7 @@ type waiting struct {
 	last        int32 // the set into which its items were last advanced
 }
 
-// Bounds of the work on one parse.
+// The bounds of the work on one parse.
 const (
 	itemsAtLeast  = 2 << 20
 	itemsPerToken = 2000

@@ -9,7 +9,7 @@ import (
 	"rlv/semantics/source"
 )
 
-// Bounds of sort inference.
+// The bounds of sort inference.
 const (
 	maxProfiles  = 256 // kept for one node
 	maxSolutions = 16

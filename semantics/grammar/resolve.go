@@ -5,7 +5,7 @@ import (
 	"rlv/semantics/source"
 )
 
-// Bounds of building the tree.
+// The bounds of building the tree.
 const (
 	maxDepth       = 150000 // of a tree
 	maxDerivations = 64     // of one ambiguous node

@@ -12,7 +12,7 @@ import (
 	"rlv/semantics/source"
 )
 
-// Regular expressions of the tokens that only rules have.
+// The regular expressions of the tokens that only rules have.
 const (
 	variableRegex = `[!?@]?([A-Z][A-Za-z0-9'_]*|_|_[A-Z][A-Za-z0-9'_]*)`
 	inputRegex    = `\$[A-Z][A-Za-z0-9'_]*`

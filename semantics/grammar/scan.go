@@ -16,7 +16,7 @@ type token struct {
 	kinds      []kindID
 }
 
-// Bounds of the work on one text.
+// The bounds of the work on one text.
 const (
 	maxLexicalErrors = 10      // reported at once
 	maxTokens        = 4 << 20 // in one text

@@ -2,7 +2,7 @@ package grammar
 
 import "encoding/binary"
 
-// Symbols that may stand after the dot: a token kind (>= 0), the end, or a
+// The symbols that may stand after the dot: a token kind (>= 0), the end, or a
 // class, numbered downwards from classBase.
 const (
 	symEnd    int32 = -1

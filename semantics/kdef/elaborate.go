@@ -70,7 +70,7 @@ func (d *Definition) elaborate(found *source.List) bool {
 	return !e.oversize
 }
 
-// Bounds on a definition: orders are kept as bit sets, of a size quadratic in
+// The bounds on a definition: orders are kept as bit sets, of a size quadratic in
 // these.
 const (
 	maxModules     = 2000

@@ -16,7 +16,7 @@ func BuiltinHooks() []string {
 	return names
 }
 
-// Levels of binding for printing, tightest last.
+// The levels of binding for printing, tightest last.
 const (
 	tightOr = 1 + iota
 	tightAnd
@@ -108,7 +108,7 @@ func quantifier(hook, name string) *Symbol {
 	return s
 }
 
-// Equality and choice on all sorts.
+// The equality and the choice on all sorts.
 var (
 	KEq  = infix("KEQUAL.eq", "==K", SortK, SortBool, tightCompare)
 	KNe  = infix("KEQUAL.ne", "=/=K", SortK, SortBool, tightCompare)

@@ -18,8 +18,9 @@ type listData struct {
 // EmptyList is .List.
 var EmptyList = newListTerm(&listData{items: immutable.NewList[ListItem]()})
 
-// lists hash only their ends and their length, so that a step that adds an
-// item costs no more in a long list.
+// newListTerm returns the term of a list. Its hash is that of the length and of two
+// items at either end, so that a step that adds an item to a long list costs no more
+// than with a short one.
 func newListTerm(d *listData) *Term {
 	n := d.items.Len()
 	h := uint64(n)*0x9e3779b97f4a7c15 + 0x6c69

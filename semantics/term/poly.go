@@ -185,7 +185,8 @@ func constantDifference(a, b *Term) (*big.Int, bool) {
 	return d.c, len(d.mons) == 0
 }
 
-// gcd of the coefficients of the monomials.
+// content returns the greatest common divisor of the coefficients of p's monomials,
+// without the constant; 0 if there are none.
 func (p poly) content() *big.Int {
 	g := new(big.Int)
 	for _, m := range p.mons {

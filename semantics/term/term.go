@@ -249,7 +249,7 @@ func (t *Term) WithPos(pos int32) *Term {
 	return &c
 }
 
-// Sequence symbols: K's `~>` and `.K`. A computation is a right-nested
+// The symbols of sequences, K's `~>` and `.K`: a computation is a right-nested
 // sequence of items that ends in DotK or in a frame variable of sort K.
 var (
 	seqSymbol  = NewSymbol(Symbol{Name: "~>", Args: []Sort{SortKItem, SortK}, Result: SortK})
@@ -354,7 +354,7 @@ func Bool(b bool) *Term {
 	return False
 }
 
-// String returns a string of sort String.
+// Str returns a string of sort String.
 func Str(s string) *Term {
 	return intern(&Term{kind: KString, sort: SortString, data: s, hash: hashString(s) ^ 0x5bd1e995}, sameText)
 }
