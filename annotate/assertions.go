@@ -43,7 +43,7 @@ func assumption(a *annotation) *proofs.Fact {
 	if a.key != "assume" {
 		return nil
 	}
-	return &proofs.Fact{Kind: proofs.Assume, Text: oneLine(a.text.Text()), Span: a.span}
+	return &proofs.Fact{Kind: proofs.Assume, Text: a.oneLine(), Span: a.span}
 }
 
 // pass notes that the path at hand has come to a state, and reports problems in

@@ -110,3 +110,6 @@ func continues(a *annotation, c source.Span) bool {
 	between := a.span.File.Text[a.span.End:c.Start]
 	return strings.TrimSpace(between) == "" && strings.Count(between, "\n") <= 1
 }
+
+// oneLine is the text of an annotation without its line breaks.
+func (a *annotation) oneLine() string { return strings.Join(strings.Fields(a.text.Text()), " ") }

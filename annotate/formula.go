@@ -2,15 +2,17 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/semantics/source"
+	"rlv/semantics/term"
 )
 
 // node is a formula or expression as written.
 type node struct {
-	op   string // see the parser; operators by their text
-	name string // name, app, forall, exists; the digits of a number
-	sort string // of the variable of forall and exists; "" is Int
+	op   string    // see the parser; operators by their text
+	name string    // name, app, forall, exists; the digits of a number
+	sort term.Sort // of the variable of forall and exists
 	args []*node
 	span source.Span
 }
@@ -240,7 +242,8 @@ func (p *parser) quantifier() *node {
 	start := p.expect("(").span
 	n := &node{op: p.peek().text}
 	p.at++
-	names, sorts := []token{}, []string{}
+	var names []token
+	var sorts []term.Sort
 	for first := true; first || p.accept(","); first = false {
 		sorts = append(sorts, p.sortAhead())
 		names = append(names, p.name())
@@ -263,13 +266,13 @@ func (p *parser) quantifier() *node {
 	return body
 }
 
-// sortAhead reads a sort that stands before a name; "" if there is none.
-func (p *parser) sortAhead() string {
+// sortAhead reads a sort that stands before a name; Int if there is none.
+func (p *parser) sortAhead() term.Sort {
 	next := p.toks[min(p.at+1, len(p.toks)-1)]
 	if p.peek().kind != nameToken || next.kind != nameToken && next.text != "[" {
-		return ""
+		return term.SortInt
 	}
-	return p.sortName()
+	return p.logicSort()
 }
 
 func (p *parser) name() token {
@@ -346,4 +349,13 @@ func (n *node) conjuncts() []*node {
 		return append(n.args[0].conjuncts(), n.args[1].conjuncts()...)
 	}
 	return []*node{n}
+}
+
+// lazy says that a part of a formula may be without meaning while the whole is true.
+func (n *node) lazy() bool {
+	switch n.op {
+	case "/\\", "\\/", "==>", "?", "forall", "exists":
+		return true
+	}
+	return slices.ContainsFunc(n.args, (*node).lazy)
 }

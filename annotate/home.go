@@ -200,7 +200,7 @@ func (w *watch) checks(a *annotation, st *rewrite.State) []prover.Check {
 		// Not readable in this state: it must not pass for true.
 		return []prover.Check{{Conjunct: prover.Conjunct{Formula: term.False, Span: a.span, Text: o.problems[0].Message, Found: true}, Annotation: a.span}}
 	case len(out) == 0: // it says nothing, but it was reached
-		out = []prover.Check{{Conjunct: prover.Conjunct{Formula: term.True, Span: a.span, Text: oneLine(a.text.Text())}, Annotation: a.span, Assume: assumption(a)}}
+		out = []prover.Check{{Conjunct: prover.Conjunct{Formula: term.True, Span: a.span, Text: a.oneLine()}, Annotation: a.span, Assume: assumption(a)}}
 	}
 	return out
 }

@@ -1,8 +1,6 @@
 package annotate
 
 import (
-	"strings"
-
 	"rlv/proofs"
 	"rlv/prover/replay"
 	"rlv/semantics/rewrite"
@@ -50,8 +48,6 @@ func (c *compiler) globals() {
 	}
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 func (c *compiler) axiom(a *annotation) {
 	n, problem := parseFormula(a.text)
 	if problem != nil {
@@ -59,7 +55,7 @@ func (c *compiler) axiom(a *annotation) {
 		return
 	}
 	if f := c.closed(n); f != nil {
-		c.result.Axioms = append(c.result.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: oneLine(a.text.Text()), Span: a.span})
+		c.result.Axioms = append(c.result.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: a.oneLine(), Span: a.span})
 		c.result.AxiomFormulas = append(c.result.AxiomFormulas, f)
 	}
 }
@@ -82,7 +78,7 @@ func (c *compiler) lemma(a *annotation) {
 		c.problem(problem)
 		return
 	}
-	l := Lemma{Name: oneLine(a.text.Text()), Span: a.span, Text: oneLine(a.text.Text())}
+	l := Lemma{Name: a.oneLine(), Span: a.span, Text: a.oneLine()}
 	if measure == nil {
 		l.Formula = c.closed(n)
 		l.Goal = l.Formula
@@ -92,22 +88,6 @@ func (c *compiler) lemma(a *annotation) {
 	if l.Formula != nil {
 		c.result.Lemmas = append(c.result.Lemmas, l)
 	}
-}
-
-func parseLemma(span source.Span) (n, measure *node, problem *source.Diagnostic) {
-	p, problem := newParser(span)
-	if problem != nil {
-		return nil, nil, problem
-	}
-	defer p.recover(&problem)
-	n = p.formula()
-	if p.accept("by") {
-		p.expect("induction")
-		p.expect("on")
-		measure = p.sum()
-	}
-	p.end()
-	return n, measure, nil
 }
 
 // induction makes the obligation of a proof by well-founded induction: for
@@ -122,7 +102,7 @@ func (c *compiler) induction(n, measure *node) (formula, hypothesis, goal *term.
 	var problem *source.Diagnostic
 	open := func() {
 		for body.op == "forall" {
-			x := term.Fresh(body.name, logicSorts[body.sort])
+			x := term.Fresh(body.name, body.sort)
 			inner := *s
 			if len(body.args) == 3 {
 				lo, d1 := s.integer(body.args[1])
@@ -176,17 +156,6 @@ func forAll(vars []*term.Variable, f *term.Term) *term.Term {
 	return f
 }
 
-var logicSorts = map[string]term.Sort{"": term.SortInt, "Int": term.SortInt, "Bool": term.SortBool, "Int[]": term.SortArray, "List": term.SortList}
-
-// logicText is a declaration as written.
-type logicText struct {
-	name          token
-	params        []token // without text where a parameter has no name
-	sorts         []term.Sort
-	result        term.Sort
-	body, measure *node
-}
-
 // declareLogic reads `name(Sort x, ..): Sort = expression decreases measure`.
 // Names, definition and measure may be left out.
 func (c *compiler) declareLogic(a *annotation) {
@@ -198,7 +167,7 @@ func (c *compiler) declareLogic(a *annotation) {
 		c.problem(problem)
 		return
 	}
-	f := &logicFunction{sym: d.symbol(), span: a.span}
+	f := &logicFunction{sym: symbolOf(d), span: a.span}
 	for i, p := range d.params {
 		name := p.text
 		if name == "" {
@@ -214,41 +183,8 @@ func (c *compiler) declareLogic(a *annotation) {
 	}
 }
 
-func parseLogic(span source.Span) (d *logicText, problem *source.Diagnostic) {
-	p, problem := newParser(span)
-	if problem != nil {
-		return nil, problem
-	}
-	defer p.recover(&problem)
-	d = &logicText{name: p.name()}
-	if p.accept("(") {
-		for !p.is(")") {
-			d.sorts = append(d.sorts, p.logicSort())
-			param := token{span: p.peek().span}
-			if p.peek().kind == nameToken {
-				param = p.name()
-			}
-			d.params = append(d.params, param)
-			if !p.accept(",") {
-				break
-			}
-		}
-		p.expect(")")
-	}
-	p.expect(":")
-	d.result = p.logicSort()
-	if p.accept("=") {
-		d.body = p.formula()
-		if p.accept("decreases") {
-			d.measure = p.sum()
-		}
-	}
-	p.end()
-	return d, nil
-}
-
-// symbol makes the symbol of a declaration.
-func (d *logicText) symbol() *term.Symbol {
+// symbolOf makes the symbol of a declaration.
+func symbolOf(d *logicText) *term.Symbol {
 	format := []term.FormatItem{{Text: d.name.text}}
 	for i := range d.sorts {
 		sep := "("
@@ -262,22 +198,6 @@ func (d *logicText) symbol() *term.Symbol {
 	}
 	return term.NewSymbol(term.Symbol{Name: d.name.text, Args: d.sorts, Result: d.result, Class: term.Function, Total: true, SMTLib: d.name.text, Format: format})
 }
-
-// sortName reads the name of a sort.
-func (p *parser) sortName() string {
-	t := p.name()
-	name := t.text
-	if p.accept("[") {
-		p.expect("]")
-		name += "[]"
-	}
-	if _, ok := logicSorts[name]; !ok {
-		panic(syntaxError{source.Errorf(t.span, "unknown-sort", "unknown sort %s; there are Int, Bool, Int[] and List", name)})
-	}
-	return name
-}
-
-func (p *parser) logicSort() term.Sort { return logicSorts[p.sortName()] }
 
 // defineLogic gives a function its definition. A recursive one must be shown
 // to end: what its equation says is then true of exactly one function, and

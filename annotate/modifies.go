@@ -31,20 +31,9 @@ func (c *compiler) modifiedBy(anns []*annotation) modified {
 }
 
 func (c *compiler) readModified(a *annotation, m *modified) *source.Diagnostic {
-	toks, problem := lex(a.text)
-	if problem != nil {
-		return problem
-	}
-	if len(toks) == 2 && toks[0].text == "nothing" {
-		return nil
-	}
-	for i := 0; ; i++ {
-		for toks[i].text == "*" {
-			i++
-		}
-		switch t := toks[i]; {
-		case t.kind != nameToken || t.text == "nothing":
-			return source.Errorf(t.span, "annotation-syntax", "modifies is a list of names, such as p with what it leads to, a with all its elements, In and Out, or else `nothing`")
+	names, problem := parseNames(a.text)
+	for _, t := range names {
+		switch {
 		case c.lang.probe(streamProbes[t.text]) != nil:
 			m.streams = append(m.streams, streamProbes[t.text])
 		case !c.isProgramName(t.text):
@@ -52,14 +41,8 @@ func (c *compiler) readModified(a *annotation, m *modified) *source.Diagnostic {
 		default:
 			m.names = append(m.names, c.tokens(t.text)...)
 		}
-		i++
-		switch t := toks[i]; {
-		case t.kind == endToken:
-			return nil
-		case t.text != ",":
-			return source.Errorf(t.span, "annotation-syntax", "names in a list are separated by commas")
-		}
 	}
+	return problem
 }
 
 // anyStream makes what was read or written so far arbitrary; new variables are noted.

@@ -422,7 +422,7 @@ func (s *scope) application(n *node) (value, *term.Term) {
 
 // quantifier: the bound variable is an integer with a name of its own.
 func (s *scope) quantifier(n *node) (f, defined *term.Term) {
-	x := term.Fresh(n.name, logicSorts[n.sort])
+	x := term.Fresh(n.name, n.sort)
 	inner := *s
 	inner.bound = map[string]*term.Term{n.name: x}
 	for k, v := range s.bound {

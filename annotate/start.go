@@ -97,15 +97,6 @@ func (c *compiler) defines(st *rewrite.State, pre []*annotation) bool {
 	return true
 }
 
-// lazy says that a part of a formula may be without meaning while the whole is true.
-func (n *node) lazy() bool {
-	switch n.op {
-	case "/\\", "\\/", "==>", "?", "forall", "exists":
-		return true
-	}
-	return slices.ContainsFunc(n.args, (*node).lazy)
-}
-
 // procedureAround is the procedure in which a piece of text stands.
 func (c *compiler) procedureAround(at source.Span) *procedure {
 	i := slices.IndexFunc(c.layout.procedures, func(p *procedure) bool { return contains(p.span, at) })

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"rlv/prover"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -34,21 +33,6 @@ func (c *compiler) measure(anns []*annotation, s *scope) (v *prover.Variant, def
 		}
 	}
 	return v, defined
-}
-
-// parseList reads expressions separated by commas.
-func parseList(span source.Span) (out []*node, problem *source.Diagnostic) {
-	p, problem := newParser(span)
-	if problem != nil {
-		return nil, problem
-	}
-	defer p.recover(&problem)
-	out = append(out, p.sum())
-	for p.accept(",") {
-		out = append(out, p.sum())
-	}
-	p.end()
-	return out, nil
 }
 
 // recursion numbers the groups of procedures that may call each other: the
