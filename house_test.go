@@ -18,7 +18,9 @@ import (
 // order is the order of the packages: each may import those before it.
 var order = []string{
 	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
-	"semantics/rewrite", "semantics/languages", "proofs", "prover/smt/linear", "prover/smt", "prover", "prover/replay", "report", "annotate", "cmd/rlv",
+	"semantics/rewrite", "semantics/languages", "proofs", "prover/smt/linear", "prover/smt", "prover", "prover/replay", "report",
+	"annotate/syntax", "annotate",
+	"cmd/rlv",
 }
 
 func goFiles(t *testing.T) []string {

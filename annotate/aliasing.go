@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -76,7 +77,7 @@ func (ct *contract) before(c *compiler, st *rewrite.State) []clause {
 }
 
 // relations are the operators that say that two pointers lead into one array.
-var relations = map[string]bool{"-": true, "==": true, "<": true, "<=": true, ">": true, ">=": true}
+var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, syntax.Less: true, syntax.LessEqual: true, syntax.Greater: true, syntax.GreaterEqual: true}
 
 // related returns, by position, the earlier parameter to which a precondition relates
 // a parameter. Whether these are pointers is not looked at.
@@ -97,32 +98,32 @@ func (c *compiler) related(p *procedure) map[int]int {
 			i = j
 		}
 	}
-	var visit func(n *node, bound map[string]bool)
-	visit = func(n *node, bound map[string]bool) {
-		switch n.op {
-		case "!":
+	var visit func(n *syntax.Node, bound map[string]bool)
+	visit = func(n *syntax.Node, bound map[string]bool) {
+		switch n.Op {
+		case syntax.Not:
 			return
-		case "forall", "exists":
-			inner := map[string]bool{n.name: true}
+		case syntax.ForAll, syntax.Exists:
+			inner := map[string]bool{n.Name: true}
 			for b := range bound {
 				inner[b] = true
 			}
 			bound = inner
 		}
-		if relations[n.op] && len(n.args) == 2 {
-			x, y := pointerName(n.args[0]), pointerName(n.args[1])
+		if relations[n.Op] && len(n.Args) == 2 {
+			x, y := pointerName(n.Args[0]), pointerName(n.Args[1])
 			i, isParam := position[x]
 			j, other := position[y]
 			if i, j = first(i), first(j); isParam && other && i != j && !bound[x] && !bound[y] {
 				out[max(i, j)] = min(i, j)
 			}
 		}
-		for _, a := range n.args {
+		for _, a := range n.Args {
 			visit(a, bound)
 		}
 	}
 	for _, a := range p.pre {
-		if n, problem := parseFormula(a.text); problem == nil {
+		if n, problem := syntax.ParseFormula(a.Text); problem == nil {
 			visit(n, nil)
 		}
 	}
@@ -131,19 +132,19 @@ func (c *compiler) related(p *procedure) map[int]int {
 
 // pointerName is the name of the pointer from which an expression counts, "" if it
 // counts from none.
-func pointerName(n *node) string {
+func pointerName(n *syntax.Node) string {
 	switch {
-	case n.op == "name":
-		return n.name
-	case n.op == "+" && len(n.args) == 2:
-		if x := pointerName(n.args[0]); x != "" {
+	case n.Op == syntax.Name:
+		return n.Name
+	case n.Op == syntax.Plus && len(n.Args) == 2:
+		if x := pointerName(n.Args[0]); x != "" {
 			return x
 		}
-		return pointerName(n.args[1])
-	case n.op == "-" && len(n.args) == 2:
-		return pointerName(n.args[0])
-	case n.op == "&" && n.args[0].op == "index":
-		return pointerName(n.args[0].args[0])
+		return pointerName(n.Args[1])
+	case n.Op == syntax.Minus && len(n.Args) == 2:
+		return pointerName(n.Args[0])
+	case n.Op == syntax.Address && n.Args[0].Op == syntax.Index:
+		return pointerName(n.Args[0].Args[0])
 	}
 	return ""
 }

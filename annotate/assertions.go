@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/syntax"
 	"rlv/proofs"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -9,7 +10,7 @@ import (
 // pointsOn returns the assertions and assumptions at the statement that a state
 // has just reached. A statement that is reached again from inside, such as a
 // loop after its body, is not reached anew.
-func (c *compiler) pointsOn(before int32, st *rewrite.State) []*annotation {
+func (c *compiler) pointsOn(before int32, st *rewrite.State) []*syntax.Annotation {
 	if len(c.layout.points) == 0 {
 		return nil
 	}
@@ -39,11 +40,11 @@ func (c *compiler) quiet() *compiler {
 }
 
 // assumption is what an annotation takes without proof; nil: it is no assume.
-func assumption(a *annotation) *proofs.Fact {
-	if a.key != "assume" {
+func assumption(a *syntax.Annotation) *proofs.Fact {
+	if a.Key != syntax.Assume {
 		return nil
 	}
-	return &proofs.Fact{Kind: proofs.Assume, Text: a.oneLine(), Span: a.span}
+	return &proofs.Fact{Kind: proofs.Assume, Text: a.OneLine(), Span: a.Span}
 }
 
 // pass notes that the path at hand has come to a state, and reports problems in
@@ -60,11 +61,11 @@ func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	for _, a := range x.c.pointsOn(before, st) {
 		if !x.c.reached[a] {
 			x.c.reached[a] = true
-			x.c.clauses([]*annotation{a}, x.watch.scopeAt(x.c, a, st))
+			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c, a, st))
 		}
-		if a.key == "assume" {
+		if a.Key == syntax.Assume {
 			o := x.c.quiet()
-			next, ok := st.With(formulasOf(o.clauses([]*annotation{a}, x.watch.scopeAt(o, a, st))))
+			next, ok := st.With(formulasOf(o.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(o, a, st))))
 			if !ok {
 				return nil
 			}

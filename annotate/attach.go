@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"rlv/annotate/syntax"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -14,11 +15,11 @@ type layout struct {
 	nodes      []placed // all nodes with positions, by start, outermost first
 	procedures []*procedure
 	fragments  []*fragment
-	loops      map[int32]*loopInfo     // by the position mark of the body
-	points     map[int32][]*annotation // assert and assume, by the mark of the next statement
-	sequences  map[int32]bool          // position marks of sequences, which span what their last statement spans
-	global     []*annotation           // logic, axiom, lemma
-	statements map[int32]bool          // position marks of what stands where a statement may
+	loops      map[int32]*loopInfo            // by the position mark of the body
+	points     map[int32][]*syntax.Annotation // assert and assume, by the mark of the next statement
+	sequences  map[int32]bool                 // position marks of sequences, which span what their last statement spans
+	global     []*syntax.Annotation           // logic, axiom, lemma
+	statements map[int32]bool                 // position marks of what stands where a statement may
 	homes      []*home
 	beginnings map[int32][]*home // by the position marks that they begin with
 }
@@ -32,13 +33,13 @@ type placed struct {
 type procedure struct {
 	node, name, params, body *term.Term
 	span                     source.Span
-	pre, post, modifies      []*annotation
-	decreases                []*annotation
+	pre, post, modifies      []*syntax.Annotation
+	decreases                []*syntax.Annotation
 	home                     *home
 }
 
 // annotations are those that the procedure's goal is made of.
-func (p *procedure) annotations() []*annotation {
+func (p *procedure) annotations() []*syntax.Annotation {
 	return slices.Concat(p.pre, p.post, p.modifies, p.decreases)
 }
 
@@ -46,7 +47,7 @@ func (p *procedure) hasContract() bool { return len(p.pre)+len(p.post) > 0 }
 
 // fragment is a sequence of statements between pre and post.
 type fragment struct {
-	pre, post, modifies []*annotation
+	pre, post, modifies []*syntax.Annotation
 	start, end          int // text between which its statements lie
 	group               *group
 	from, to            int // statements of the group
@@ -54,7 +55,7 @@ type fragment struct {
 }
 
 // annotations are those that the fragment's goal is made of.
-func (f *fragment) annotations() []*annotation {
+func (f *fragment) annotations() []*syntax.Annotation {
 	return slices.Concat(f.pre, f.post, f.modifies)
 }
 
@@ -65,41 +66,41 @@ type group struct{ statements []*term.Term }
 type loopInfo struct {
 	body     *term.Term
 	node     placed
-	inv      []*annotation
-	modifies []*annotation
+	inv      []*syntax.Annotation
+	modifies []*syntax.Annotation
 	// decreases is the measure of the loop, where one is given.
-	decreases []*annotation
+	decreases []*syntax.Annotation
 	jumps     jumps
 	// narrow says that the loop changes what its modifies clause does not list.
 	narrow bool
 }
 
 // annotations are those that the loop's goals are made of.
-func (l *loopInfo) annotations() []*annotation {
+func (l *loopInfo) annotations() []*syntax.Annotation {
 	return slices.Concat(l.inv, l.modifies, l.decreases)
 }
 
 // place finds what each annotation is about.
-func (c *compiler) place(anns []*annotation) {
-	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*annotation{}, sequences: map[int32]bool{}, beginnings: map[int32][]*home{}, statements: map[int32]bool{}}
+func (c *compiler) place(anns []*syntax.Annotation) {
+	l := &layout{loops: map[int32]*loopInfo{}, points: map[int32][]*syntax.Annotation{}, sequences: map[int32]bool{}, beginnings: map[int32][]*home{}, statements: map[int32]bool{}}
 	c.layout = l
 	c.collectNodes()
 	var open *fragment
 	for i, a := range anns {
-		switch a.key {
-		case "logic", "axiom", "lemma":
+		switch a.Key {
+		case syntax.Logic, syntax.Axiom, syntax.Lemma:
 			c.placeGlobal(a)
-		case "inv":
+		case syntax.Inv:
 			c.placeInvariant(a)
-		case "pre", "post", "modifies", "decreases":
+		case syntax.Pre, syntax.Post, syntax.Modifies, syntax.Decreases:
 			open = c.placeContract(anns, i, open)
-		case "assert", "assume":
+		case syntax.Assert, syntax.Assume:
 			c.placePoint(a)
 		}
 	}
 	if open != nil && open.end == 0 {
 		if len(open.post) == 0 {
-			c.problem(source.Errorf(open.pre[0].span, "missing-post", "this pre has no post behind the statements that follow it"))
+			c.problem(source.Errorf(open.pre[0].Span, "missing-post", "this pre has no post behind the statements that follow it"))
 			return
 		}
 		open.end = len(c.program.File.Text)
@@ -112,10 +113,10 @@ func (c *compiler) place(anns []*annotation) {
 }
 
 // placeGlobal: declarations stand outside of functions.
-func (c *compiler) placeGlobal(a *annotation) {
+func (c *compiler) placeGlobal(a *syntax.Annotation) {
 	for _, p := range c.layout.procedures {
-		if contains(p.span, a.span) {
-			c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands outside of functions: it knows none of their names", a.key))
+		if contains(p.span, a.Span) {
+			c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands outside of functions: it knows none of their names", a.Key))
 			return
 		}
 	}
@@ -235,11 +236,11 @@ func (c *compiler) loopAt(offset int) *loopInfo {
 }
 
 // placeInvariant: first in a loop's body, or just before the loop.
-func (c *compiler) placeInvariant(a *annotation) {
+func (c *compiler) placeInvariant(a *syntax.Annotation) {
 	var around *loopInfo
 	for _, l := range c.layout.loops {
 		s := c.program.Span(l.body.Pos())
-		if s.Start <= a.span.Start && a.span.End <= s.End && (around == nil || s.Start > c.program.Span(around.body.Pos()).Start) {
+		if s.Start <= a.Span.Start && a.Span.End <= s.End && (around == nil || s.Start > c.program.Span(around.body.Pos()).Start) {
 			around = l
 		}
 	}
@@ -247,21 +248,21 @@ func (c *compiler) placeInvariant(a *annotation) {
 		around.inv = append(around.inv, a)
 		return
 	}
-	if l := c.loopAt(a.span.End); l != nil {
+	if l := c.loopAt(a.Span.End); l != nil {
 		l.inv = append(l.inv, a)
 		return
 	}
-	c.problem(source.Errorf(a.span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before the loop"))
+	c.problem(source.Errorf(a.Span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before the loop"))
 }
 
 // firstIn says that no statement of the body stands before the annotation.
-func (c *compiler) firstIn(l *loopInfo, a *annotation) bool {
+func (c *compiler) firstIn(l *loopInfo, a *syntax.Annotation) bool {
 	body := c.program.Span(l.body.Pos())
 	for _, n := range c.layout.nodes {
-		if n.span.Start > body.Start && n.span.End <= a.span.Start && n.span.End > n.span.Start {
+		if n.span.Start > body.Start && n.span.End <= a.Span.Start && n.span.End > n.span.Start {
 			return false
 		}
-		if n.span.Start > a.span.Start {
+		if n.span.Start > a.Span.Start {
 			break
 		}
 	}
@@ -270,16 +271,16 @@ func (c *compiler) firstIn(l *loopInfo, a *annotation) bool {
 
 // annotatedBefore says that a loop has an invariant in front of it.
 func (c *compiler) annotatedBefore(l *loopInfo) bool {
-	return len(l.inv) > 0 && l.inv[0].span.Start < l.node.span.Start
+	return len(l.inv) > 0 && l.inv[0].Span.Start < l.node.span.Start
 }
 
 // placeContract places annotation i, one of pre, post and modifies; it
 // returns the fragment that is open behind it.
-func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fragment {
+func (c *compiler) placeContract(anns []*syntax.Annotation, i int, open *fragment) *fragment {
 	a := anns[i]
-	if a.key == "modifies" || a.key == "decreases" {
+	if a.Key == syntax.Modifies || a.Key == syntax.Decreases {
 		if l := c.loopFor(a); l != nil {
-			if a.key == "modifies" {
+			if a.Key == syntax.Modifies {
 				l.modifies = append(l.modifies, a)
 			} else {
 				c.oneMeasure(l.decreases, a)
@@ -288,30 +289,30 @@ func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fra
 			return open
 		}
 	}
-	before := c.procedureBefore(a.span.Start)
-	after := c.procedureAfter(a.span.End)
+	before := c.procedureBefore(a.Span.Start)
+	after := c.procedureAfter(a.Span.End)
 	switch {
-	case a.key == "post" && open != nil && open.end == 0:
+	case a.Key == syntax.Post && open != nil && open.end == 0:
 		open.post = append(open.post, a)
-		if c.next(open.start) == nil || !c.onlyLayout(open.start, a.span.Start) {
-			open.end = a.span.Start
+		if c.next(open.start) == nil || !c.onlyLayout(open.start, a.Span.Start) {
+			open.end = a.Span.Start
 		}
 		return open
-	case a.key == "post" && before != nil && len(before.pre) > 0 && !c.preBetween(anns, before.span.End, a.span.Start):
-		if len(before.post) == 0 || before.post[len(before.post)-1].span.Start > before.span.End {
+	case a.Key == syntax.Post && before != nil && len(before.pre) > 0 && !c.preBetween(anns, before.span.End, a.Span.Start):
+		if len(before.post) == 0 || before.post[len(before.post)-1].Span.Start > before.span.End {
 			before.post = append(before.post, a)
 			return open
 		}
 	}
 	if after != nil {
-		switch a.key {
-		case "pre":
+		switch a.Key {
+		case syntax.Pre:
 			after.pre = append(after.pre, a)
-		case "post":
+		case syntax.Post:
 			after.post = append(after.post, a)
-		case "modifies":
+		case syntax.Modifies:
 			after.modifies = append(after.modifies, a)
-		case "decreases":
+		case syntax.Decreases:
 			c.oneMeasure(after.decreases, a)
 			after.decreases = append(after.decreases, a)
 		}
@@ -321,47 +322,47 @@ func (c *compiler) placeContract(anns []*annotation, i int, open *fragment) *fra
 }
 
 // oneMeasure reports a second measure for one loop or function.
-func (c *compiler) oneMeasure(before []*annotation, a *annotation) {
+func (c *compiler) oneMeasure(before []*syntax.Annotation, a *syntax.Annotation) {
 	if len(before) > 0 {
-		c.problem(source.Errorf(a.span, "duplicate-measure", "there is another decreases for this; several measures are one list: decreases E1, E2"))
+		c.problem(source.Errorf(a.Span, "duplicate-measure", "there is another decreases for this; several measures are one list: decreases E1, E2"))
 	}
 }
 
-func (c *compiler) placeFragment(a *annotation, open *fragment) *fragment {
+func (c *compiler) placeFragment(a *syntax.Annotation, open *fragment) *fragment {
 	switch {
-	case a.key == "pre" && open != nil && open.end == 0 && c.onlyLayout(open.start, a.span.Start):
+	case a.Key == syntax.Pre && open != nil && open.end == 0 && c.onlyLayout(open.start, a.Span.Start):
 		open.pre = append(open.pre, a)
-		open.start = a.span.End
+		open.start = a.Span.End
 		return open
-	case a.key == "pre" && (open == nil || open.end != 0):
-		f := &fragment{pre: []*annotation{a}, start: a.span.End}
+	case a.Key == syntax.Pre && (open == nil || open.end != 0):
+		f := &fragment{pre: []*syntax.Annotation{a}, start: a.Span.End}
 		c.layout.fragments = append(c.layout.fragments, f)
 		return f
-	case a.key == "post" && open != nil && c.onlyLayout(open.post[len(open.post)-1].span.End, a.span.Start):
+	case a.Key == syntax.Post && open != nil && c.onlyLayout(open.post[len(open.post)-1].Span.End, a.Span.Start):
 		open.post = append(open.post, a)
 		return open
-	case a.key == "post" && open == nil && len(c.layout.procedures) == 0:
-		f := &fragment{post: []*annotation{a}, end: a.span.Start}
+	case a.Key == syntax.Post && open == nil && len(c.layout.procedures) == 0:
+		f := &fragment{post: []*syntax.Annotation{a}, end: a.Span.Start}
 		c.layout.fragments = append(c.layout.fragments, f)
 		return f
-	case a.key == "modifies" && open != nil && open.end == 0:
+	case a.Key == syntax.Modifies && open != nil && open.end == 0:
 		open.modifies = append(open.modifies, a)
 		return open
 	}
-	c.problem(source.Errorf(a.span, "misplaced-annotation", "%s belongs before a function, or around statements: pre before them and post behind them", a.key))
+	c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s belongs before a function, or around statements: pre before them and post behind them", a.Key))
 	return open
 }
 
 // loopFor finds the loop that modifies or decreases is about: the one whose
 // invariant stands next to it.
-func (c *compiler) loopFor(a *annotation) *loopInfo {
+func (c *compiler) loopFor(a *syntax.Annotation) *loopInfo {
 	for _, l := range c.layout.loops {
 		s := c.program.Span(l.body.Pos())
-		if s.Start <= a.span.Start && a.span.End <= s.End && c.firstIn(l, a) {
+		if s.Start <= a.Span.Start && a.Span.End <= s.End && c.firstIn(l, a) {
 			return l
 		}
 	}
-	return c.loopAt(a.span.End)
+	return c.loopAt(a.Span.End)
 }
 
 func (c *compiler) procedureBefore(offset int) *procedure {
@@ -383,9 +384,9 @@ func (c *compiler) procedureAfter(offset int) *procedure {
 	return nil
 }
 
-func (c *compiler) preBetween(anns []*annotation, from, to int) bool {
+func (c *compiler) preBetween(anns []*syntax.Annotation, from, to int) bool {
 	for _, a := range anns {
-		if a.key == "pre" && a.span.Start >= from && a.span.End <= to {
+		if a.Key == syntax.Pre && a.Span.Start >= from && a.Span.End <= to {
 			return true
 		}
 	}
@@ -393,10 +394,10 @@ func (c *compiler) preBetween(anns []*annotation, from, to int) bool {
 }
 
 // placePoint: an assertion belongs to the statement behind it.
-func (c *compiler) placePoint(a *annotation) {
-	n := c.next(a.span.End)
+func (c *compiler) placePoint(a *syntax.Annotation) {
+	n := c.next(a.Span.End)
 	if n == nil || len(c.lang.procedures) > 0 && c.isProcedure(n.t) {
-		c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands before a statement", a.key))
+		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
 		return
 	}
 	t := n.t
@@ -404,7 +405,7 @@ func (c *compiler) placePoint(a *annotation) {
 		t = t.Arg(0)
 	}
 	if t.Pos() == 0 || !c.layout.statements[t.Pos()] || c.program.Span(t.Pos()).Start != n.span.Start {
-		c.problem(source.Errorf(a.span, "misplaced-annotation", "%s stands before a statement", a.key))
+		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
 		return
 	}
 	c.layout.points[t.Pos()] = append(c.layout.points[t.Pos()], a)
@@ -440,7 +441,7 @@ func (c *compiler) findStatements(f *fragment) {
 		}
 		for _, s := range g.statements[from:to] {
 			if c.lang.isHeader(s) {
-				c.problem(source.Errorf(f.annotations()[0].span, "misplaced-annotation", "a contract stands before a function with a body, and a function does not stand between pre and post"))
+				c.problem(source.Errorf(f.annotations()[0].Span, "misplaced-annotation", "a contract stands before a function with a body, and a function does not stand between pre and post"))
 				return
 			}
 		}
@@ -452,7 +453,7 @@ func (c *compiler) findStatements(f *fragment) {
 		return
 	}
 	at := f.annotations()[0]
-	c.problem(source.Errorf(at.span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
+	c.problem(source.Errorf(at.Span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
 }
 
 // statementBetween is the statement that is all there is between two offsets and

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -16,15 +17,15 @@ type clause struct {
 
 // clauses resolves annotations into conjuncts: for each, that it is defined,
 // and that it holds.
-func (c *compiler) clauses(anns []*annotation, s *scope) []clause {
+func (c *compiler) clauses(anns []*syntax.Annotation, s *scope) []clause {
 	var out []clause
 	for _, a := range anns {
-		n, problem := parseFormula(a.text)
+		n, problem := syntax.ParseFormula(a.Text)
 		if problem != nil {
 			c.problem(problem)
 			continue
 		}
-		for _, conjunct := range n.conjuncts() {
+		for _, conjunct := range n.Conjuncts() {
 			m, problem := s.resolve(conjunct)
 			if problem != nil {
 				c.problem(problem)
@@ -32,14 +33,14 @@ func (c *compiler) clauses(anns []*annotation, s *scope) []clause {
 			}
 			for _, d := range term.Conjuncts(nil, m.defined) {
 				if d != term.True && !has(out, d) {
-					out = append(out, clause{formula: d, span: conjunct.span, text: "is defined: " + conjunct.span.Text()})
+					out = append(out, clause{formula: d, span: conjunct.Span, text: "is defined: " + conjunct.Span.Text()})
 				}
 			}
 			for _, f := range term.Conjuncts(nil, m.formula) {
-				out = append(out, clause{formula: f, span: conjunct.span, text: conjunct.span.Text()})
+				out = append(out, clause{formula: f, span: conjunct.Span, text: conjunct.Span.Text()})
 			}
 			if m.formula == term.False {
-				out = append(out, clause{formula: term.False, span: conjunct.span, text: conjunct.span.Text()})
+				out = append(out, clause{formula: term.False, span: conjunct.Span, text: conjunct.Span.Text()})
 			}
 		}
 	}

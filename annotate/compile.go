@@ -8,6 +8,7 @@ import (
 	"sort"
 	"time"
 
+	"rlv/annotate/syntax"
 	"rlv/proofs"
 	"rlv/prover"
 	"rlv/prover/replay"
@@ -53,7 +54,7 @@ type Lemma struct {
 
 // Point is an assertion or assumption.
 type Point struct {
-	Key  string // assert or assume
+	Key  syntax.Key // Assert or Assume
 	Span source.Span
 }
 
@@ -74,7 +75,7 @@ type compiler struct {
 	problems   []*source.Diagnostic
 	warnings   []*source.Diagnostic
 
-	annotations     []*annotation
+	annotations     []*syntax.Annotation
 	deadline        time.Time // of the exploration at hand; zero: none is
 	stopped         string    // the limit at which it was stopped; "": none
 	logic           map[string]*logicFunction
@@ -85,13 +86,13 @@ type compiler struct {
 	operatorMeaning map[*term.Symbol]*operatorMeaning
 	contracts       []*contract
 	recursive       map[*procedure]int
-	relaxed         []*contract              // to be made anew, for what calls pass
-	approaches      map[*procedure]*approach // nil: to what stands outside of procedures
-	taken           []string                 // names that are taken for those of variables
-	takenAt         source.Span              // where they are used
-	reached         map[*annotation]bool     // assertions that exploration came to
-	executed        map[*home]bool           // those that exploration came through
-	consumed        map[*annotation]bool     // those that a goal, a point or a declaration was made of
+	relaxed         []*contract                 // to be made anew, for what calls pass
+	approaches      map[*procedure]*approach    // nil: to what stands outside of procedures
+	taken           []string                    // names that are taken for those of variables
+	takenAt         source.Span                 // where they are used
+	reached         map[*syntax.Annotation]bool // assertions that exploration came to
+	executed        map[*home]bool              // those that exploration came through
+	consumed        map[*syntax.Annotation]bool // those that a goal, a point or a declaration was made of
 	result          *Result
 }
 
@@ -102,12 +103,12 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	d := engine.Definition
 	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
-		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*annotation]bool{}, executed: map[*home]bool{}, consumed: map[*annotation]bool{},
+		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*syntax.Annotation]bool{}, executed: map[*home]bool{}, consumed: map[*syntax.Annotation]bool{},
 		endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
 	if c.k < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}
-	anns, problems := annotations(program.Comments)
+	anns, problems := syntax.Annotations(program.Comments)
 	c.annotations = anns
 	c.problems = problems
 	c.collectNames()

@@ -301,7 +301,7 @@ func (c *compiler) firstGuess(ct *contract) {
 				ct.changesValue(v)
 			}
 		case !isParam && ct.given && !global[n.Text()]:
-			c.problem(source.Errorf(ct.modifies[0].span, "unknown-name", "modifies lists %s, which is neither a parameter of %s nor a global variable", n.Text(), ct.name))
+			c.problem(source.Errorf(ct.modifies[0].Span, "unknown-name", "modifies lists %s, which is neither a parameter of %s nor a global variable", n.Text(), ct.name))
 		}
 	}
 }

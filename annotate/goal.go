@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -90,7 +91,7 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []clau
 
 // addGoal adds a goal under a name of its own. It is made of the given
 // annotations, which are taken by that.
-func (c *compiler) addGoal(g *prover.Goal, from ...*annotation) {
+func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 	for _, a := range from {
 		c.consumed[a] = true
 	}

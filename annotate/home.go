@@ -3,6 +3,7 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -172,9 +173,9 @@ func (c *compiler) oldAt(u *unit, at source.Span, passed *passage) (*scope, stri
 }
 
 // scopeAt is the scope of an assertion or assumption in a state of the path.
-func (w *watch) scopeAt(c *compiler, a *annotation, st *rewrite.State) *scope {
+func (w *watch) scopeAt(c *compiler, a *syntax.Annotation, st *rewrite.State) *scope {
 	s := &scope{c: c, state: st}
-	s.old, s.noOld = w.old(c, a.span)
+	s.old, s.noOld = w.old(c, a.Span)
 	return s
 }
 
@@ -189,18 +190,18 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 }
 
 // checks are the conditions of one assertion or assumption in a state.
-func (w *watch) checks(a *annotation, st *rewrite.State) []prover.Check {
+func (w *watch) checks(a *syntax.Annotation, st *rewrite.State) []prover.Check {
 	o := w.c.quiet()
 	var out []prover.Check
-	for _, cl := range o.clauses([]*annotation{a}, w.scopeAt(o, a, st)) {
-		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.span, Assume: assumption(a)})
+	for _, cl := range o.clauses([]*syntax.Annotation{a}, w.scopeAt(o, a, st)) {
+		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a)})
 	}
 	switch {
 	case len(o.problems) > 0:
 		// Not readable in this state: it must not pass for true.
-		return []prover.Check{{Conjunct: prover.Conjunct{Formula: term.False, Span: a.span, Text: o.problems[0].Message, Found: true}, Annotation: a.span}}
+		return []prover.Check{{Conjunct: prover.Conjunct{Formula: term.False, Span: a.Span, Text: o.problems[0].Message, Found: true}, Annotation: a.Span}}
 	case len(out) == 0: // it says nothing, but it was reached
-		out = []prover.Check{{Conjunct: prover.Conjunct{Formula: term.True, Span: a.span, Text: a.oneLine()}, Annotation: a.span, Assume: assumption(a)}}
+		out = []prover.Check{{Conjunct: prover.Conjunct{Formula: term.True, Span: a.Span, Text: a.OneLine()}, Annotation: a.Span, Assume: assumption(a)}}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -98,8 +99,8 @@ func (c *compiler) fragmentWithin(f *fragment, loaded *rewrite.State) {
 
 // place is where a fragment's first annotation stands.
 func (f *fragment) place() source.Span {
-	for _, a := range append(append([]*annotation{}, f.pre...), f.post...) {
-		return a.span
+	for _, a := range append(append([]*syntax.Annotation{}, f.pre...), f.post...) {
+		return a.Span
 	}
 	return source.Span{}
 }

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/syntax"
 	"rlv/proofs"
 	"rlv/prover/replay"
 	"rlv/semantics/rewrite"
@@ -37,32 +38,32 @@ func (f *logicFunction) apply(args []*term.Term) *term.Term {
 func (c *compiler) globals() {
 	for _, a := range c.layout.global {
 		c.consumed[a] = true
-		switch a.key {
-		case "logic":
+		switch a.Key {
+		case syntax.Logic:
 			c.declareLogic(a)
-		case "axiom":
+		case syntax.Axiom:
 			c.axiom(a)
-		case "lemma":
+		case syntax.Lemma:
 			c.lemma(a)
 		}
 	}
 }
 
-func (c *compiler) axiom(a *annotation) {
-	n, problem := parseFormula(a.text)
+func (c *compiler) axiom(a *syntax.Annotation) {
+	n, problem := syntax.ParseFormula(a.Text)
 	if problem != nil {
 		c.problem(problem)
 		return
 	}
 	if f := c.closed(n); f != nil {
-		c.result.Axioms = append(c.result.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: a.oneLine(), Span: a.span})
+		c.result.Axioms = append(c.result.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: a.OneLine(), Span: a.Span})
 		c.result.AxiomFormulas = append(c.result.AxiomFormulas, f)
 	}
 }
 
 // closed resolves a formula without program variables. It says nothing where
 // it is not defined.
-func (c *compiler) closed(n *node) *term.Term {
+func (c *compiler) closed(n *syntax.Node) *term.Term {
 	m, problem := (&scope{c: c}).resolve(n)
 	if problem != nil {
 		c.problem(problem)
@@ -72,13 +73,13 @@ func (c *compiler) closed(n *node) *term.Term {
 }
 
 // lemma reads `F` or `F by induction on E`.
-func (c *compiler) lemma(a *annotation) {
-	n, measure, problem := parseLemma(a.text)
+func (c *compiler) lemma(a *syntax.Annotation) {
+	n, measure, problem := syntax.ParseLemma(a.Text)
 	if problem != nil {
 		c.problem(problem)
 		return
 	}
-	l := Lemma{Name: a.oneLine(), Span: a.span, Text: a.oneLine()}
+	l := Lemma{Name: a.OneLine(), Span: a.Span, Text: a.OneLine()}
 	if measure == nil {
 		l.Formula = c.closed(n)
 		l.Goal = l.Formula
@@ -94,28 +95,28 @@ func (c *compiler) lemma(a *annotation) {
 // arbitrary values of the leading variables the formula holds, if it holds for
 // all values whose measure is smaller and not negative. Where the measure is
 // not positive there are no such values, so that this is the base case.
-func (c *compiler) induction(n, measure *node) (formula, hypothesis, goal *term.Term) {
+func (c *compiler) induction(n, measure *syntax.Node) (formula, hypothesis, goal *term.Term) {
 	s := &scope{c: c, bound: map[string]*term.Term{}}
 	var vars []*term.Variable
 	body := n
 	rangeOf := term.True
 	var problem *source.Diagnostic
 	open := func() {
-		for body.op == "forall" {
-			x := term.Fresh(body.name, body.sort)
+		for body.Op == syntax.ForAll {
+			x := term.Fresh(body.Name, body.Sort)
 			inner := *s
-			if len(body.args) == 3 {
-				lo, d1 := s.integer(body.args[1])
-				hi, d2 := s.integer(body.args[2])
+			if len(body.Args) == 3 {
+				lo, d1 := s.integer(body.Args[1])
+				hi, d2 := s.integer(body.Args[2])
 				rangeOf = term.And(rangeOf, d1, d2, term.Le(lo, x), term.Le(x, hi))
 			}
 			inner.bound = map[string]*term.Term{}
 			for k, v := range s.bound {
 				inner.bound[k] = v
 			}
-			inner.bound[body.name] = x
+			inner.bound[body.Name] = x
 			vars = append(vars, x.Variable())
-			s, body = &inner, body.args[0]
+			s, body = &inner, body.Args[0]
 		}
 	}
 	var m, value *term.Term
@@ -158,25 +159,25 @@ func forAll(vars []*term.Variable, f *term.Term) *term.Term {
 
 // declareLogic reads `name(Sort x, ..): Sort = expression decreases measure`.
 // Names, definition and measure may be left out.
-func (c *compiler) declareLogic(a *annotation) {
-	d, problem := parseLogic(a.text)
-	if problem == nil && c.logic[d.name.text] != nil {
-		problem = source.Errorf(d.name.span, "duplicate-name", "%s is declared twice", d.name.text)
+func (c *compiler) declareLogic(a *syntax.Annotation) {
+	d, problem := syntax.ParseLogic(a.Text)
+	if problem == nil && c.logic[d.Name.Text] != nil {
+		problem = source.Errorf(d.Name.Span, "duplicate-name", "%s is declared twice", d.Name.Text)
 	}
 	if problem != nil {
 		c.problem(problem)
 		return
 	}
-	f := &logicFunction{sym: symbolOf(d), span: a.span}
-	for i, p := range d.params {
-		name := p.text
+	f := &logicFunction{sym: symbolOf(d), span: a.Span}
+	for i, p := range d.Params {
+		name := p.Text
 		if name == "" {
 			name = "x"
 		}
-		f.params = append(f.params, term.Fresh(name, d.sorts[i]).Variable())
+		f.params = append(f.params, term.Fresh(name, d.Sorts[i]).Variable())
 	}
-	c.logic[d.name.text] = f
-	if d.body != nil {
+	c.logic[d.Name.Text] = f
+	if d.Body != nil {
 		if problem := c.defineLogic(f, d); problem != nil {
 			c.problem(problem)
 		}
@@ -184,35 +185,35 @@ func (c *compiler) declareLogic(a *annotation) {
 }
 
 // symbolOf makes the symbol of a declaration.
-func symbolOf(d *logicText) *term.Symbol {
-	format := []term.FormatItem{{Text: d.name.text}}
-	for i := range d.sorts {
+func symbolOf(d *syntax.Declaration) *term.Symbol {
+	format := []term.FormatItem{{Text: d.Name.Text}}
+	for i := range d.Sorts {
 		sep := "("
 		if i > 0 {
 			sep = ","
 		}
 		format = append(format, term.FormatItem{Text: sep}, term.FormatItem{Arg: i})
 	}
-	if len(d.sorts) > 0 {
+	if len(d.Sorts) > 0 {
 		format = append(format, term.FormatItem{Text: ")"})
 	}
-	return term.NewSymbol(term.Symbol{Name: d.name.text, Args: d.sorts, Result: d.result, Class: term.Function, Total: true, SMTLib: d.name.text, Format: format})
+	return term.NewSymbol(term.Symbol{Name: d.Name.Text, Args: d.Sorts, Result: d.Result, Class: term.Function, Total: true, SMTLib: d.Name.Text, Format: format})
 }
 
 // defineLogic gives a function its definition. A recursive one must be shown
 // to end: what its equation says is then true of exactly one function, and
 // nothing is assumed.
-func (c *compiler) defineLogic(f *logicFunction, d *logicText) (problem *source.Diagnostic) {
+func (c *compiler) defineLogic(f *logicFunction, d *syntax.Declaration) (problem *source.Diagnostic) {
 	s := &scope{c: c, bound: map[string]*term.Term{}}
-	args := make([]*term.Term, len(d.params))
-	for i, p := range d.params {
+	args := make([]*term.Term, len(d.Params))
+	for i, p := range d.Params {
 		args[i] = f.params[i].Term()
-		if p.text != "" {
-			s.bound[p.text] = args[i]
+		if p.Text != "" {
+			s.bound[p.Text] = args[i]
 		}
 	}
 	defer recoverFormula(&problem)
-	v, defined := s.expression(d.body)
+	v, defined := s.expression(d.Body)
 	switch {
 	case v.list != nil:
 		f.body = v.list
@@ -221,8 +222,8 @@ func (c *compiler) defineLogic(f *logicFunction, d *logicText) (problem *source.
 	default:
 		f.body = v.scalar
 	}
-	if f.body.Sort() != d.result {
-		s.fail(d.body, "wrong-operand", "%s is declared with another result than %s", d.name.text, v.describe())
+	if f.body.Sort() != d.Result {
+		s.fail(d.Body, "wrong-operand", "%s is declared with another result than %s", d.Name.Text, v.describe())
 	}
 	c.result.Functions[f.sym] = replay.Function{Params: f.params, Body: f.body}
 	calls := recursiveCalls(f.sym, f.body)
@@ -255,20 +256,20 @@ func recursiveCalls(sym *term.Symbol, body *term.Term) []*term.Term {
 // ends shows that a recursive definition ends: some measure, the given one or
 // a parameter or difference of two, is smaller at each recursive call and not
 // negative where the call is made.
-func (c *compiler) ends(s *scope, f *logicFunction, d *logicText, args []*term.Term) *source.Diagnostic {
+func (c *compiler) ends(s *scope, f *logicFunction, d *syntax.Declaration, args []*term.Term) *source.Diagnostic {
 	if at := underBinder(f.sym, f.body, false); at {
-		return source.Errorf(d.body.span, "no-termination", "%s calls itself under a quantifier, for which no measure can be checked", d.name.text)
+		return source.Errorf(d.Body.Span, "no-termination", "%s calls itself under a quantifier, for which no measure can be checked", d.Name.Text)
 	}
 	var measures []*term.Term
-	if d.measure != nil {
-		m, _ := s.integer(d.measure)
+	if d.Measure != nil {
+		m, _ := s.integer(d.Measure)
 		measures = append(measures, m)
 	} else {
 		measures = measuresOf(args)
 	}
 	oracle, err := c.makeOracle(nil, nil)
 	if err != nil {
-		return source.Errorf(d.body.span, "no-termination", "%v", err)
+		return source.Errorf(d.Body.Span, "no-termination", "%v", err)
 	}
 	for _, m := range measures {
 		if c.decreasesAt(oracle, f, m, f.body, nil) {
@@ -276,10 +277,10 @@ func (c *compiler) ends(s *scope, f *logicFunction, d *logicText, args []*term.T
 		}
 	}
 	what := "no parameter, and no difference of two, is"
-	if d.measure != nil {
-		what = "the measure " + d.measure.span.Text() + " is not shown to be"
+	if d.Measure != nil {
+		what = "the measure " + d.Measure.Span.Text() + " is not shown to be"
 	}
-	return source.Errorf(d.body.span, "no-termination", "the definition of %s is not shown to end: %s smaller at each recursive call and not negative there; give one by `decreases E` behind the definition", d.name.text, what)
+	return source.Errorf(d.Body.Span, "no-termination", "the definition of %s is not shown to end: %s smaller at each recursive call and not negative there; give one by `decreases E` behind the definition", d.Name.Text, what)
 }
 
 // measuresOf are the measures that are tried: integer parameters and their

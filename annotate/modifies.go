@@ -3,6 +3,7 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -20,7 +21,7 @@ var streamProbes = map[string]string{"In": "input", "Out": "output"}
 
 // modifiedBy reads lists of names, as in modifies. What a pointer leads to may be
 // written *p, too; `nothing` stands alone.
-func (c *compiler) modifiedBy(anns []*annotation) modified {
+func (c *compiler) modifiedBy(anns []*syntax.Annotation) modified {
 	var m modified
 	for _, a := range anns {
 		if problem := c.readModified(a, &m); problem != nil {
@@ -30,16 +31,16 @@ func (c *compiler) modifiedBy(anns []*annotation) modified {
 	return m
 }
 
-func (c *compiler) readModified(a *annotation, m *modified) *source.Diagnostic {
-	names, problem := parseNames(a.text)
+func (c *compiler) readModified(a *syntax.Annotation, m *modified) *source.Diagnostic {
+	names, problem := syntax.ParseNames(a.Text)
 	for _, t := range names {
 		switch {
-		case c.lang.probe(streamProbes[t.text]) != nil:
-			m.streams = append(m.streams, streamProbes[t.text])
-		case !c.isProgramName(t.text):
-			return source.Errorf(t.span, "unknown-name", "unknown variable %s", t.text)
+		case c.lang.probe(streamProbes[t.Text]) != nil:
+			m.streams = append(m.streams, streamProbes[t.Text])
+		case !c.isProgramName(t.Text):
+			return source.Errorf(t.Span, "unknown-name", "unknown variable %s", t.Text)
 		default:
-			m.names = append(m.names, c.tokens(t.text)...)
+			m.names = append(m.names, c.tokens(t.Text)...)
 		}
 	}
 	return problem

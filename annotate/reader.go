@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -150,10 +151,10 @@ func (c *compiler) partNames() []string {
 	}
 	names := map[string]bool{}
 	for _, a := range c.annotations {
-		toks, _ := lex(a.text) // what is wrong is reported where it is read
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
 		for i := 1; i < len(toks); i++ {
-			if slices.Contains(partOperators, toks[i-1].text) && toks[i].kind == nameToken {
-				names[toks[i].text] = true
+			if slices.Contains(partOperators, toks[i-1].Text) && toks[i].Kind == syntax.NameToken {
+				names[toks[i].Text] = true
 			}
 		}
 	}

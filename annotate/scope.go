@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -26,8 +27,8 @@ type scope struct {
 // formulaError is a problem found while resolving; it ends the formula.
 type formulaError struct{ d *source.Diagnostic }
 
-func (s *scope) fail(n *node, code, format string, args ...any) {
-	panic(formulaError{source.Errorf(n.span, code, format, args...)})
+func (s *scope) fail(n *syntax.Node, code, format string, args ...any) {
+	panic(formulaError{source.Errorf(n.Span, code, format, args...)})
 }
 
 // meaning is a formula with the condition under which it is defined.
@@ -37,7 +38,7 @@ type meaning struct {
 
 // resolve turns a formula into terms. Partial functions are defined where the
 // second one holds: divisors are not zero, indexes inside, elements initialised.
-func (s *scope) resolve(n *node) (m meaning, problem *source.Diagnostic) {
+func (s *scope) resolve(n *syntax.Node) (m meaning, problem *source.Diagnostic) {
 	defer recoverFormula(&problem)
 	f, d := s.boolean(n)
 	return meaning{f, d}, nil
@@ -55,7 +56,7 @@ func recoverFormula(problem **source.Diagnostic) {
 }
 
 // boolean resolves a formula.
-func (s *scope) boolean(n *node) (f, defined *term.Term) {
+func (s *scope) boolean(n *syntax.Node) (f, defined *term.Term) {
 	v, d := s.expression(n)
 	if t, ok := v.asTruth(); ok {
 		return t, d
@@ -67,7 +68,7 @@ func (s *scope) boolean(n *node) (f, defined *term.Term) {
 }
 
 // integer resolves an expression of sort Int.
-func (s *scope) integer(n *node) (t, defined *term.Term) {
+func (s *scope) integer(n *syntax.Node) (t, defined *term.Term) {
 	v, d := s.expression(n)
 	if v.scalar == nil || v.scalar.Sort() != term.SortInt {
 		s.fail(n, "not-an-integer", "this is %s, but an integer is needed here", v.describe())
@@ -75,99 +76,99 @@ func (s *scope) integer(n *node) (t, defined *term.Term) {
 	return v.scalar, d
 }
 
-func (s *scope) expression(n *node) (value, *term.Term) {
+func (s *scope) expression(n *syntax.Node) (value, *term.Term) {
 	scalar := func(t *term.Term) value { return value{scalar: t} }
-	switch n.op {
-	case "number":
-		z, _ := new(big.Int).SetString(n.name, 10)
+	switch n.Op {
+	case syntax.Number:
+		z, _ := new(big.Int).SetString(n.Name, 10)
 		return scalar(term.BigInt(z)), term.True
-	case "true", "false":
-		return scalar(term.Bool(n.op == "true")), term.True
-	case "name":
+	case syntax.True, syntax.False:
+		return scalar(term.Bool(n.Op == syntax.True)), term.True
+	case syntax.Name:
 		return s.name(n), term.True
-	case "result":
+	case syntax.Result:
 		if s.result == nil {
 			s.fail(n, "no-result", "result has a meaning only in the postcondition of a function that returns a value")
 		}
 		return *s.result, term.True
-	case "old":
+	case syntax.Old:
 		if s.old == nil {
 			s.fail(n, "no-old", "%s", strings.TrimSuffix("old has no meaning here: "+s.noOld, ": "))
 		}
 		o := *s.old
 		o.bound, o.inner = s.bound, s
-		return o.expression(n.args[0])
-	case "len":
+		return o.expression(n.Args[0])
+	case syntax.Len:
 		return s.length(n)
-	case "index":
+	case syntax.Index:
 		return s.index(n)
-	case "field":
+	case syntax.Field:
 		return s.field(n), term.True
-	case "app":
+	case syntax.Apply:
 		return s.application(n)
-	case "neg":
-		t, d := s.integer(n.args[0])
+	case syntax.Neg:
+		t, d := s.integer(n.Args[0])
 		return scalar(term.Sub(term.Int(0), t)), d
-	case "!":
-		f, d := s.boolean(n.args[0])
+	case syntax.Not:
+		f, d := s.boolean(n.Args[0])
 		return scalar(term.Not(f)), d
-	case "forall", "exists":
+	case syntax.ForAll, syntax.Exists:
 		f, d := s.quantifier(n)
 		return scalar(f), d
-	case "/\\", "\\/", "==>", "<==>":
+	case syntax.And, syntax.Or, syntax.Implies, syntax.Iff:
 		f, d := s.connective(n)
 		return scalar(f), d
-	case "?":
+	case syntax.Choice:
 		return s.choice(n)
-	case "&":
+	case syntax.Address:
 		return s.address(n)
 	}
 	return s.operation(n)
 }
 
 // field reads a part of an object that has named parts.
-func (s *scope) field(n *node) value {
-	for _, object := range s.object(n.args[0]) {
-		if v, ok := s.c.fieldOf(s.state, object, n.name); ok {
+func (s *scope) field(n *syntax.Node) value {
+	for _, object := range s.object(n.Args[0]) {
+		if v, ok := s.c.fieldOf(s.state, object, n.Name); ok {
 			return v
 		}
 	}
-	s.fail(n, "no-field", "there is no value %s here", n.span.Text())
+	s.fail(n, "no-field", "there is no value %s here", n.Span.Text())
 	return value{}
 }
 
 // object returns the terms of the language that may denote an object.
-func (s *scope) object(n *node) []*term.Term {
+func (s *scope) object(n *syntax.Node) []*term.Term {
 	switch {
 	case s.state == nil:
 		s.fail(n, "unknown-name", "objects have no meaning here")
-	case n.op == "old" && s.old != nil:
-		s.fail(n, "no-old", "write old(%s.x) for a part of the old value", n.args[0].span.Text())
-	case n.op == "result" && s.result != nil && s.result.object != nil:
+	case n.Op == syntax.Old && s.old != nil:
+		s.fail(n, "no-old", "write old(%s.x) for a part of the old value", n.Args[0].Span.Text())
+	case n.Op == syntax.Result && s.result != nil && s.result.object != nil:
 		return []*term.Term{s.result.object}
-	case n.op == "index" && n.args[1].op == "number" && n.args[1].name == "0": // *p
-		return s.object(n.args[0])
-	case n.op == "field":
+	case n.Op == syntax.Index && n.Args[1].Op == syntax.Number && n.Args[1].Name == "0": // *p
+		return s.object(n.Args[0])
+	case n.Op == syntax.Field:
 		var out []*term.Term
-		for _, object := range s.object(n.args[0]) {
-			out = append(out, s.c.parts(object, n.name)...)
+		for _, object := range s.object(n.Args[0]) {
+			out = append(out, s.c.parts(object, n.Name)...)
 		}
 		return out
-	case n.op == "name":
-		if v, ok := s.names[n.name]; ok && v.object != nil {
+	case n.Op == syntax.Name:
+		if v, ok := s.names[n.Name]; ok && v.object != nil {
 			return []*term.Term{v.object}
 		}
-		return s.c.tokens(n.name)
+		return s.c.tokens(n.Name)
 	}
 	s.fail(n, "wrong-operand", "this has no parts with names")
 	return nil
 }
 
 // choice is c ? a : b, whose operands need a meaning only where they count.
-func (s *scope) choice(n *node) (value, *term.Term) {
-	c, dc := s.boolean(n.args[0])
-	a, da := s.expression(n.args[1])
-	b, db := s.expression(n.args[2])
+func (s *scope) choice(n *syntax.Node) (value, *term.Term) {
+	c, dc := s.boolean(n.Args[0])
+	a, da := s.expression(n.Args[1])
+	b, db := s.expression(n.Args[2])
 	if a.scalar == nil || b.scalar == nil || a.scalar.Sort() != b.scalar.Sort() {
 		s.fail(n, "wrong-operand", "the two results of ? : are %s and %s", a.describe(), b.describe())
 	}
@@ -176,13 +177,13 @@ func (s *scope) choice(n *node) (value, *term.Term) {
 }
 
 // address of an element: the slice that begins there.
-func (s *scope) address(n *node) (value, *term.Term) {
-	of := n.args[0]
-	if of.op != "index" {
+func (s *scope) address(n *syntax.Node) (value, *term.Term) {
+	of := n.Args[0]
+	if of.Op != syntax.Index {
 		s.fail(n, "no-address", "only elements of arrays have addresses in formulas")
 	}
-	v, dv := s.expression(of.args[0])
-	i, di := s.integer(of.args[1])
+	v, dv := s.expression(of.Args[0])
+	i, di := s.integer(of.Args[1])
 	if v.array == nil {
 		s.fail(n, "wrong-operand", "only arrays have elements, not %s", v.describe())
 	}
@@ -191,12 +192,12 @@ func (s *scope) address(n *node) (value, *term.Term) {
 
 // pointers gives comparisons and differences of pointers into arrays, and a
 // pointer moved by an integer, their meaning.
-func (s *scope) pointers(n *node, l, r value) (v value, defined *term.Term, ok bool) {
+func (s *scope) pointers(n *syntax.Node, l, r value) (v value, defined *term.Term, ok bool) {
 	a, b := l.array, r.array
 	switch {
-	case a != nil && r.scalar != nil && r.scalar.Sort() == term.SortInt && (n.op == "+" || n.op == "-"):
+	case a != nil && r.scalar != nil && r.scalar.Sort() == term.SortInt && (n.Op == syntax.Plus || n.Op == syntax.Minus):
 		by := r.scalar
-		if n.op == "-" {
+		if n.Op == syntax.Minus {
 			by = term.Sub(term.Int(0), by)
 		}
 		return value{array: a.moved(by)}, term.True, true
@@ -204,45 +205,45 @@ func (s *scope) pointers(n *node, l, r value) (v value, defined *term.Term, ok b
 		return value{}, nil, false
 	}
 	same := term.Eq(a.object, b.object)
-	switch n.op {
-	case "==":
+	switch n.Op {
+	case syntax.Equal:
 		return value{scalar: term.And(same, term.Eq(a.offset, b.offset))}, term.True, true
-	case "!=":
+	case syntax.Unequal:
 		return value{scalar: term.Not(term.And(same, term.Eq(a.offset, b.offset)))}, term.True, true
-	case "-", "<", "<=", ">", ">=":
-		return value{scalar: term.Apply(arithmetic[n.op], a.offset, b.offset)}, same, true
+	case syntax.Minus, syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
+		return value{scalar: term.Apply(arithmetic[n.Op], a.offset, b.offset)}, same, true
 	}
 	return value{}, nil, false
 }
 
 // connective: the right operand needs a meaning only where the left one does
 // not decide.
-func (s *scope) connective(n *node) (f, defined *term.Term) {
-	a, da := s.boolean(n.args[0])
-	b, db := s.boolean(n.args[1])
-	switch n.op {
-	case "/\\":
+func (s *scope) connective(n *syntax.Node) (f, defined *term.Term) {
+	a, da := s.boolean(n.Args[0])
+	b, db := s.boolean(n.Args[1])
+	switch n.Op {
+	case syntax.And:
 		return term.And(a, b), term.And(da, term.Implies(a, db))
-	case "\\/":
+	case syntax.Or:
 		return term.Or(a, b), term.And(da, term.Or(a, db))
-	case "==>":
+	case syntax.Implies:
 		return term.Implies(a, b), term.And(da, term.Implies(a, db))
 	}
 	return term.Apply(term.BoolEq, a, b), term.And(da, db)
 }
 
-func (s *scope) operation(n *node) (value, *term.Term) {
-	l, dl := s.expression(n.args[0])
-	r, dr := s.expression(n.args[1])
+func (s *scope) operation(n *syntax.Node) (value, *term.Term) {
+	l, dl := s.expression(n.Args[0])
+	r, dr := s.expression(n.Args[1])
 	d := term.And(dl, dr)
 	if v, dp, ok := s.pointers(n, l, r); ok {
 		return v, term.And(d, dp)
 	}
 	if l.scalar == nil || r.scalar == nil {
-		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.op, l.describe(), r.describe())
+		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
 	}
 	a, b := l.scalar, r.scalar
-	if n.op == "==" || n.op == "!=" {
+	if n.Op == syntax.Equal || n.Op == syntax.Unequal {
 		if t, ok := l.asTruth(); ok && b.Sort() == term.SortBool {
 			a = t
 		}
@@ -250,30 +251,30 @@ func (s *scope) operation(n *node) (value, *term.Term) {
 			b = t
 		}
 		if a.Sort() != b.Sort() {
-			s.fail(n, "wrong-operand", "%s compares %s with %s", n.op, l.describe(), r.describe())
+			s.fail(n, "wrong-operand", "%s compares %s with %s", n.Op, l.describe(), r.describe())
 		}
 		eq := term.Eq(a, b)
-		if n.op == "!=" {
+		if n.Op == syntax.Unequal {
 			eq = term.Not(eq)
 		}
 		return value{scalar: eq}, d
 	}
 	if a.Sort() != term.SortInt || b.Sort() != term.SortInt {
-		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.op, l.describe(), r.describe())
+		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
 	}
-	if sym := arithmetic[n.op]; sym != nil {
+	if sym := arithmetic[n.Op]; sym != nil {
 		return value{scalar: term.Apply(sym, a, b)}, d
 	}
-	t, defined, ok := s.c.operator(n.op, a, b)
+	t, defined, ok := s.c.operator(string(n.Op), a, b)
 	if !ok {
-		s.fail(n, "unknown-operator", "the language gives %s no meaning", n.op)
+		s.fail(n, "unknown-operator", "the language gives %s no meaning", n.Op)
 	}
 	return value{scalar: t}, term.And(d, defined)
 }
 
-var arithmetic = map[string]*term.Symbol{
-	"+": term.IntAdd, "-": term.IntSub, "*": term.IntMul,
-	"<": term.IntLt, "<=": term.IntLe, ">": term.IntGt, ">=": term.IntGe,
+var arithmetic = map[syntax.Op]*term.Symbol{
+	syntax.Plus: term.IntAdd, syntax.Minus: term.IntSub, syntax.Times: term.IntMul,
+	syntax.Less: term.IntLt, syntax.LessEqual: term.IntLe, syntax.Greater: term.IntGt, syntax.GreaterEqual: term.IntGe,
 }
 
 // operator gives an operator of the language its own meaning: it is run with
@@ -321,33 +322,33 @@ type silent struct{}
 func (silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
 
 // name looks a name up: bound variables, then parameters, then the program.
-func (s *scope) name(n *node) value {
-	if t, ok := s.bound[n.name]; ok {
+func (s *scope) name(n *syntax.Node) value {
+	if t, ok := s.bound[n.Name]; ok {
 		return valueOfTerm(t)
 	}
 	if s.arrays != nil {
-		if v, ok := s.arrays(n.name); ok {
+		if v, ok := s.arrays(n.Name); ok {
 			return v
 		}
 	}
-	if v, ok := s.names[n.name]; ok {
+	if v, ok := s.names[n.Name]; ok {
 		return v
 	}
-	if n.name == "Out" || n.name == "In" {
-		kind := map[string]string{"Out": "output", "In": "input"}[n.name]
+	if n.Name == "Out" || n.Name == "In" {
+		kind := map[string]string{"Out": "output", "In": "input"}[n.Name]
 		if s.state != nil {
 			if v, ok := s.c.stream(s.state, kind); ok {
 				return v
 			}
 		}
 	}
-	if f, ok := s.c.logic[n.name]; ok && len(f.sym.Args) == 0 {
+	if f, ok := s.c.logic[n.Name]; ok && len(f.sym.Args) == 0 {
 		return valueOfTerm(f.apply(nil))
 	}
 	if s.state == nil {
-		s.fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.name)
+		s.fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.Name)
 	}
-	for _, id := range s.c.tokens(n.name) {
+	for _, id := range s.c.tokens(n.Name) {
 		if v, ok := s.c.valueOf(s.state, id); ok {
 			return v
 		}
@@ -355,15 +356,15 @@ func (s *scope) name(n *node) value {
 	if s.inner != nil {
 		return s.inner.name(n)
 	}
-	if s.c.isProgramName(n.name) {
-		s.fail(n, "no-value", "%s has no value here", n.name)
+	if s.c.isProgramName(n.Name) {
+		s.fail(n, "no-value", "%s has no value here", n.Name)
 	}
-	s.fail(n, "unknown-name", "unknown variable %s", n.name)
+	s.fail(n, "unknown-name", "unknown variable %s", n.Name)
 	return value{}
 }
 
-func (s *scope) length(n *node) (value, *term.Term) {
-	v, d := s.expression(n.args[0])
+func (s *scope) length(n *syntax.Node) (value, *term.Term) {
+	v, d := s.expression(n.Args[0])
 	switch {
 	case v.array != nil && v.array.length != nil:
 		return value{scalar: term.Sub(v.array.length, v.array.offset)}, d
@@ -374,9 +375,9 @@ func (s *scope) length(n *node) (value, *term.Term) {
 	return value{}, nil
 }
 
-func (s *scope) index(n *node) (value, *term.Term) {
-	v, dv := s.expression(n.args[0])
-	i, di := s.integer(n.args[1])
+func (s *scope) index(n *syntax.Node) (value, *term.Term) {
+	v, dv := s.expression(n.Args[0])
+	i, di := s.integer(n.Args[1])
 	d := term.And(dv, di)
 	switch {
 	case v.pointee && i == term.Int(0):
@@ -392,17 +393,17 @@ func (s *scope) index(n *node) (value, *term.Term) {
 	return value{}, nil
 }
 
-func (s *scope) application(n *node) (value, *term.Term) {
-	f, ok := s.c.logic[n.name]
+func (s *scope) application(n *syntax.Node) (value, *term.Term) {
+	f, ok := s.c.logic[n.Name]
 	if !ok {
-		s.fail(n, "unknown-name", "unknown logic function %s", n.name)
+		s.fail(n, "unknown-name", "unknown logic function %s", n.Name)
 	}
-	if len(n.args) != len(f.sym.Args) {
-		s.fail(n, "wrong-arity", "%s takes %d arguments, not %d", n.name, len(f.sym.Args), len(n.args))
+	if len(n.Args) != len(f.sym.Args) {
+		s.fail(n, "wrong-arity", "%s takes %d arguments, not %d", n.Name, len(f.sym.Args), len(n.Args))
 	}
 	defined := term.True
-	args := make([]*term.Term, len(n.args))
-	for i, a := range n.args {
+	args := make([]*term.Term, len(n.Args))
+	for i, a := range n.Args {
 		v, d := s.expression(a)
 		defined = term.And(defined, d)
 		t := v.scalar
@@ -413,7 +414,7 @@ func (s *scope) application(n *node) (value, *term.Term) {
 			t = v.list
 		}
 		if t == nil || t.Sort() != f.sym.Args[i] {
-			s.fail(a, "wrong-operand", "argument %d of %s is %s", i+1, n.name, v.describe())
+			s.fail(a, "wrong-operand", "argument %d of %s is %s", i+1, n.Name, v.describe())
 		}
 		args[i] = t
 	}
@@ -421,31 +422,31 @@ func (s *scope) application(n *node) (value, *term.Term) {
 }
 
 // quantifier: the bound variable is an integer with a name of its own.
-func (s *scope) quantifier(n *node) (f, defined *term.Term) {
-	x := term.Fresh(n.name, n.sort)
+func (s *scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
+	x := term.Fresh(n.Name, n.Sort)
 	inner := *s
-	inner.bound = map[string]*term.Term{n.name: x}
+	inner.bound = map[string]*term.Term{n.Name: x}
 	for k, v := range s.bound {
-		if k != n.name {
+		if k != n.Name {
 			inner.bound[k] = v
 		}
 	}
-	if len(n.args) == 3 && x.Sort() != term.SortInt {
+	if len(n.Args) == 3 && x.Sort() != term.SortInt {
 		s.fail(n, "wrong-operand", "only integers have ranges")
 	}
 	rangeOf, dr := term.True, term.True
-	if len(n.args) == 3 {
-		lo, dlo := s.integer(n.args[1])
-		hi, dhi := s.integer(n.args[2])
+	if len(n.Args) == 3 {
+		lo, dlo := s.integer(n.Args[1])
+		hi, dhi := s.integer(n.Args[2])
 		rangeOf = term.And(term.Le(lo, x), term.Le(x, hi))
 		dr = term.And(dlo, dhi)
 	}
-	body, db := inner.boolean(n.args[0])
+	body, db := inner.boolean(n.Args[0])
 	defined = dr
 	for _, d := range term.Conjuncts(nil, db) {
 		defined = term.And(defined, everywhere(x, rangeOf, d))
 	}
-	if n.op == "forall" {
+	if n.Op == syntax.ForAll {
 		return term.Apply(term.Forall, x, term.Implies(rangeOf, body)), defined
 	}
 	return term.Apply(term.Exists, x, term.And(rangeOf, body)), defined

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -79,17 +80,17 @@ func (c *compiler) approachAll(p *procedure, ct *contract) *approach {
 // defines says that all names of a precondition have values in a state. Where one has
 // none the precondition, which says also that it is defined, does not hold. A part
 // that need not be evaluated counts for nothing.
-func (c *compiler) defines(st *rewrite.State, pre []*annotation) bool {
+func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
 	o := c.quiet()
 	s := &scope{c: o, state: st}
 	s.old = s
 	for _, a := range pre {
-		n, problem := parseFormula(a.text)
+		n, problem := syntax.ParseFormula(a.Text)
 		if problem != nil {
 			continue
 		}
-		for _, conjunct := range n.conjuncts() {
-			if _, problem := s.resolve(conjunct); problem != nil && problem.Code == "no-value" && !conjunct.lazy() {
+		for _, conjunct := range n.Conjuncts() {
+			if _, problem := s.resolve(conjunct); problem != nil && problem.Code == "no-value" && !conjunct.Lazy() {
 				return false
 			}
 		}

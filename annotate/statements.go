@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -60,11 +61,11 @@ func (c *compiler) namesOf(f *fragment) []*term.Term {
 	for _, s := range f.group.statements[f.from:f.to] {
 		out = append(out, c.variableNames(s)...)
 	}
-	for _, a := range append(append([]*annotation{}, f.pre...), f.post...) {
-		toks, _ := lex(a.text)
+	for _, a := range append(append([]*syntax.Annotation{}, f.pre...), f.post...) {
+		toks, _ := syntax.Lex(a.Text)
 		for i, t := range toks {
-			if t.kind == nameToken && c.isProgramName(t.text) && !(i+1 < len(toks) && toks[i+1].text == "(") {
-				out = append(out, c.tokens(t.text)...)
+			if t.Kind == syntax.NameToken && c.isProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
+				out = append(out, c.tokens(t.Text)...)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/syntax"
 	"rlv/semantics/source"
 )
 
@@ -11,7 +12,7 @@ import (
 // leftOver takes the assertions and assumptions within what is verified, and
 // reports the annotations that nothing has taken. Those of loops that lie in what
 // is verified and that nothing comes to are dead code, of which it warns.
-func (c *compiler) leftOver(anns []*annotation) {
+func (c *compiler) leftOver(anns []*syntax.Annotation) {
 	c.takePoints()
 	if len(c.problems) > 0 {
 		return // where compilation has stopped more are left over
@@ -20,7 +21,7 @@ func (c *compiler) leftOver(anns []*annotation) {
 		for _, a := range l.annotations() {
 			if !c.consumed[a] && len(l.inv) > 0 && c.verified(a) {
 				c.consumed[a] = true
-				c.warnings = append(c.warnings, source.Warningf(a.span, "never-reached", "no run that is verified comes to this loop, so its %s is not checked", a.key))
+				c.warnings = append(c.warnings, source.Warningf(a.Span, "never-reached", "no run that is verified comes to this loop, so its %s is not checked", a.Key))
 			}
 		}
 	}
@@ -38,7 +39,7 @@ func (c *compiler) takePoints() {
 		for _, a := range c.layout.points[n.t.Pos()] {
 			if !c.consumed[a] && (c.reached[a] || c.verified(a)) {
 				c.consumed[a] = true
-				c.result.Points = append(c.result.Points, Point{a.key, a.span})
+				c.result.Points = append(c.result.Points, Point{a.Key, a.Span})
 			}
 		}
 	}
@@ -46,9 +47,9 @@ func (c *compiler) takePoints() {
 
 // verified says that an annotation lies in a function or between a pre and post
 // that is verified for itself, or executed where something verified calls it.
-func (c *compiler) verified(a *annotation) bool {
+func (c *compiler) verified(a *syntax.Annotation) bool {
 	for _, h := range c.layout.homes {
-		if h.span.Start > a.span.Start || a.span.End > h.span.End {
+		if h.span.Start > a.Span.Start || a.Span.End > h.span.End {
 			continue
 		}
 		own := h.procedure == nil || h != h.procedure.home || c.annotated(h.procedure)
@@ -60,22 +61,22 @@ func (c *compiler) verified(a *annotation) bool {
 }
 
 // leftOverProblem says why nothing was made of an annotation.
-func (c *compiler) leftOverProblem(a *annotation) *source.Diagnostic {
-	h := c.homeOf(a.span)
+func (c *compiler) leftOverProblem(a *syntax.Annotation) *source.Diagnostic {
+	h := c.homeOf(a.Span)
 	switch {
-	case a.key == "assert" || a.key == "assume":
+	case a.Key == syntax.Assert || a.Key == syntax.Assume:
 		if h == nil {
-			return source.Errorf(a.span, "misplaced-annotation", "this %s lies in no function and between no pre and post: nothing would check it", a.key)
+			return source.Errorf(a.Span, "misplaced-annotation", "this %s lies in no function and between no pre and post: nothing would check it", a.Key)
 		}
-		return source.Errorf(a.span, "not-verified", "nothing that is verified executes this function, which has no contract: nothing would check this %s", a.key)
-	case a.key == "inv" && h == nil:
-		return source.Errorf(a.span, "misplaced-annotation", "this loop lies in no function and between no pre and post")
-	case a.key == "decreases" && c.loopFor(a) != nil:
-		return source.Errorf(a.span, "missing-invariant", "a loop with a measure needs an invariant")
-	case a.key == "modifies" && c.loopFor(a) != nil:
-		return source.Errorf(a.span, "missing-invariant", "a loop with modifies needs an invariant")
-	case a.key == "modifies" || a.key == "decreases":
-		return source.Errorf(a.span, "missing-contract", "%s needs a pre or post beside it: this function is not verified for itself", a.key)
+		return source.Errorf(a.Span, "not-verified", "nothing that is verified executes this function, which has no contract: nothing would check this %s", a.Key)
+	case a.Key == syntax.Inv && h == nil:
+		return source.Errorf(a.Span, "misplaced-annotation", "this loop lies in no function and between no pre and post")
+	case a.Key == syntax.Decreases && c.loopFor(a) != nil:
+		return source.Errorf(a.Span, "missing-invariant", "a loop with a measure needs an invariant")
+	case a.Key == syntax.Modifies && c.loopFor(a) != nil:
+		return source.Errorf(a.Span, "missing-invariant", "a loop with modifies needs an invariant")
+	case a.Key == syntax.Modifies || a.Key == syntax.Decreases:
+		return source.Errorf(a.Span, "missing-contract", "%s needs a pre or post beside it: this function is not verified for itself", a.Key)
 	}
-	return source.Errorf(a.span, "not-verified", "no goal was made of this %s: what it is about is too hard to follow", a.key)
+	return source.Errorf(a.Span, "not-verified", "no goal was made of this %s: what it is about is too hard to follow", a.Key)
 }

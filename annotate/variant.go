@@ -3,16 +3,17 @@ package annotate
 import (
 	"strings"
 
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/term"
 )
 
 // measure reads the expressions of decreases in a scope; nil if there are none.
 // That they are defined is left to the caller.
-func (c *compiler) measure(anns []*annotation, s *scope) (v *prover.Variant, defined []clause) {
+func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (v *prover.Variant, defined []clause) {
 	for _, a := range anns {
-		nodes, problem := parseList(a.text)
-		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.span, Text: "decreases " + strings.TrimSpace(a.text.Text())}}
+		nodes, problem := syntax.ParseList(a.Text)
+		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.Span, Text: "decreases " + strings.TrimSpace(a.Text.Text())}}
 		for _, n := range nodes {
 			var t, d *term.Term
 			func() {
@@ -24,7 +25,7 @@ func (c *compiler) measure(anns []*annotation, s *scope) (v *prover.Variant, def
 			}
 			v.Terms = append(v.Terms, t)
 			for _, f := range term.Conjuncts(nil, d) {
-				defined = append(defined, clause{formula: f, span: n.span, text: "is defined: " + n.span.Text()})
+				defined = append(defined, clause{formula: f, span: n.Span, text: "is defined: " + n.Span.Text()})
 			}
 		}
 		if problem != nil {

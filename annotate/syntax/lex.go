@@ -1,4 +1,4 @@
-package annotate
+package syntax
 
 import (
 	"strings"
@@ -8,18 +8,20 @@ import (
 	"rlv/semantics/source"
 )
 
-// token is a lexeme of the formula language; its text tells what it is.
-type token struct {
-	text string
-	span source.Span
-	kind tokenKind
+// Token is a lexeme of the formula language; its text tells what it is.
+type Token struct {
+	Text string
+	Span source.Span
+	Kind TokenKind
 }
 
-type tokenKind int
+// TokenKind tells names and numbers from symbols.
+type TokenKind int
 
+// The kinds of tokens.
 const (
-	endToken tokenKind = iota
-	nameToken
+	endToken  TokenKind = iota
+	NameToken           // a name or a word
 	numberToken
 	symbolToken
 )
@@ -27,10 +29,10 @@ const (
 // symbols of the formula language, longest first.
 var symbols = []string{"<==>", "==>", "->", "/\\", "\\/", "&&", "||", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", ",", ":", ".", "?"}
 
-// lex splits the text of an annotation.
-func lex(span source.Span) ([]token, *source.Diagnostic) {
+// Lex splits the text of an annotation; the last token is the empty one at its end.
+func Lex(span source.Span) ([]Token, *source.Diagnostic) {
 	text := span.Text()
-	var out []token
+	var out []Token
 	for i := 0; i < len(text); {
 		c := text[i]
 		start := i
@@ -53,7 +55,7 @@ func lex(span source.Span) ([]token, *source.Diagnostic) {
 			for i < len(text) && text[i] >= '0' && text[i] <= '9' {
 				i++
 			}
-			out = append(out, token{text[start:i], at(), numberToken})
+			out = append(out, Token{text[start:i], at(), numberToken})
 			continue
 		case r == '_' || unicode.IsLetter(r):
 			for i < len(text) {
@@ -63,7 +65,7 @@ func lex(span source.Span) ([]token, *source.Diagnostic) {
 				}
 				i += size
 			}
-			out = append(out, token{text[start:i], at(), nameToken})
+			out = append(out, Token{text[start:i], at(), NameToken})
 			continue
 		}
 		found := ""
@@ -78,8 +80,8 @@ func lex(span source.Span) ([]token, *source.Diagnostic) {
 			return nil, source.Errorf(at(), "annotation-syntax", "%q does not belong in a formula", text[start:i])
 		}
 		i += len(found)
-		out = append(out, token{found, at(), symbolToken})
+		out = append(out, Token{found, at(), symbolToken})
 	}
 	end := source.Span{File: span.File, Start: span.End, End: span.End}
-	return append(out, token{"", end, endToken}), nil
+	return append(out, Token{"", end, endToken}), nil
 }

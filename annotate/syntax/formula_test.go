@@ -1,4 +1,4 @@
-package annotate
+package syntax
 
 import (
 	"fmt"
@@ -13,18 +13,18 @@ func spanOf(text string) source.Span {
 }
 
 // show writes a formula with all its brackets.
-func show(n *node) string {
-	switch n.op {
+func show(n *Node) string {
+	switch n.Op {
 	case "number", "name":
-		return n.name
+		return n.Name
 	case "true", "false", "result":
-		return n.op
+		return string(n.Op)
 	}
 	var args []string
-	for _, a := range n.args {
+	for _, a := range n.Args {
 		args = append(args, show(a))
 	}
-	return fmt.Sprintf("(%s %s)", strings.TrimSpace(n.op+" "+n.name), strings.Join(args, " "))
+	return fmt.Sprintf("(%s %s)", strings.TrimSpace(string(n.Op)+" "+n.Name), strings.Join(args, " "))
 }
 
 func TestFormulas(t *testing.T) {
@@ -42,7 +42,7 @@ func TestFormulas(t *testing.T) {
 		{"old(a[i]) == len(a) + result", "(== (old old (index a i)) (+ (len len a) result))"},
 	}
 	for _, c := range cases {
-		n, problem := parseFormula(spanOf(c[0]))
+		n, problem := ParseFormula(spanOf(c[0]))
 		if problem != nil {
 			t.Errorf("%s: %v", c[0], problem)
 			continue
@@ -55,7 +55,7 @@ func TestFormulas(t *testing.T) {
 
 func TestFormulaErrors(t *testing.T) {
 	for text, column := range map[string]int{"a <": 4, "(a": 3, "a b": 3, "forall x. p": 1, "(forall : 1..2) p": 9, "a # b": 3, "f(a": 4, "old(a, b) == 1": 1, "": 1} {
-		_, problem := parseFormula(spanOf(text))
+		_, problem := ParseFormula(spanOf(text))
 		if problem == nil {
 			t.Errorf("%q is a formula", text)
 			continue
@@ -64,7 +64,7 @@ func TestFormulaErrors(t *testing.T) {
 			t.Errorf("%q: problem at column %d, want %d: %s", text, c, column, problem.Message)
 		}
 	}
-	if _, problem := parseFormula(spanOf(strings.Repeat("(", 100000))); problem == nil {
+	if _, problem := ParseFormula(spanOf(strings.Repeat("(", 100000))); problem == nil {
 		t.Error("deep nesting is accepted")
 	}
 }
@@ -77,13 +77,13 @@ func TestAnnotationComments(t *testing.T) {
 		i := strings.Index(text, c)
 		comments = append(comments, source.Span{File: f, Start: i, End: i + len(c)})
 	}
-	anns, problems := annotations(comments)
+	anns, problems := Annotations(comments)
 	if len(problems) != 1 || problems[0].Code != "unknown-annotation" {
 		t.Errorf("problems: %v", problems)
 	}
 	var got []string
 	for _, a := range anns {
-		got = append(got, a.key+"="+a.text.Text())
+		got = append(got, string(a.Key)+"="+a.Text.Text())
 	}
 	want := "pre=x > 0;inv=a\n b;post=x\n//@   + 1"
 	if s := strings.Join(got, ";"); s != want {
@@ -97,10 +97,10 @@ func FuzzFormula(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		span := spanOf(text)
-		n, problem := parseFormula(span)
+		n, problem := ParseFormula(span)
 		if (n == nil) == (problem == nil) {
 			t.Fatal("neither a formula nor a problem")
 		}
-		annotations([]source.Span{span})
+		Annotations([]source.Span{span})
 	})
 }

@@ -1,7 +1,6 @@
-package annotate
+package syntax
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -9,23 +8,18 @@ import (
 	"rlv/semantics/source"
 )
 
-// annotation is one annotation as written.
-type annotation struct {
-	key  string
-	span source.Span // of the whole comment
-	text source.Span // of what follows the key
+// Annotation is one annotation as written.
+type Annotation struct {
+	Key  Key
+	Span source.Span // of the whole comment
+	Text source.Span // of what follows the key
 }
 
-var keys = map[string]bool{
-	"pre": true, "post": true, "inv": true, "modifies": true, "decreases": true,
-	"assert": true, "assume": true, "logic": true, "axiom": true, "lemma": true,
-}
-
-// annotations finds the annotations among the comments of a file: comments
+// Annotations finds the annotations among the comments of a file: comments
 // that begin with @. A line comment that begins with @ but no key continues the
 // annotation on the line before.
-func annotations(comments []source.Span) ([]*annotation, []*source.Diagnostic) {
-	var out []*annotation
+func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
+	var out []*Annotation
 	var problems []*source.Diagnostic
 	for _, c := range comments {
 		body, ok := commentBody(c)
@@ -34,15 +28,15 @@ func annotations(comments []source.Span) ([]*annotation, []*source.Diagnostic) {
 		}
 		key, rest := splitKey(body)
 		switch {
-		case keys[key]:
-			out = append(out, &annotation{key: key, span: c, text: rest})
+		case slices.Contains(keys, Key(key)):
+			out = append(out, &Annotation{Key: Key(key), Span: c, Text: rest})
 		case len(out) > 0 && key == "" && continues(out[len(out)-1], c):
 			last := out[len(out)-1]
-			last.span = last.span.To(c)
-			last.text = last.text.To(body)
+			last.Span = last.Span.To(c)
+			last.Text = last.Text.To(body)
 		default:
 			problems = append(problems, source.Errorf(c, "unknown-annotation",
-				"unknown annotation %q; there are pre, post, inv, modifies, decreases, assert, assume, logic, axiom and lemma%s", "@"+key, kdef.DidYouMean(key, slices.Sorted(maps.Keys(keys)))))
+				"unknown annotation %q; there are pre, post, inv, modifies, decreases, assert, assume, logic, axiom and lemma%s", "@"+key, kdef.DidYouMean(key, words())))
 		}
 	}
 	return out, problems
@@ -105,11 +99,11 @@ func splitKey(body source.Span) (string, source.Span) {
 	return key, source.Span{File: body.File, Start: body.Start + j, End: body.End}
 }
 
-// continues says whether c stands on the line right after a.
-func continues(a *annotation, c source.Span) bool {
-	between := a.span.File.Text[a.span.End:c.Start]
+// continues reports whether c stands on the line right after a.
+func continues(a *Annotation, c source.Span) bool {
+	between := a.Span.File.Text[a.Span.End:c.Start]
 	return strings.TrimSpace(between) == "" && strings.Count(between, "\n") <= 1
 }
 
-// oneLine is the text of an annotation without its line breaks.
-func (a *annotation) oneLine() string { return strings.Join(strings.Fields(a.text.Text()), " ") }
+// OneLine is the text of an annotation without its line breaks.
+func (a *Annotation) OneLine() string { return strings.Join(strings.Fields(a.Text.Text()), " ") }

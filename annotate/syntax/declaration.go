@@ -1,0 +1,126 @@
+package syntax
+
+import (
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// logicSorts are the sorts of the logic by name.
+var logicSorts = map[string]term.Sort{"Int": term.SortInt, "Bool": term.SortBool, "Int[]": term.SortArray, "List": term.SortList}
+
+// Declaration is the declaration of a logic function as written.
+type Declaration struct {
+	Name          Token
+	Params        []Token     // without text where a parameter has no name
+	Sorts         []term.Sort // of the parameters
+	Result        term.Sort
+	Body, Measure *Node // nil where there is none
+}
+
+// ParseLogic parses `name(Sort x, ..): Sort = expression decreases measure`, where
+// names, definition and measure may be left out.
+func ParseLogic(span source.Span) (d *Declaration, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return nil, problem
+	}
+	defer p.recover(&problem)
+	d = &Declaration{Name: p.name()}
+	if p.accept("(") {
+		for !p.is(")") {
+			d.Sorts = append(d.Sorts, p.logicSort())
+			param := Token{Span: p.peek().Span}
+			if p.peek().Kind == NameToken {
+				param = p.name()
+			}
+			d.Params = append(d.Params, param)
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect(")")
+	}
+	p.expect(":")
+	d.Result = p.logicSort()
+	if p.accept("=") {
+		d.Body = p.formula()
+		if p.accept("decreases") {
+			d.Measure = p.sum()
+		}
+	}
+	p.end()
+	return d, nil
+}
+
+// logicSort reads the name of a sort.
+func (p *parser) logicSort() term.Sort {
+	t := p.name()
+	name := t.Text
+	if p.accept("[") {
+		p.expect("]")
+		name += "[]"
+	}
+	s, ok := logicSorts[name]
+	if !ok {
+		panic(syntaxError{source.Errorf(t.Span, "unknown-sort", "unknown sort %s; there are Int, Bool, Int[] and List", name)})
+	}
+	return s
+}
+
+// ParseLemma parses `F` or `F by induction on E`.
+func ParseLemma(span source.Span) (n, measure *Node, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return nil, nil, problem
+	}
+	defer p.recover(&problem)
+	n = p.formula()
+	if p.accept("by") {
+		p.expect("induction")
+		p.expect("on")
+		measure = p.sum()
+	}
+	p.end()
+	return n, measure, nil
+}
+
+// ParseList parses expressions separated by commas, as in decreases.
+func ParseList(span source.Span) (out []*Node, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return nil, problem
+	}
+	defer p.recover(&problem)
+	out = append(out, p.sum())
+	for p.accept(",") {
+		out = append(out, p.sum())
+	}
+	p.end()
+	return out, nil
+}
+
+// ParseNames parses names separated by commas, as in modifies: a star may stand before
+// each, and `nothing` stands alone for no name. The names before a problem are
+// returned with it.
+func ParseNames(span source.Span) (names []Token, problem *source.Diagnostic) {
+	toks, problem := Lex(span)
+	if problem != nil || len(toks) == 2 && toks[0].Text == "nothing" {
+		return nil, problem
+	}
+	for i := 0; ; i++ {
+		for toks[i].Text == "*" {
+			i++
+		}
+		if t := toks[i]; t.Kind != NameToken || t.Text == "nothing" {
+			return names, source.Errorf(t.Span, "annotation-syntax", "modifies is a list of names, such as p with what it leads to, a with all its elements, In and Out, or else `nothing`")
+		}
+		names = append(names, toks[i])
+		i++
+		switch t := toks[i]; {
+		case t.Kind == endToken:
+			return names, nil
+		case t.Text != ",":
+			return names, source.Errorf(t.Span, "annotation-syntax", "names in a list are separated by commas")
+		}
+	}
+}

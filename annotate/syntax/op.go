@@ -1,0 +1,77 @@
+package syntax
+
+import "slices"
+
+// Op says what a [Node] is. Operators are spelt as in the formulas, whichever of
+// their spellings was used.
+type Op string
+
+// Leaves, and what is written with a word or with brackets.
+const (
+	Name    Op = "name"
+	Number  Op = "number" // its digits are the node's name
+	True    Op = "true"
+	False   Op = "false"
+	Result  Op = "result" // the value that a function returns
+	Old     Op = "old"
+	Len     Op = "len"
+	Apply   Op = "app"    // a logic function, by name
+	Index   Op = "index"  // a[i]; *p is p[0]
+	Field   Op = "field"  // s.x and p->x
+	ForAll  Op = "forall" // the body; with a range also its two ends
+	Exists  Op = "exists" // likewise
+	Choice  Op = "?"      // c ? a : b
+	Address Op = "&"
+	Neg     Op = "neg"
+)
+
+// Connectives, comparisons and arithmetic. What Quotient and Remainder mean, the
+// language says.
+const (
+	Not          Op = "!"
+	And          Op = "/\\"
+	Or           Op = "\\/"
+	Implies      Op = "==>"
+	Iff          Op = "<==>"
+	Equal        Op = "=="
+	Unequal      Op = "!="
+	Less         Op = "<"
+	LessEqual    Op = "<="
+	Greater      Op = ">"
+	GreaterEqual Op = ">="
+	Plus         Op = "+"
+	Minus        Op = "-"
+	Times        Op = "*"
+	Quotient     Op = "/"
+	Remainder    Op = "%"
+)
+
+// Key is the word with which an annotation begins.
+type Key string
+
+// The keys of annotations.
+const (
+	Pre       Key = "pre"
+	Post      Key = "post"
+	Inv       Key = "inv"
+	Modifies  Key = "modifies"
+	Decreases Key = "decreases"
+	Assert    Key = "assert"
+	Assume    Key = "assume"
+	Logic     Key = "logic"
+	Axiom     Key = "axiom"
+	Lemma     Key = "lemma"
+)
+
+// keys are all of them.
+var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Logic, Axiom, Lemma}
+
+// words are the keys in the order of the alphabet.
+func words() []string {
+	var out []string
+	for _, k := range keys {
+		out = append(out, string(k))
+	}
+	slices.Sort(out)
+	return out
+}
