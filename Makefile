@@ -1,6 +1,7 @@
 # The only entry: `make demo` on a fresh machine, then `make test`.
 GO ?= go
 BIN := bin/rlv
+STATICCHECK := v0.8.2
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PACKAGES := libz3-dev z3 gcc g++ libc6-dev
 
@@ -33,7 +34,7 @@ bench: deps
 lint: deps
 	@files=$$(gofmt -l .); [ -z "$$files" ] || { echo "gofmt would change: $$files"; exit 1; }
 	$(GO) vet ./...
-	$(GO) run honnef.co/go/tools/cmd/staticcheck@latest ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...
 
 # A short run of every fuzz target.
 fuzz: deps

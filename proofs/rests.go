@@ -27,7 +27,7 @@ type Fact struct {
 	Span source.Span
 }
 
-// Trusted says that nothing proves the fact.
+// Trusted reports whether nothing proves the fact.
 func (f Fact) Trusted() bool { return f.Kind != Lemma }
 
 // Rest notes that the proof of the node's pattern takes these facts.

@@ -8,11 +8,26 @@ import (
 	"rlv/semantics/term"
 )
 
-// counter knows which maps of the configuration have only keys that were drawn
-// from the fresh counter. In every configuration that an execution from the
-// initial one reaches, those keys are below the counter; goals are about such
-// configurations. This is the meaning of !X in the K manual: a constant that
-// the configuration does not hold.
+// counter is the analysis of freshness: it knows which maps of the configuration
+// have only keys that were drawn from the fresh counter. In every configuration that
+// an execution from the initial one reaches, those keys are below the counter; goals
+// are about such configurations. This is the meaning of !X in the K manual: a
+// constant that the configuration does not hold.
+//
+// An example. In a language with a heap, let all rules that add to <store> have the
+// form
+//
+//	rule <k> new(V) => !P ...</k> <store> S => S[!P <- V] </store>
+//
+// Then <store> is keyed by the counter N. The goal of a contract begins with
+// <store> P |-> 1  R </store>, where R stands for all else. Its left side is given
+// P < N, and P is not a key of R. Two calls of new later, N is still that of the
+// start, and each question that asks whether N+1 is a key of R is told that it is
+// not: N <= N+1, and keys of R are below N. So the new object is another one than *p
+// and than all that R holds, without an axiom about separation.
+//
+// A rule that inserts a key of another origin (<store> S => S[I <- V]) takes <store>
+// out of the analysis.
 type counter struct {
 	slot  int
 	keyed map[int]bool // by slot
@@ -57,7 +72,7 @@ func itemsOf(r *compile.Rule, k int) []*term.Symbol {
 // in questions of annotations only) and what only their rules make.
 type idle map[*term.Symbol]bool
 
-// rule says that a rule needs an idle symbol.
+// rule reports whether a rule with these items on its left side needs an idle symbol.
 func (s idle) rule(items []*term.Symbol) bool {
 	return slices.ContainsFunc(items, func(sym *term.Symbol) bool { return s[sym] })
 }
@@ -156,7 +171,7 @@ func (c *counter) scan(r *compile.Rule, excluded map[int]bool) {
 	}
 }
 
-// removes says that a map comes from another by leaving out keys.
+// removes reports whether a map comes from another one by leaving out keys.
 func removes(t *term.Term) bool {
 	return (t.Is(term.MapRemove) || t.Is(term.MapRemoveAll)) && (t.Arg(0).IsVar() || removes(t.Arg(0)))
 }
@@ -181,7 +196,7 @@ func hadOpaque(left, o *term.Term) bool {
 	return false
 }
 
-// isFresh says that key is the counter plus a constant.
+// isFresh reports whether key is the counter plus a constant that is not negative.
 func isFresh(key, now *term.Term) bool {
 	d := term.Sub(key, now)
 	n, ok := d.Int64()

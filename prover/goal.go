@@ -16,29 +16,29 @@ import (
 // existentials (one-path: some execution does, or is infinite).
 type Goal struct {
 	Name    string // unique, such as "gcd.loop at 7:3: body"
-	Title   string // what it says, for people
+	Title   string // what it is about, for people
 	Span    source.Span
 	Claim   *compile.Rule
 	OnePath bool
 	Trusted bool // used, not proved
-	// Found says that the goal is made of annotations: its cells and its conjuncts
-	// that are marked so are what exploration found, not what a user wrote.
+	// Found is set for goals that are made of annotations: their cells, and the
+	// conjuncts that are marked so, are what exploration found, not what a user wrote.
 	Found bool
 
-	// Limit says which limit was reached where the goal was made; "" if none was. It
-	// is not tried then.
+	// Limit names the limit that was reached where the goal was made; "" if none was.
+	// Such a goal is not tried.
 	Limit string
 
-	// Cut says that the goal stands for an annotation: where the code of its
+	// Cut is set for goals that stand for an annotation: where the code of the
 	// left side is reached its condition must hold, and the prover fails there
 	// instead of stepping on.
 	Cut bool
-	// Frame is what it means that a cell does not end as the right side says; "" if
-	// there is no better way to say it than that.
+	// Frame is what to tell a user if a cell does not end as the right side has it; ""
+	// if there is no better way to say it than that.
 	Frame string
 	// Keeps are variables of the left side that must mean the same where the goal is
-	// used in its own proof: what a loop does not modify. Frame says what it means
-	// that one does not.
+	// used in its own proof: what a loop does not modify. Frame is what to tell a user
+	// if one does not.
 	Keeps []*term.Variable
 	// Rigid are variables that a use of the goal as hypothesis does not
 	// instantiate where the pattern leaves them open: they mean the same in all
@@ -55,8 +55,8 @@ type Goal struct {
 	// FromStart is set if assertions and assumptions may stand at the goal's own left
 	// side.
 	FromStart bool
-	// Granted says in words what the left side takes for granted beside its
-	// conditions, by its form.
+	// Granted are sentences on what the left side takes for granted by its form,
+	// beside its conditions.
 	Granted []string
 	// Variant becomes smaller whenever the goal is used in its own proof; nil: it
 	// is not shown that what the goal runs ends.

@@ -84,7 +84,7 @@ func (p Pruner) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return p.Prune(pc, extra...)
 }
 
-// proves says whether the path condition implies c, and records the
+// proves reports whether the path condition implies c, and records the
 // obligation in ids.
 func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
 	o := proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: syntactic}

@@ -22,7 +22,7 @@ type Options struct {
 	Grounds  Grounds // of what the solvers trust
 	Started  func(*Goal)
 	Done     func(*Verdict)
-	// KeepTrees says that proved goals keep their trees.
+	// KeepTrees makes the verdicts of proved goals keep their trees.
 	KeepTrees bool
 }
 

@@ -35,7 +35,7 @@ func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 	return nil, miss
 }
 
-// misfit says which cell is not as the right side says, where the computation
+// misfit describes the first cell that is not as the right side has it, where the computation
 // is; nil if that is not.
 func (s *session) misfit(b *branch) *Failure {
 	k := s.p.engine.Definition.Layout.K
@@ -128,7 +128,7 @@ func (s *session) together(pc, conds []*term.Term, open term.Substitution, purpo
 	return append(pc[:len(pc):len(pc)], simple...)
 }
 
-// isArithmetic says that no function occurs that only definitions, lemmas and
+// isArithmetic reports whether no function occurs that only definitions, lemmas and
 // axioms know, and no element of an array, of which quantified facts speak:
 // conditions with those are best proved one after the other.
 func isArithmetic(c *term.Term) bool {

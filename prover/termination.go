@@ -12,6 +12,17 @@ import (
 // an iteration of a loop for the next ones, a call for the calls that it makes.
 // Such a use must make a variant smaller, a tuple of integers that is compared
 // lexicographically and is not negative where it becomes smaller.
+//
+// An example. In
+//
+//	while (i < n)  invariant 0 <= i <= n, variant n - i
+//	    i = i + f(i);
+//
+// the proof of "body" meets the head of the loop again with i' = i + r and must show
+// that (n - i') is below (n - i), where 0 <= n - i: the postcondition of f has to give
+// r > 0. That use is measured. The use of f's contract is plain: the loop ends if f
+// does. If f has no variant and calls itself, its own use is endless, so neither f nor,
+// through it, the loop is shown to end; both stay proved, as partial correctness.
 
 // Variant is a measure of a goal's left side.
 type Variant struct {
@@ -19,7 +30,7 @@ type Variant struct {
 	Conjunct
 }
 
-// Less says that the tuple a is below b, in a component in which b is not
+// Less returns the formula that the tuple a is below b, in a component in which b is not
 // negative; tuples of different lengths are not compared.
 func Less(a, b []*term.Term) *term.Term {
 	if len(a) != len(b) {
@@ -68,8 +79,8 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 	return nil
 }
 
-// measure returns the variant that a use of h must make smaller; again says
-// that the use may lead back to the goal at hand.
+// measure returns the variant that a use of h must make smaller; again
+// reports whether the use may lead back to the goal at hand.
 func (s *session) measure(h *prepared) (from *Variant, again bool) {
 	around := s.goal.Around
 	switch {
@@ -87,7 +98,7 @@ func (s *session) noteUse(g *Goal, u use) {
 	}
 }
 
-// judgeTotal says of which proved goals the end is shown: those whose proofs
+// judgeTotal marks the proved goals of which the end is shown: those whose proofs
 // rest on such goals only, and lead back to themselves by measured uses only.
 func judgeTotal(verdicts []*Verdict) {
 	of := map[*Goal]*Verdict{}
@@ -107,7 +118,7 @@ func judgeTotal(verdicts []*Verdict) {
 	}
 }
 
-// leadsBack says that the goal is reached again by uses that are not measured.
+// leadsBack reports whether the goal is reached again by uses that are not measured.
 func (v *Verdict) leadsBack(to *Goal, of map[*Goal]*Verdict, seen map[*Goal]bool) bool {
 	for g, u := range v.uses {
 		if u == endless {

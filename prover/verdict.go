@@ -40,12 +40,12 @@ type Verdict struct {
 	Tree    *proofs.Tree // if proved
 	Failure *Failure     // if not
 	Stats   Stats
-	// Total says that what the goal runs is shown to end.
+	// Total is set if what the goal runs is shown to end.
 	Total bool
 	uses  map[*Goal]use
 }
 
-// Failure says why a goal is not proved.
+// Failure is why a goal is not proved.
 type Failure struct {
 	Status  Status
 	Reason  Reason
@@ -61,11 +61,11 @@ type Failure struct {
 	Uses          *Goal // the goal whose condition fails where its code is reached
 	Path          []source.Span
 	Model         map[*term.Variable]*term.Term // nil: no counterexample
-	// Spurious says that the model may not be one, since something was abstracted.
+	// Spurious is set if the model may not be one, since something was abstracted.
 	Spurious bool
 	Start    []Observation // the goal's left side under the model
 	End      []Observation // the failing state under the model
-	// Replay says what a run of the program on these values shows; "" if none
+	// Replay tells what a run of the program on these values shows; "" if none
 	// was made.
 	Replay string
 	Asked  string // of whom, where the answer was unknown
