@@ -3,6 +3,7 @@ package languages
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 )
 
@@ -166,6 +167,8 @@ func (w *typist) rest() {
 	}
 }
 
+var castFirst = regexp.MustCompile(`^(int|char|bool)\(`)
+
 func (w *typist) assign() {
 	t := pick(w, tInt, tInt, tInt, tChar, tBool, tPtr, tRec)
 	if t == tPtr {
@@ -173,7 +176,11 @@ func (w *typist) assign() {
 		return
 	}
 	if l, ok := w.place(t, 2, true); ok {
-		w.put("%s;", w.assignment(t, l, 2).text)
+		text := w.assignment(t, l, 2).text
+		if castFirst.MatchString(text) {
+			text = "(" + text + ")" // else it is, or looks like, a declaration
+		}
+		w.put("%s;", text)
 	}
 }
 
