@@ -1,25 +1,64 @@
-// Package report prints goals and verdicts for people and for machines.
 package report
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
-	"rlv/proofs"
 	"rlv/prover"
-	"rlv/semantics/compile"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
-// Text prints verdicts as they come.
-type Text struct {
-	W          io.Writer
-	Definition *compile.Definition
-	Color      bool
-	Tree       bool
+// text prints verdicts as they come, for people.
+type text struct {
+	Silent
+	w      io.Writer
+	style  Style
+	begun  time.Time
+	lemmas []*prover.Verdict // of the file at hand
+	goals  []*prover.Verdict
+	notes  []*source.Diagnostic
+	status Status // of the files before
+	counts counts
+}
+
+func newText(w io.Writer, style Style) Printer {
+	return &text{w: w, style: style, begun: time.Now(), status: Proved}
+}
+
+// counts add up the verdicts of all files.
+type counts struct{ lemmas, lemmasProved, goals, proved, ended int }
+
+func (c *counts) add(lemmas, goals []*prover.Verdict) {
+	c.lemmas += len(lemmas)
+	c.goals += len(goals)
+	for _, v := range lemmas {
+		if v.Status == prover.Proved {
+			c.lemmasProved++
+		}
+	}
+	for _, v := range goals {
+		if v.Status == prover.Proved {
+			c.proved++
+		}
+		if v.Total {
+			c.ended++
+		}
+	}
+}
+
+// correctness tells for how many goals the end is shown as well.
+func (c counts) correctness() string {
+	switch c.ended {
+	case 0:
+		return "partial correctness"
+	case c.proved:
+		return "total correctness"
+	}
+	return fmt.Sprintf("%d total, %d partial correctness", c.ended, c.proved-c.ended)
 }
 
 const (
@@ -32,8 +71,8 @@ const (
 // painted is text that may hold the codes of colours.
 type painted string
 
-func (t *Text) paint(color, s string) painted {
-	if !t.Color {
+func (t *text) paint(color, s string) painted {
+	if !t.style.Color {
 		return painted(s)
 	}
 	return painted(color + s + plain)
@@ -41,7 +80,7 @@ func (t *Text) paint(color, s string) painted {
 
 // printf prints with whatever comes from a user's files or from a solver escaped
 // where it would control the terminal.
-func (t *Text) printf(format string, args ...any) {
+func (t *text) printf(format string, args ...any) {
 	for i, a := range args {
 		switch a := a.(type) {
 		case painted, int, float64:
@@ -49,11 +88,11 @@ func (t *Text) printf(format string, args ...any) {
 			args[i] = source.Printable(fmt.Sprint(a))
 		}
 	}
-	fmt.Fprintf(t.W, format, args...)
+	fmt.Fprintf(t.w, format, args...)
 }
 
 // mark is the first word of a goal's line.
-func (t *Text) mark(s prover.Status) painted {
+func (t *text) mark(s prover.Status) painted {
 	switch s {
 	case prover.Proved:
 		return t.paint(green, "ok     ")
@@ -65,36 +104,95 @@ func (t *Text) mark(s prover.Status) painted {
 	return t.paint(red, "FAIL   ")
 }
 
-// Verdict prints a line for a goal, and for a failure why.
-func (t *Text) Verdict(v *prover.Verdict) {
+// Lemma prints a line for a lemma, and for a failure why.
+func (t *text) Lemma(v *prover.Verdict) {
+	t.lemmas = append(t.lemmas, v)
+	t.verdict(v)
+}
+
+// Goal prints a line for a goal, and for a failure why.
+func (t *text) Goal(v *prover.Verdict) {
+	t.goals = append(t.goals, v)
+	t.verdict(v)
+}
+
+func (t *text) verdict(v *prover.Verdict) {
 	t.printf("%s %s: %s (%s, %s, %s)\n", t.mark(v.Status), v.Goal.Span, v.Goal.Title,
 		count(v.Stats.Steps, "step"), count(v.Stats.Queries, "query"), milliseconds(v.Stats.Time))
 	if v.Failure != nil {
 		t.failure(v)
 	}
-	if t.Tree && v.Tree != nil && v.Tree.Root != nil {
+	if t.style.Tree && v.Tree != nil && v.Tree.Root != nil {
 		t.tree(v.Tree.Root, "  ")
 	}
 }
 
-// Note prints a remark about a place.
-func (t *Text) Note(d *source.Diagnostic) { t.indented(d.Render()) }
+// Note keeps a remark for the end of the file.
+func (t *text) Note(d *source.Diagnostic) { t.notes = append(t.notes, d) }
 
-// Ends says of which proved goals the end is shown, if it is of some but not
+// File prints what the verdicts on a file rest on, and the remarks.
+func (t *text) File(f *File) {
+	if f.Err == nil {
+		t.ends(f.Goals[len(t.lemmas):])
+		t.trusted(f.Trusted)
+		if f.Axioms != "" {
+			t.printf("        axioms: %s\n", f.Axioms)
+		}
+		for _, d := range t.notes {
+			t.indented(d.Render())
+		}
+	}
+	t.counts.add(t.lemmas, t.goals)
+	t.status = t.status.Worse(f.Status)
+	t.lemmas, t.goals, t.notes = nil, nil, nil
+}
+
+// Close prints the summary.
+func (t *text) Close() error {
+	c := t.counts
+	if c.goals+c.lemmas == 0 {
+		return nil
+	}
+	rest := ""
+	if c.lemmas > 0 {
+		rest = fmt.Sprintf("; %d of %d lemmas", c.lemmasProved, c.lemmas)
+	}
+	if t.status != Proved && c.proved > 0 {
+		rest += "; the proofs of a file rest on each other, so they hold once all its goals are proved"
+	}
+	_, err := fmt.Fprintf(t.w, "%d of %d goals proved (%s) in %.2f s%s\n", c.proved, c.goals, c.correctness(), time.Since(t.begun).Seconds(), rest)
+	return err
+}
+
+// ends tells of which proved goals the end is shown, if it is of some but not
 // of all.
-func (t *Text) Ends(verdicts []*prover.Verdict) {
+func (t *text) ends(goals []Goal) {
 	var total, partial []string
-	for _, v := range verdicts {
+	for _, g := range goals {
 		switch {
-		case v == nil || v.Status != prover.Proved:
-		case v.Total:
-			total = append(total, v.Goal.Name)
+		case g.Status != prover.Proved:
+		case g.Partial:
+			partial = append(partial, g.Name)
 		default:
-			partial = append(partial, v.Goal.Name)
+			total = append(total, g.Name)
 		}
 	}
 	if len(total) > 0 && len(partial) > 0 {
 		t.printf("        total: %s\n        partial: %s\n", strings.Join(total, ", "), strings.Join(partial, ", "))
+	}
+}
+
+// maxNamed bounds the goals that are named with a trusted fact.
+const maxNamed = 4
+
+// trusted prints what the verdicts rest on without proof.
+func (t *text) trusted(facts []Trusted) {
+	for _, f := range facts {
+		names := f.Goals
+		if len(names) > maxNamed {
+			names = append(slices.Clone(names[:maxNamed]), fmt.Sprintf("%d more", len(f.Goals)-maxNamed))
+		}
+		t.printf("%s %s: %s: %s (in the proof of %s)\n", t.paint(yellow, "trusted"), f.span, f.Kind, f.Text, strings.Join(names, ", "))
 	}
 }
 
@@ -115,7 +213,7 @@ func milliseconds(d time.Duration) string {
 }
 
 // failure explains why a goal is not proved.
-func (t *Text) failure(v *prover.Verdict) {
+func (t *text) failure(v *prover.Verdict) {
 	f := v.Failure
 	t.printf("        %s: %s\n", v.Status, f.Message)
 	if f.Uses != nil && f.Uses != v.Goal {
@@ -143,7 +241,7 @@ func (t *Text) failure(v *prover.Verdict) {
 	t.path(f.Path)
 }
 
-func (t *Text) counterexample(f *prover.Failure) {
+func (t *text) counterexample(f *prover.Failure) {
 	if f.Model == nil {
 		return
 	}
@@ -205,7 +303,7 @@ func valueText(obs []prover.Observation, i int) string {
 // maxPlaces bounds how much of a path is shown.
 const maxPlaces = 12
 
-func (t *Text) path(path []source.Span) {
+func (t *text) path(path []source.Span) {
 	if len(path) == 0 {
 		return
 	}
@@ -224,118 +322,8 @@ func (t *Text) path(path []source.Span) {
 	t.printf("        path: lines %s\n", strings.Join(out, " -> "))
 }
 
-func (t *Text) indented(s string) {
+func (t *text) indented(s string) {
 	for _, line := range strings.Split(strings.TrimRight(s, "\n"), "\n") {
 		t.printf("        %s\n", line)
 	}
-}
-
-// tree prints a proof tree; runs of steps are compressed.
-func (t *Text) tree(n *proofs.Node, indent string) {
-	for i := 0; i < len(n.Steps); {
-		s := n.Steps[i]
-		j := i + 1
-		if s.Rule == proofs.SymbolicStep {
-			for j < len(n.Steps) && n.Steps[j].Rule == proofs.SymbolicStep && n.Steps[j].Span == s.Span {
-				j++
-			}
-		}
-		t.step(indent, s, n.Steps[i:j])
-		i = j
-	}
-	switch {
-	case n.Closing != nil:
-		t.printf("%s%s%s\n", indent, proofs.Implication, ids(n.Closing.Obligations))
-	case len(n.Cases) > 0:
-		t.printf("%s%s: %d cases\n", indent, proofs.CaseAnalysis, len(n.Cases))
-		for i, c := range n.Cases {
-			t.printf("%s  case %d: %s %s%s\n", indent, i+1, c.Step.Rule, c.Step.Name, conditions(c.Step.Added))
-			t.tree(c.Node, indent+"    ")
-		}
-	case n.Dead != nil:
-		t.printf("%sno state satisfies what is assumed\n", indent)
-	default:
-		t.printf("%sno state is left\n", indent)
-	}
-}
-
-func (t *Text) step(indent string, first proofs.Step, run []proofs.Step) {
-	at := ""
-	if !first.Span.IsZero() {
-		line, column := first.Span.File.Position(first.Span.Start)
-		at = fmt.Sprintf(" at %d:%d", line, column)
-	}
-	if len(run) > 1 {
-		t.printf("%s%s x%d%s: %s .. %s\n", indent, first.Rule, len(run), at, first.Name, run[len(run)-1].Name)
-		return
-	}
-	t.printf("%s%s%s: %s%s%s\n", indent, first.Rule, at, first.Name, conditions(first.Added), ids(first.Obligations))
-}
-
-func conditions(ts []*term.Term) string {
-	if len(ts) == 0 {
-		return ""
-	}
-	return " with " + Readable(term.And(ts...))
-}
-
-func ids(obligations []int) string {
-	if len(obligations) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (obligations %s)", strings.Trim(fmt.Sprint(obligations), "[]"))
-}
-
-// Axioms says how far the axioms of a file were tried for contradictions.
-func (t *Text) Axioms(tried string) {
-	if tried != "" {
-		t.printf("        axioms: %s\n", tried)
-	}
-}
-
-// Readable renders a formula with the names that people know: the numbers that
-// make fresh variables distinct are left out where the name alone is clear.
-func Readable(t *term.Term) string { return newNamer(t).format(t) }
-
-// namer gives the variables of some terms short names.
-type namer struct{ names map[*term.Variable]string }
-
-func newNamer(ts ...*term.Term) *namer {
-	n := &namer{names: map[*term.Variable]string{}}
-	n.add("", ts...)
-	return n
-}
-
-// add names the variables that have no name yet; prefix marks them.
-func (n *namer) add(prefix string, ts ...*term.Term) {
-	taken := map[string]bool{}
-	for _, name := range n.names {
-		taken[name] = true
-	}
-	var vars []*term.Variable
-	for _, t := range ts {
-		term.Walk(t, func(u *term.Term) bool {
-			if u.IsVar() {
-				vars = append(vars, u.Variable())
-			}
-			return true
-		})
-	}
-	for _, v := range vars {
-		if n.names[v] != "" {
-			continue
-		}
-		base := prefix + strings.TrimLeft(v.BaseName(), "?_")
-		name := base
-		for i := 1; taken[name]; i++ {
-			name = fmt.Sprintf("%s%d", base, i)
-		}
-		taken[name] = true
-		n.names[v] = name
-	}
-}
-
-func (n *namer) format(t *term.Term) string {
-	p := term.Printer{Names: func(v *term.Variable) string { return n.names[v] }}
-	return source.Printable(p.Format(t))
 }

@@ -63,11 +63,7 @@ func BenchmarkVerifyGcd(b *testing.B) {
 // with two goals at a time; the median of the first is reported at the end.
 func BenchmarkVerifyExamples(b *testing.B) {
 	store(b)
-	paths, err := programFiles([]string{"../../examples/..."}, false)
-	if err != nil {
-		b.Fatal(err)
-	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return strings.Contains(p, "/wrong/") || strings.Contains(p, "/run/") })
+	paths := examples(b, false)
 	var times []float64
 	for _, path := range paths {
 		b.Run(filepath.Base(path), func(b *testing.B) {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"rlv/report"
 )
 
 // What is said to be confirmed was seen in a run. Each text is true of its program
@@ -141,7 +143,7 @@ func TestConfirmations(t *testing.T) {
 				t.Fatal(err)
 			}
 			status, out, errs := rlv(t, "", "verify", file)
-			if status != statusNotProved {
+			if status != report.NotProved.Exit() {
 				t.Errorf("status %d: this case is of no use if it is proved\n%s%s", status, out, errs)
 			}
 			if said := strings.Contains(out, "confirmed:") || strings.Contains(out, "refuted"); tt.confirmed == "" && said || !strings.Contains(out, tt.confirmed) {
@@ -214,7 +216,7 @@ module SPEC
 				args = append(args, "--claims", tt.label)
 			}
 			status, out, errs := rlv(t, "", append(args, filepath.Join(dir, "spec.k"))...)
-			if status != statusNotProved || strings.Contains(out, "confirmed:") != tt.confirmed {
+			if status != report.NotProved.Exit() || strings.Contains(out, "confirmed:") != tt.confirmed {
 				t.Errorf("status %d\n%s%s", status, out, errs)
 			}
 		})

@@ -18,17 +18,16 @@ import (
 )
 
 // examples returns the program files under a directory of examples.
-func examples(t *testing.T, wrong bool) []string {
+func examples(t testing.TB, wrong bool) []string {
 	t.Helper()
-	paths, err := programFiles([]string{"../../examples/..."}, false)
+	inputs, err := programFiles([]string{"../../examples/..."})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out []string
-	for _, p := range paths {
-		switch {
-		case filepath.Base(filepath.Dir(p)) == "wrong" == wrong && !strings.Contains(p, "/run/"):
-			out = append(out, p)
+	for _, in := range inputs {
+		if filepath.Base(filepath.Dir(in.Path)) == "wrong" == wrong && !strings.Contains(in.Path, "/run/") {
+			out = append(out, in.Path)
 		}
 	}
 	if len(out) == 0 {
@@ -75,7 +74,7 @@ func TestExamplesAreProved(t *testing.T) {
 				t.Fatalf("an example beside wrong/ expects %q", want)
 			}
 			status, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "20s", "--format", "json", path)
-			if status != statusProved {
+			if status != report.Proved.Exit() {
 				t.Errorf("status %d\n%s%s", status, out, errs)
 			}
 			compareGolden(t, filepath.Join("testdata", "golden", filepath.Base(path)+".txt"), workOf(t, out))
@@ -127,7 +126,7 @@ func TestSlowSolversAgree(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			status, out, errs := rlv(t, "", "verify", "--solver", "both", "--jobs", "1", "--timeout", "20s", path)
-			if status != statusProved || strings.Contains(errs, "disagree") {
+			if status != report.Proved.Exit() || strings.Contains(errs, "disagree") {
 				t.Errorf("status %d\n%s%s", status, out, errs)
 			}
 		})
@@ -150,7 +149,7 @@ func TestSlowWrongVariants(t *testing.T) {
 			if strings.Contains(errs, "disagree") {
 				t.Error(errs)
 			}
-			if status != statusNotProved && status != statusUndecided {
+			if status != report.NotProved.Exit() && status != report.Undecided.Exit() {
 				t.Errorf("status %d\n%s%s", status, out, errs)
 			}
 			if !strings.Contains(out, "FAIL") && !strings.Contains(out, "UNKNOWN") {
@@ -246,7 +245,7 @@ func TestStuckRunsSayWhere(t *testing.T) {
 		}
 		status, _, errs := rlv(t, readIf(strings.TrimSuffix(path, filepath.Ext(path))+".in"), "run", path)
 		at, ok := strings.CutPrefix(expectation(t, path), "stuck at ")
-		if status != statusNotProved || !ok || !strings.Contains(errs, filepath.Base(path)+":"+at+": error: the program is stuck: ") || !strings.Contains(errs, "^") {
+		if status != report.NotProved.Exit() || !ok || !strings.Contains(errs, filepath.Base(path)+":"+at+": error: the program is stuck: ") || !strings.Contains(errs, "^") {
 			t.Errorf("%s: status %d\n%s", path, status, errs)
 		}
 		if strings.Contains(errs, "no rule applies") {
@@ -268,7 +267,7 @@ func TestFullDisk(t *testing.T) {
 		var errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = full, &errs
 		_ = cmd.Run()
-		if cmd.ProcessState.ExitCode() != statusInput || !strings.Contains(errs.String(), "no space left") {
+		if cmd.ProcessState.ExitCode() != report.WrongInput.Exit() || !strings.Contains(errs.String(), "no space left") {
 			t.Errorf("%v: status %d, %s", args, cmd.ProcessState.ExitCode(), errs.String())
 		}
 	}

@@ -3,16 +3,14 @@ package main
 import (
 	"fmt"
 
-	"rlv/prover/smt"
 	"rlv/report"
-	"rlv/semantics/compile"
-	"rlv/semantics/rewrite"
+	"rlv/verify"
 
 	"github.com/spf13/cobra"
 )
 
 func newGoals(o *options) *cobra.Command {
-	solver := "auto"
+	opts := verify.Options{}
 	c := &cobra.Command{
 		Use:   "goals FILE",
 		Short: "Print the reachability-logic goals that the annotations of a program compile into",
@@ -22,36 +20,26 @@ the conditions of the left side (requires) and of the right side (ensures).`,
 		Example: `  rlv goals FILE`,
 		Args:    exactlyOne("one program FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r := &reporter{options: o, proving: &proving{solver: solver, timeout: smt.DefaultTimeout}, ctx: cmd.Context(),
-				engines: map[*compile.Definition]*rewrite.Engine{}, definitions: map[string]*compile.Definition{}}
-			e, err := r.engine(args[0])
+			opts.Language, opts.Warn = o.Language, warn
+			v, err := verify.New(cmd.Context(), opts)
 			if err != nil {
 				return err
 			}
-			p, err := readProgram(e.Definition, args[0])
-			if err != nil {
-				return err
-			}
-			w, err := r.newWork(e)
-			if err != nil {
-				return err
-			}
-			defer w.close()
-			res, err := r.annotated(e, p, w)
+			g, err := v.Goals(cmd.Context(), verify.Input{Path: args[0]})
 			if err != nil {
 				return err
 			}
 			out := cmd.OutOrStdout()
-			for i, g := range res.Goals {
+			for i, goal := range g.Goals {
 				if i > 0 {
 					fmt.Fprintln(out)
 				}
-				report.Goal(out, e.Definition, g)
+				report.Claim(out, g.Engine.Definition, goal)
 			}
 			return nil
 		},
 	}
 	o.definitionFlags(c)
-	c.Flags().StringVar(&solver, "solver", "auto", "the solver that prunes impossible paths: auto, both, z3, z3-process, cvc5 or none")
+	c.Flags().StringVar(&opts.Solver, "solver", "auto", "the solver that prunes impossible paths: "+verify.SolverNames())
 	return c
 }

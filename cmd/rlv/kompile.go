@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 
@@ -22,7 +23,7 @@ cover all cases.`,
 		Example: `  rlv kompile mylang.k`,
 		Args:    exactlyOne("one definition DEF.k"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := o.compile(args[0])
+			d, err := o.Compile(args[0])
 			if err != nil {
 				return err
 			}
@@ -33,14 +34,12 @@ cover all cases.`,
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: module %s, %d rules, %d cells, %d warnings\n", args[0], d.Name, len(d.Rules), len(d.Layout.Slots), len(warnings))
 			if strict && len(warnings) > 0 {
-				return status(statusNotProved)
+				return exit(report.NotProved)
 			}
 			return nil
 		},
 	}
-	c.Flags().StringVar(&o.mainModule, "main-module", "", "main `MODULE` of the definition")
-	c.Flags().StringVar(&o.syntaxModule, "syntax-module", "", "`MODULE` with the syntax of programs")
-	c.Flags().StringSliceVarP(&o.include, "include", "I", nil, "`DIR` to look for required files in")
+	o.moduleFlags(c)
 	c.Flags().BoolVar(&strict, "strict", false, "warnings make the exit status 1")
 	return c
 }

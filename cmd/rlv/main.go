@@ -1,8 +1,10 @@
 // Command rlv verifies programs of any language whose semantics is given to it
-// as rewrite rules.
+// as rewrite rules. It has the flags, the files and the exit status; what it does
+// is in the packages verify, report and interpret.
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,20 +14,12 @@ import (
 	"syscall"
 	"time"
 
-	"context"
-
-	"rlv/annotate"
 	"rlv/prover/smt"
-	"rlv/semantics/rewrite"
+	"rlv/report"
 	"rlv/semantics/source"
-)
+	"rlv/verify"
 
-// The exit statuses.
-const (
-	statusProved    = 0
-	statusNotProved = 1 // refuted or not provable, or a stuck program
-	statusInput     = 2 // the input is wrong
-	statusUndecided = 3 // a solver did not answer, or a limit was reached
+	"github.com/hashicorp/go-multierror"
 )
 
 // status is an error that only carries the exit status: everything has been
@@ -33,6 +27,14 @@ const (
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// exit returns the error for an outcome of which everything has been said.
+func exit(s report.Status) error {
+	if s == report.Proved {
+		return nil
+	}
+	return status(s.Exit())
+}
 
 // garbage is how much the heap may grow, in percent, before it is collected: a
 // command runs for a moment and lives on little.
@@ -50,8 +52,8 @@ func main() {
 func run(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			printError(os.Stderr, recovered(r))
-			code = statusUndecided
+			printError(os.Stderr, verify.Recovered(r))
+			code = report.Undecided.Exit()
 		}
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -68,12 +70,12 @@ func run(args []string) (code int) {
 	var s status
 	switch {
 	case err == nil:
-		return statusProved
+		return report.Proved.Exit()
 	case errors.As(err, &s):
 		return int(s)
 	}
 	printError(os.Stderr, err)
-	return statusOf(err)
+	return verify.StatusOf(err).Exit()
 }
 
 // leaveTime is how long the phases may take to notice that the command is to end.
@@ -84,38 +86,7 @@ const leaveTime = 2 * time.Second
 func leave() {
 	time.Sleep(leaveTime)
 	fmt.Fprintln(os.Stderr, "rlv: interrupted")
-	os.Exit(statusUndecided)
-}
-
-// bugError is a panic: a bug in rlv, which costs what was at hand.
-type bugError struct{ text string }
-
-func (e *bugError) Error() string {
-	return "internal error: " + e.text + "; this is a bug in rlv, please report it with the input that shows it"
-}
-
-// recovered turns what was recovered from a panic into an error.
-func recovered(r any) error {
-	if err := rewrite.AsLimit(r); err != nil {
-		return err
-	}
-	if os.Getenv("RLV_DEBUG") != "" {
-		fmt.Fprintf(os.Stderr, "%s\n", debug.Stack())
-	}
-	return &bugError{fmt.Sprint(r)}
-}
-
-// statusOf is the exit status for an error: the input is wrong, unless a limit was
-// reached or rlv itself is.
-func statusOf(err error) int {
-	var limit *rewrite.LimitError
-	var bug *bugError
-	var one *source.Diagnostic
-	switch {
-	case errors.As(err, &limit), errors.As(err, &bug), errors.As(err, &one) && one.Code == annotate.CodeLimit:
-		return statusUndecided
-	}
-	return statusInput
+	os.Exit(report.Undecided.Exit())
 }
 
 // output is standard output; it remembers an error, which printing does not look
@@ -131,4 +102,24 @@ func (o *output) Write(p []byte) (int, error) {
 		o.err = err
 	}
 	return n, err
+}
+
+// printError prints all problems in an error, diagnostics with their source.
+func printError(w io.Writer, err error) {
+	var many *multierror.Error
+	var one *source.Diagnostic
+	var bug *verify.BugError
+	switch {
+	case errors.As(err, &many):
+		for _, e := range many.Errors {
+			printError(w, e)
+		}
+	case errors.As(err, &one):
+		fmt.Fprint(w, one.Render())
+	default:
+		if errors.As(err, &bug) && os.Getenv("RLV_DEBUG") != "" {
+			fmt.Fprintf(w, "%s\n", bug.Stack)
+		}
+		fmt.Fprintf(w, "rlv: %s\n", source.Printable(err.Error()))
+	}
 }

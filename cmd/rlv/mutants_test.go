@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"rlv/report"
 )
 
 // The mutation campaign: programs and annotations of the examples are changed in
@@ -122,7 +124,7 @@ func TestSlowMutants(t *testing.T) {
 					}
 					tried.Add(1)
 					status, _, _ := rlv(t, "", "verify", "--jobs", "1", "--timeout", "500ms", "--goal-time", "5s", file)
-					if status != statusProved {
+					if status != report.Proved.Exit() {
 						continue
 					}
 					proved.Add(1)

@@ -8,14 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"rlv/annotate"
 	"rlv/prover"
 	"rlv/prover/replay"
-	"rlv/semantics/compile"
-	"rlv/semantics/kdef"
-	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
+	"rlv/verify"
 )
 
 // The oracle: what is proved of a function is tried on random inputs that
@@ -25,22 +21,13 @@ import (
 // inputs were run, and a description of one that shows a contract to be wrong.
 func runsOf(t *testing.T, path, text string, seed uint64, tries int) (runs int, wrong string) {
 	t.Helper()
-	e, p := programOf(t, path, text)
-	w, err := (&reporter{options: &options{}, proving: &proving{timeout: time.Second}, ctx: context.Background()}).newWork(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.close()
-	res, err := annotate.Compile(context.Background(), e, p, w.oracle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := goalsOf(t, path, text)
 	rnd := rand.New(rand.NewPCG(seed, 2))
 	for _, g := range res.Goals {
 		if g.Around != g && !g.FromStart {
 			continue // a loop: its left side is no input
 		}
-		n, bad := tryGoal(e, g, res.Functions, rnd, tries, oracleTime)
+		n, bad := tryGoal(res.Engine, g, res.Functions, rnd, tries, oracleTime)
 		runs += n
 		if bad != "" && wrong == "" {
 			wrong = g.Name + ": " + bad
@@ -49,17 +36,17 @@ func runsOf(t *testing.T, path, text string, seed uint64, tries int) (runs int, 
 	return runs, wrong
 }
 
-func programOf(t *testing.T, path, text string) (*rewrite.Engine, *compile.Program) {
+func goalsOf(t *testing.T, path, text string) *verify.Goals {
 	t.Helper()
-	d, err := languages.Load(path, kdef.Options{})
+	v, err := verify.New(context.Background(), verify.Options{Timeout: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := d.ParseProgram(source.NewFile(path, text))
+	goals, err := v.Goals(context.Background(), verify.Input{Path: path, Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rewrite.New(d), p
+	return goals
 }
 
 // oracleTime bounds the search for inputs of one goal.

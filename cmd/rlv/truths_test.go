@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -10,9 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
-	"rlv/annotate"
+	"rlv/report"
 )
 
 // What is true is never refuted, proved or not: each example gets further conjuncts
@@ -74,18 +72,9 @@ func withTruths(rnd *rand.Rand, text string) (string, int) {
 // seenTrue runs the goals of a program that is proved, those of loops as well, as
 // counterexamples are run: no run may fail one.
 func seenTrue(t *testing.T, path, text string) {
-	e, p := programOf(t, path, text)
-	w, err := (&reporter{options: &options{}, proving: &proving{timeout: time.Second}, ctx: context.Background()}).newWork(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.close()
-	res, err := annotate.Compile(context.Background(), e, p, w.oracle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := goalsOf(t, path, text)
 	for _, g := range res.Goals {
-		if _, wrong := tryGoal(e, g, res.Functions, rand.New(rand.NewPCG(3, 4)), 200, searchTime); wrong != "" {
+		if _, wrong := tryGoal(res.Engine, g, res.Functions, rand.New(rand.NewPCG(3, 4)), 200, oracleTime/8); wrong != "" {
 			t.Errorf("%s: %s\n%s", g.Name, wrong, text)
 		}
 	}
@@ -110,11 +99,11 @@ func TestSlowTruthsAreNotRefuted(t *testing.T) {
 						t.Fatal(err)
 					}
 					status, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "1s", "--goal-time", "10s", file)
-					if status == statusInput {
+					if status == report.WrongInput.Exit() {
 						t.Fatalf("%s\n%s", errs, text)
 					}
 					tried.Add(int64(n))
-					if status == statusProved {
+					if status == report.Proved.Exit() {
 						proved.Add(int64(n))
 						if i == 0 {
 							seenTrue(t, file, text)

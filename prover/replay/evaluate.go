@@ -45,23 +45,18 @@ func (f Functions) Truth(t *term.Term) (value, known bool) {
 // Counterexample looks among small random values of its variables for some that
 // make a formula false, until ctx is done; nil if there are none.
 func (f Functions) Counterexample(ctx context.Context, formula *term.Term) term.Substitution {
-	rnd := rand.New(rand.NewPCG(1, 3))
 	vars := term.Vars(formula)
-	for ctx.Err() == nil {
-		values := term.Substitution{}
-		for _, v := range vars {
-			if values[v] = random(rnd, v.Sort); values[v] == nil {
-				return nil
-			}
-		}
-		if holds, known := f.Truth(values.Apply(formula)); known && !holds {
-			return values
-		}
-		if len(vars) == 0 {
+	refuted := func(values term.Substitution) bool {
+		holds, known := f.Truth(values.Apply(formula))
+		return known && !holds
+	}
+	if none := (term.Substitution{}); len(vars) == 0 {
+		if !refuted(none) {
 			return nil
 		}
+		return none
 	}
-	return nil
+	return Search(ctx, func(rnd *rand.Rand) term.Substitution { return randomOf(rnd, vars) }, refuted)
 }
 
 // eval simplifies a term as far as it can.

@@ -1,11 +1,37 @@
 package replay
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
 )
+
+// Search draws small random values, the same ones every time, until some are taken,
+// and returns these. It returns nil once ctx is done or draw returns nil.
+func Search(ctx context.Context, draw func(*rand.Rand) term.Substitution, take func(term.Substitution) bool) term.Substitution {
+	rnd := rand.New(rand.NewPCG(1, 3))
+	for ctx.Err() == nil {
+		values := draw(rnd)
+		if values == nil || take(values) {
+			return values
+		}
+	}
+	return nil
+}
+
+// randomOf returns random values for variables; nil if the sort of one has no
+// obvious ones.
+func randomOf(rnd *rand.Rand, vars []*term.Variable) term.Substitution {
+	sub := term.Substitution{}
+	for _, v := range vars {
+		if sub[v] = random(rnd, v.Sort); sub[v] == nil {
+			return nil
+		}
+	}
+	return sub
+}
 
 // Random returns random values for the goal's variables: small numbers and short
 // arrays, sorted ones as often as not, and nothing for what stands for the rest of a
@@ -32,7 +58,7 @@ func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 	return r.rest(v)
 }
 
-// random is a small value; nil if the sort has no obvious ones.
+// random returns a small value; nil if the sort has no obvious ones.
 func random(rnd *rand.Rand, sort term.Sort) *term.Term {
 	small := func() *term.Term { // lengths and offsets are not negative
 		if rnd.IntN(4) > 0 {

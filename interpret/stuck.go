@@ -1,9 +1,8 @@
-package main
+package interpret
 
 import (
 	"fmt"
 
-	"rlv/annotate"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -12,7 +11,7 @@ import (
 
 // stuckAt describes a stuck machine at the place of what is on top. Where there
 // are several computations, each that waits is named.
-func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *rewrite.Stuck) error {
+func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *rewrite.Stuck) *source.Diagnostic {
 	d := e.Definition
 	waiting := m.Waiting()
 	if len(waiting) == 0 {
@@ -37,15 +36,15 @@ func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *r
 }
 
 // arbitraryAt describes a machine that stops at a rule which leaves a value open.
-func arbitraryAt(p *compile.Program, m *rewrite.Machine, why *rewrite.Arbitrary) error {
+func arbitraryAt(p *compile.Program, m *rewrite.Machine, why *rewrite.Arbitrary) *source.Diagnostic {
 	found := source.Errorf(placeOf(p, m), "arbitrary-value", "the run stops here: the rule that applies leaves %s open, and a concrete run has no value for it", why.Value.Name)
 	found.Related = append(found.Related, *source.Errorf(why.Rule.Span, "arbitrary-value", "this is the rule"))
 	return found
 }
 
 // limitAt describes a run that a limit of evaluation ended.
-func limitAt(p *compile.Program, m *rewrite.Machine, limit *rewrite.LimitError) error {
-	return source.Errorf(placeOf(p, m), annotate.CodeLimit, "%s", limit.Message)
+func limitAt(p *compile.Program, m *rewrite.Machine, limit *rewrite.LimitError) *source.Diagnostic {
+	return source.Errorf(placeOf(p, m), codeLimit, "%s", limit.Message)
 }
 
 // placeOf is the place in the program where a run is.

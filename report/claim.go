@@ -11,10 +11,10 @@ import (
 	"rlv/semantics/term"
 )
 
-// Goal prints a goal as a reachability formula: cells, what changes written as
+// Claim prints a goal as a reachability formula: cells, what changes written as
 // a rewrite, then the conditions of both sides. Cells that stay as they are and
 // hold only a variable or nothing are left out.
-func Goal(w io.Writer, d *compile.Definition, g *prover.Goal) {
+func Claim(w io.Writer, d *compile.Definition, g *prover.Goal) {
 	fmt.Fprintf(w, "// %s: %s\n", g.Span, source.Printable(g.Title))
 	for _, words := range g.Granted {
 		fmt.Fprintf(w, "// taken for granted: %s\n", source.Printable(words))

@@ -1,13 +1,14 @@
-package main
+package verify
 
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
+	"rlv/annotate"
 	"rlv/prover"
 	"rlv/prover/replay"
+	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -24,7 +25,7 @@ type confirmer struct {
 // not satisfy the left side, or do not fail.
 const searchTime = 300 * time.Millisecond
 
-// confirm says what a concrete run of a failed goal shows. A run that fails
+// confirm finds out what a concrete run of a failed goal shows. A run that fails
 // makes a possible counterexample a real one; without one a goal is not refuted,
 // whatever a solver says: a proof uses contracts and invariants, which may be weaker
 // than the program.
@@ -40,54 +41,69 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 		return
 	}
 	r := replay.New(c.engine, v.Goal, c.functions)
-	var known replay.Outcome
-	found := false
+	var known *replay.Outcome // how the run on the values of the solver fails
 	if f.Model != nil {
 		values := r.Model(f.Model)
-		known = r.Run(ctx, values)
-		found = c.shows(v, values, known, "")
-		if found && small(values) {
-			return
+		out := r.Run(ctx, values)
+		if c.shows(v, values, out, "") {
+			if small(values) {
+				return
+			}
+			known = &out
 		}
 	}
+	if tried := c.search(ctx, r, v, known); known == nil && v.Status != prover.Refuted {
+		f.Replay = tried.told(f.Model != nil)
+	}
+}
+
+// tried counts runs that fail nothing, by how they end.
+type tried struct{ held, differ int }
+
+// told tells in words what the runs come to. There may have been values to begin with.
+func (t tried) told(values bool) string {
+	switch {
+	case t.held > 0:
+		return fmt.Sprintf("not reproduced: %d runs on small values end as the right side says; the annotations within may be wrong or too weak", t.held)
+	case t.differ > 0:
+		return fmt.Sprintf("not reproduced: %d runs on small values end in states of another form than the goal's right side has, so what was written could not be tried there", t.differ)
+	case values:
+		return "not reproduced: no values were found on which the left side can be run"
+	}
+	return ""
+}
+
+// search runs a failed goal on small values until one run fails: in the known way,
+// if there is one.
+func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verdict, known *replay.Outcome) tried {
 	limit := searchTime
-	if found {
+	if known != nil {
 		limit = smallTime
 	}
-	held, differ := 0, 0
-	rnd := rand.New(rand.NewPCG(1, 3))
-	for end := time.Now().Add(limit); time.Now().Before(end) && ctx.Err() == nil; {
-		values := r.Random(rnd)
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var t tried
+	replay.Search(within, r.Random, func(values term.Substitution) bool {
 		out := r.Run(ctx, values)
-		if found && (out.Result != known.Result || out.Source != known.Source) {
-			continue // it fails in another way
-		}
-		if c.shows(v, values, out, "found by running it on small values; ") {
-			return
+		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
+			return false
 		}
 		switch out.Result {
 		case replay.Holds:
-			held++
+			t.held++
 		case replay.Differs:
-			differ++
+			t.differ++
 		}
-	}
-	switch {
-	case found:
-	case held > 0:
-		f.Replay = fmt.Sprintf("not reproduced: %d runs on small values end as the right side says; the annotations within may be wrong or too weak", held)
-	case differ > 0:
-		f.Replay = fmt.Sprintf("not reproduced: %d runs on small values end in states of another form than the goal's right side has, so what was written could not be tried there", differ)
-	case f.Model != nil:
-		f.Replay = "not reproduced: no values were found on which the left side can be run"
-	}
+		return c.shows(v, values, out, "found by running it on small values; ")
+	})
+	return t
 }
 
 // smallTime bounds the search for smaller values than those that are known to
 // fail: a person wants to follow them by hand.
 const smallTime = 50 * time.Millisecond
 
-// small says that no integer among the values is large.
+// small reports whether no integer among the values is large.
 func small(values term.Substitution) bool {
 	const large = 20
 	for _, t := range values {
@@ -98,7 +114,7 @@ func small(values term.Substitution) bool {
 	return true
 }
 
-// shows reports a run that fails, with its values.
+// shows reports whether a run fails, and puts it with its values into the failure.
 func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out replay.Outcome, how string) bool {
 	if out.Result != replay.Stuck && out.Result != replay.Fails {
 		return false
@@ -115,7 +131,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	return true
 }
 
-// told says in words how a run fails. A failure that is another one than that of
+// told tells in words how a run fails. A failure that is another one than that of
 // the proof takes its place in the report.
 func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
 	if out.Result == replay.Stuck {
@@ -189,3 +205,44 @@ func shortText(s string) string {
 	}
 	return s
 }
+
+// refute looks for values for which a lemma does not hold.
+func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypotheses []*term.Term, v *prover.Verdict) {
+	body := l.Goal
+	for body.Is(term.Forall) {
+		body = body.Arg(1)
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, refuteTime)
+	defer cancel()
+	values := functions.Counterexample(ctx, body)
+	if values == nil {
+		ctx, cancel := context.WithTimeout(s.ctx, modelTime)
+		defer cancel()
+		a := smt.Valid(ctx, s.first, hypotheses, body)
+		if a.Result != smt.Sat {
+			return
+		}
+		// A step of an induction that fails says nothing of the lemma itself.
+		v.Failure.Spurious, values = a.Approximate || l.Hypothesis != nil, a.Model
+	}
+	f := v.Failure
+	f.Model = values
+	for _, x := range term.Vars(body) {
+		if value := values[x]; value != nil {
+			f.Start = append(f.Start, prover.Observation{Name: x.BaseName(), Value: value})
+		}
+	}
+	if holds, known := functions.Truth(term.Substitution(values).Apply(body)); known && !holds {
+		f.Spurious, f.Replay = false, "confirmed: evaluated for these values, the lemma is false"
+	}
+	if !f.Spurious {
+		v.Status, f.Status = prover.Refuted, prover.Refuted
+	}
+}
+
+// The time to look for values for which a lemma is false: by trying small ones,
+// then by asking the solver.
+const (
+	refuteTime = 100 * time.Millisecond
+	modelTime  = time.Second
+)

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"rlv/report"
+	"rlv/semantics/source"
+	"rlv/verify"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/spf13/cobra"
+)
+
+// proving are the flags of commands that prove.
+type proving struct {
+	verify.Options
+	format  string
+	outputs []string // FORMAT=FILE
+	tree    bool
+}
+
+// goalTime is how long one goal is tried: those of the examples take a second.
+const goalTime = time.Minute
+
+func (p *proving) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&p.Solver, "solver", "auto", "the solver: "+verify.SolverNames())
+	f.DurationVar(&p.Timeout, "timeout", verify.DefaultTimeout, "time for one question to the solver")
+	f.DurationVar(&p.GoalTime, "goal-time", goalTime, "time for one goal (0: no limit)")
+	f.IntVar(&p.Jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")
+	f.IntVar(&p.Depth, "depth", verify.DefaultDepth, "steps on one branch")
+	f.IntVar(&p.Branches, "branches", verify.DefaultBranches, "branches of one goal")
+	f.StringVar(&p.format, "format", "text", "the report: "+report.FormatNames())
+	f.StringArrayVar(&p.outputs, "output", nil, "write a report to a file as well: `FORMAT=FILE`, any number of times")
+	f.BoolVar(&p.tree, "tree", false, "print the proof tree of every proved goal")
+	f.StringVar(&p.Prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
+}
+
+// check refuses values of flags that make no sense, all at once.
+func (p *proving) check() error {
+	var all *multierror.Error
+	if _, err := report.FormatOf(p.format); err != nil {
+		all = multierror.Append(all, fmt.Errorf("--format is %s, not %q", report.FormatNames(), p.format))
+	}
+	if p.Timeout <= 0 {
+		all = multierror.Append(all, fmt.Errorf("--timeout is a positive time such as 3s, not %v", p.Timeout))
+	}
+	for name, n := range map[string]int{"jobs": p.Jobs, "depth": p.Depth - 1, "branches": p.Branches - 1, "goal-time": int(p.GoalTime)} {
+		if n < 0 {
+			all = multierror.Append(all, fmt.Errorf("--%s is too small", name))
+		}
+	}
+	return all.ErrorOrNil()
+}
+
+// reports are all reports of a run: that on standard output, and those in files.
+// What is wrong with the input is printed as well.
+type reports struct {
+	report.Tee // all of them
+	terminal   report.Printer
+	files      report.Tee
+}
+
+// open begins the reports that the flags ask for.
+func (p *proving) open(stdout io.Writer, color bool) (*reports, error) {
+	format, err := report.FormatOf(p.format)
+	if err != nil {
+		return nil, err
+	}
+	style := report.Style{Color: color, Tree: p.tree}
+	r := &reports{terminal: format.New(stdout, style)}
+	p.KeepTrees = format.Trees(style)
+	for _, o := range p.outputs {
+		name, path, ok := strings.Cut(o, "=")
+		if !ok || path == "" {
+			return nil, fmt.Errorf("--output takes FORMAT=FILE, not %q", o)
+		}
+		format, err := report.FormatOf(name)
+		if err != nil {
+			return nil, fmt.Errorf("--output %s: %w", o, err)
+		}
+		style := report.Style{Tree: p.tree}
+		f, err := report.InFile(path, format, style)
+		if err != nil {
+			return nil, fmt.Errorf("--output %s: %w", o, err)
+		}
+		r.files = append(r.files, f)
+		p.KeepTrees = p.KeepTrees || format.Trees(style)
+	}
+	r.Tee = slices.Concat(report.Tee{problems{}, r.terminal}, r.files)
+	return r, nil
+}
+
+// finish ends all reports and returns the error for the outcome.
+func (r *reports) finish(s report.Status) error {
+	if err := errors.Join(r.terminal.Close(), r.files.Close()); err != nil {
+		return err
+	}
+	return exit(s)
+}
+
+// problems prints what is wrong with the input on standard error.
+type problems struct{ report.Silent }
+
+// Warning prints a warning.
+func (problems) Warning(d *source.Diagnostic) { fmt.Fprint(os.Stderr, d.Render()) }
+
+// File prints what ended the work on a file.
+func (problems) File(f *report.File) {
+	if f.Err != nil {
+		printError(os.Stderr, f.Err)
+	}
+}
+
+// warn prints a warning that is no fault of the input.
+func warn(message string) { fmt.Fprintln(os.Stderr, "warning:", source.Printable(message)) }

@@ -1,0 +1,243 @@
+// Package report is what a run of the verifier says: its data, and the printers
+// that write it for people and for machines, one file per format. The table
+// [Formats] lists them; what chooses a format by its name reads that table.
+package report
+
+import (
+	"slices"
+
+	"rlv/proofs"
+	"rlv/prover"
+	"rlv/semantics/source"
+)
+
+// Version is the version of the JSON report.
+const Version = 1
+
+// Status is the outcome for a file, and for all files of a run.
+type Status string
+
+// The outcomes, from the best to the gravest.
+const (
+	Proved     Status = "proved"
+	Undecided  Status = "unknown"     // a solver did not answer, or a limit was reached
+	NotProved  Status = "not proved"  // something is refuted or not provable
+	WrongInput Status = "wrong input" // what was given cannot be verified
+)
+
+var gravity = []Status{Proved, Undecided, NotProved, WrongInput}
+
+// Worse returns the graver of two outcomes.
+func (s Status) Worse(other Status) Status {
+	if slices.Index(gravity, other) > slices.Index(gravity, s) {
+		return other
+	}
+	return s
+}
+
+// Exit returns the exit status of a command with this outcome.
+func (s Status) Exit() int {
+	return map[Status]int{Proved: 0, NotProved: 1, WrongInput: 2, Undecided: 3}[s]
+}
+
+// StatusOf returns what the verdict on one goal makes of a file.
+func StatusOf(s prover.Status) Status {
+	switch s {
+	case prover.Proved, prover.Assumed:
+		return Proved
+	case prover.Unknown:
+		return Undecided
+	}
+	return NotProved
+}
+
+// Report is the report of a run; docs/reports.md describes its JSON form.
+type Report struct {
+	Version int     `json:"version"`
+	Status  Status  `json:"status"` // the gravest of all files
+	Files   []*File `json:"files"`
+}
+
+// File is the part of a report about one file.
+type File struct {
+	File    string    `json:"file"`
+	Status  Status    `json:"status"`
+	Goals   []Goal    `json:"goals"` // the lemmas first
+	Trusted []Trusted `json:"trusted"`
+	// Axioms says how the axioms were tried for contradictions; "" if there are none.
+	Axioms string `json:"axioms,omitempty"`
+	// Notes say what is taken for granted and checked by nothing, or may help to
+	// understand why a goal is not proved.
+	Notes []Note `json:"notes,omitempty"`
+	// Err is what ended the work on the file: the input is wrong, or a limit was
+	// reached; nil if nothing did.
+	Err error `json:"-"`
+	// Source is the text of the file, as far as it was read.
+	Source *source.File `json:"-"`
+}
+
+// Note is a remark about a place.
+type Note struct {
+	At   Place  `json:"at"`
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// NewNote converts a diagnostic.
+func NewNote(d *source.Diagnostic) Note { return Note{NewPlace(d.Span), d.Code, d.Message} }
+
+// Goal is the verdict on one goal or lemma.
+type Goal struct {
+	Name    string        `json:"name"`
+	Title   string        `json:"title"`
+	At      Place         `json:"at"`
+	Status  prover.Status `json:"status"`
+	Partial bool          `json:"partial"` // it is not shown that what the goal runs ends
+	Steps   int           `json:"steps"`
+	Uses    int           `json:"uses"`
+	Queries int           `json:"queries"`
+	// Closed are the questions that syntax decided, Cached those met before.
+	Closed    int                     `json:"closed"`
+	Cached    int                     `json:"cached"`
+	Instances int                     `json:"instances"`
+	Time      float64                 `json:"milliseconds"`
+	Failure   *Failure                `json:"failure,omitempty"`
+	Rules     map[proofs.RuleName]int `json:"rules,omitempty"`
+	// Rests are the facts that the proof itself takes without proving them.
+	Rests []Fact `json:"rests,omitempty"`
+	// Verdict is what the goal was made of; nil in a report that was read.
+	Verdict *prover.Verdict `json:"-"`
+}
+
+// Failure says why a goal is not proved.
+type Failure struct {
+	Reason    string `json:"reason"`
+	Message   string `json:"message"`
+	Condition string `json:"condition,omitempty"`
+	At        *Place `json:"at,omitempty"`
+	// Contradiction are the conditions of a vacuous goal that contradict each other.
+	Contradiction []Written         `json:"contradiction,omitempty"`
+	Start         map[string]string `json:"start,omitempty"`
+	End           map[string]string `json:"end,omitempty"`
+	Spurious      bool              `json:"spurious,omitempty"`
+	Replay        string            `json:"replay,omitempty"`
+	Asked         string            `json:"asked,omitempty"`
+	Path          []Place           `json:"path,omitempty"`
+}
+
+// Written is a condition and where it stands.
+type Written struct {
+	At   Place  `json:"at"`
+	Text string `json:"text"`
+}
+
+// Place is a range in a file; lines and columns are from 1, columns in code points.
+type Place struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+}
+
+// NewPlace converts a span.
+func NewPlace(s source.Span) Place {
+	if s.IsZero() {
+		return Place{}
+	}
+	l, c := s.File.Position(s.Start)
+	el, ec := s.File.Position(s.End)
+	return Place{s.File.Name, l, c, el, ec}
+}
+
+// Fact is a fact that a proof takes without proving it.
+type Fact struct {
+	Kind proofs.FactKind `json:"kind"`
+	Text string          `json:"text"`
+	At   *Place          `json:"at,omitempty"`
+}
+
+func newFact(f proofs.Fact) Fact {
+	out := Fact{Kind: f.Kind, Text: f.Text}
+	if !f.Span.IsZero() {
+		p := NewPlace(f.Span)
+		out.At = &p
+	}
+	return out
+}
+
+// Trusted is a fact that nothing proves, and the goals whose proofs take it.
+type Trusted struct {
+	Fact
+	Goals []string `json:"goals"`
+	span  source.Span
+}
+
+// NewTrusted returns what verdicts rest on without proof: the union of what the
+// proofs of the goals note. Each fact stands once, in the order of its first use.
+func NewTrusted(verdicts []*prover.Verdict) []Trusted {
+	out := []Trusted{}
+	var facts []proofs.Fact // of out
+	for _, v := range verdicts {
+		if v.Tree == nil {
+			continue
+		}
+		for _, f := range v.Tree.Rests {
+			if !f.Trusted() {
+				continue
+			}
+			i := slices.Index(facts, f)
+			if i < 0 {
+				i, facts = len(out), append(facts, f)
+				out = append(out, Trusted{Fact: newFact(f), span: f.Span})
+			}
+			out[i].Goals = append(out[i].Goals, v.Goal.Name)
+		}
+	}
+	return out
+}
+
+// NewGoal converts a verdict.
+func NewGoal(v *prover.Verdict) Goal {
+	g := Goal{Name: v.Goal.Name, Title: v.Goal.Title, At: NewPlace(v.Goal.Span), Status: v.Status, Partial: !v.Total,
+		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries,
+		Closed: v.Stats.Syntactic, Cached: v.Stats.CacheHits, Instances: v.Stats.Instances, Time: float64(v.Stats.Time.Microseconds()) / 1000, Verdict: v}
+	if v.Tree != nil {
+		for _, f := range v.Tree.Rests {
+			g.Rests = append(g.Rests, newFact(f))
+		}
+		if v.Tree.Root != nil {
+			g.Rules = v.Tree.Root.Count()
+		}
+	}
+	if v.Failure != nil {
+		g.Failure = newFailure(v.Failure)
+	}
+	return g
+}
+
+func newFailure(f *prover.Failure) *Failure {
+	out := &Failure{Reason: string(f.Reason), Message: f.Message, Spurious: f.Spurious, Asked: f.Asked, Replay: f.Replay}
+	if f.Conjunct != nil {
+		p := NewPlace(f.Conjunct.Span)
+		out.At, out.Condition = &p, f.Conjunct.Text
+	} else if f.Formula != nil {
+		out.Condition = Readable(f.Formula)
+	}
+	for _, c := range f.Contradiction {
+		out.Contradiction = append(out.Contradiction, Written{NewPlace(c.Span), c.Text})
+	}
+	out.Start, out.End = values(f.Start), values(f.End)
+	for _, s := range f.Path {
+		out.Path = append(out.Path, NewPlace(s))
+	}
+	return out
+}
+
+func values(obs []prover.Observation) map[string]string {
+	out := map[string]string{}
+	for i, o := range obs {
+		out[o.Name] = valueText(obs, i)
+	}
+	return out
+}

@@ -1,0 +1,56 @@
+package verify
+
+import (
+	"slices"
+
+	"rlv/annotate"
+	"rlv/proofs"
+	"rlv/prover"
+	"rlv/prover/smt"
+	"rlv/semantics/term"
+)
+
+// lemmas proves the lemmas in order, each with the help of those before it, and
+// makes the solvers trust them.
+func (r *run) lemmas(c *Goals) []*prover.Verdict {
+	var out []*prover.Verdict
+	for _, l := range c.Lemmas {
+		v := c.lemma(l)
+		r.to.Lemma(v)
+		out = append(out, v)
+	}
+	return out
+}
+
+// lemma proves one lemma. What is not proved is not used.
+func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
+	s := c.solvers
+	v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
+	var hypotheses []*term.Term
+	if l.Hypothesis != nil {
+		hypotheses = append(hypotheses, l.Hypothesis)
+	}
+	a := smt.Valid(s.ctx, s.first, hypotheses, l.Goal)
+	v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
+	if a.Result == smt.Unsat {
+		v.Tree = &proofs.Tree{Goal: l.Name, Rests: s.grounds.Of(a)}
+		s.trust(l, v.Tree.Rests)
+		return v
+	}
+	v.Status = prover.Unknown
+	v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
+	s.refute(l, c.Functions, hypotheses, v)
+	if v.Status == prover.Unknown {
+		v.Failure.Asked = a.By + ": " + a.Reason
+	}
+	return v
+}
+
+// trust adds a lemma to what the solvers know, with what its proof rests on.
+func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
+	fact := proofs.Fact{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}
+	s.grounds.Lemmas = append(s.grounds.Lemmas, append([]proofs.Fact{fact}, rests...))
+	s.opts.Lemmas = append(slices.Clip(s.opts.Lemmas), l.Formula)
+	s.opts.Cache = smt.NewCache()
+	smt.Trust(s.first, l.Formula, s.opts.Cache)
+}

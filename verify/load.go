@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/kdef"
+	"rlv/semantics/languages"
+	"rlv/semantics/source"
+)
+
+// Language tells which definition gives programs their meaning. The zero Language
+// picks a shipped one by the extension of a program's file.
+type Language struct {
+	Definition               string // file of the definition; "" for a shipped one
+	MainModule, SyntaxModule string // of the definition; "" for the usual ones
+	Include                  []string
+	IntWidth                 int // bits of integers; 0 for the definition's usual integers
+}
+
+// Load returns the definition for a program file.
+func (l Language) Load(path string) (*compile.Definition, error) {
+	if l.Definition != "" {
+		return l.Compile(l.Definition)
+	}
+	if !languages.Known(path) {
+		known := languages.Extensions()
+		sort.Strings(known)
+		return nil, fmt.Errorf("%s: no language is known for this file; give its definition with --definition DEF.k, or use one of %s", path, strings.Join(known, ", "))
+	}
+	return within(loadTime, path+": loading the definition", func() (*compile.Definition, error) {
+		return languages.Load(path, kdef.Options{MainModule: l.MainModule, SyntaxModule: l.SyntaxModule, IntWidth: l.IntWidth})
+	})
+}
+
+// Compile returns the definition in a file.
+func (l Language) Compile(path string) (*compile.Definition, error) {
+	return within(loadTime, path+": loading the definition", func() (*compile.Definition, error) {
+		return compile.Load(path, compile.Options{Options: kdef.Options{MainModule: l.MainModule, SyntaxModule: l.SyntaxModule, Include: l.Include, IntWidth: l.IntWidth}})
+	})
+}
+
+// maxProgram bounds the size of a program file in bytes.
+const maxProgram = 8 << 20
+
+// ReadFile reads a file with a program.
+func ReadFile(path string) (*source.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such file", path)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: this is a directory", path)
+	case info.Size() > maxProgram:
+		return nil, fmt.Errorf("%s:1:1: error: the file has %d bytes; rlv reads programs of at most %d [file-too-large]", path, info.Size(), maxProgram)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return source.NewFile(path, string(text)), nil
+}
+
+// Parse parses a program. The definition must have been given to an engine before:
+// parsing evaluates functions in programs.
+func Parse(d *compile.Definition, file *source.File) (*compile.Program, error) {
+	if i := strings.IndexByte(file.Text, 0); i >= 0 {
+		return nil, source.Errorf(source.Span{File: file, Start: i, End: i + 1}, "binary-file", "this is a binary file, not a program: it has a NUL byte")
+	}
+	if strings.TrimSpace(file.Text) == "" {
+		return nil, source.Errorf(source.Span{File: file}, "empty-file", "the file is empty")
+	}
+	return within(parseTime, file.Name+": parsing", func() (*compile.Program, error) { return d.ParseProgram(file) })
+}

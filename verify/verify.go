@@ -1,0 +1,315 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"rlv/annotate"
+	"rlv/prover"
+	"rlv/prover/smt"
+	"rlv/report"
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+)
+
+// Options choose how to verify. Zero values mean the defaults.
+type Options struct {
+	Language Language
+	Solver   string        // as in [SolverNames]; "" for auto
+	Timeout  time.Duration // for one question to the solver
+	GoalTime time.Duration // for one goal; 0: no limit
+	Prelude  string        // file of SMT-LIB text that is trusted in every question
+	Jobs     int           // goals at a time, or files where there are several; 0: as many as pay
+	Depth    int           // steps on one branch
+	Branches int           // branches of one goal
+	// KeepTrees makes proved goals keep the trees of their proofs.
+	KeepTrees bool
+	// Warn is told of a solver that misbehaves, which is no fault of the input. Several
+	// goroutines may call it at once. It may be nil.
+	Warn func(message string)
+}
+
+// SolverNames lists the solvers in words.
+func SolverNames() string { return "auto, both, z3, z3-process, cvc5 or none" }
+
+// The defaults of Options, for commands that show them.
+const (
+	DefaultTimeout  = smt.DefaultTimeout
+	DefaultDepth    = prover.DefaultDepth
+	DefaultBranches = prover.DefaultBranches
+)
+
+// Verifier verifies programs and specifications. It may be used by several
+// goroutines at once.
+type Verifier struct {
+	options Options
+	faults  *smt.Faults // of solver commands, for all files
+
+	mu      sync.Mutex
+	engines map[string]*rewrite.Engine // by the extension of program files
+}
+
+// New returns a verifier. A prelude that contradicts itself is an error.
+func New(ctx context.Context, o Options) (*Verifier, error) {
+	if o.Solver == "" {
+		o.Solver = "auto"
+	}
+	if o.Warn == nil {
+		o.Warn = func(string) {}
+	}
+	v := &Verifier{options: o, faults: &smt.Faults{Tell: o.Warn}, engines: map[string]*rewrite.Engine{}}
+	return v, v.checkPrelude(ctx)
+}
+
+// Input is a program: a file, or a text with the name that a file of it would have.
+type Input struct {
+	Path string
+	Text string // "" for what the file has
+	// Optional makes a program without annotations no error. It is left out of the
+	// report.
+	Optional bool
+}
+
+func (in Input) read() (*source.File, error) {
+	if in.Text != "" {
+		return source.NewFile(in.Path, in.Text), nil
+	}
+	return ReadFile(in.Path)
+}
+
+// ErrNothing is that a program has no annotations.
+var ErrNothing = errors.New("there is nothing to verify: no annotations")
+
+// left reports whether a program is left out of the report for this error.
+func left(in Input, err error) bool { return in.Optional && errors.Is(err, ErrNothing) }
+
+// Program verifies an annotated program. It tells the printer, which may be nil, of
+// warnings, verdicts, notes and the end of the file. The report is there in any
+// case; the error is its Err.
+func (v *Verifier) Program(ctx context.Context, in Input, to report.Printer) (*report.File, error) {
+	if to == nil {
+		to = report.Silent{}
+	}
+	file := v.program(ctx, in, v.options.Jobs, to)
+	return file, file.Err
+}
+
+func (v *Verifier) program(ctx context.Context, in Input, jobs int, to report.Printer) *report.File {
+	r := v.newRun(in.Path, jobs, to)
+	err := r.guarded(func() error { return r.program(ctx, in) })
+	if r.end(err); err == nil || !left(in, err) {
+		to.File(r.file)
+	}
+	return r.file
+}
+
+// run is the work on one file.
+type run struct {
+	*Verifier
+	file *report.File
+	jobs int
+	to   report.Printer
+}
+
+func (v *Verifier) newRun(path string, jobs int, to report.Printer) *run {
+	return &run{v, &report.File{File: path, Status: report.Proved, Goals: []report.Goal{}, Trusted: []report.Trusted{}}, jobs, to}
+}
+
+// guarded makes a panic an error of the file at hand.
+func (r *run) guarded(work func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: %w", r.file.File, Recovered(p))
+		}
+	}()
+	return work()
+}
+
+// end puts what ended the work on a file into its report.
+func (r *run) end(err error) {
+	if r.file.Err = err; err != nil {
+		r.file.Status = StatusOf(err)
+	}
+}
+
+// engine returns the engine for a program file. A definition is loaded once.
+func (v *Verifier) engine(path string) (*rewrite.Engine, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	key := filepath.Ext(path)
+	if e := v.engines[key]; e != nil {
+		return e, nil
+	}
+	d, err := v.options.Language.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	v.engines[key] = rewrite.New(d)
+	return v.engines[key], nil
+}
+
+// Goals are what the annotations of a program compile into.
+type Goals struct {
+	*annotate.Result
+	Engine  *rewrite.Engine
+	program *compile.Program
+	solvers *solvers
+}
+
+// compile makes goals of the annotations of a program. The solvers, which the
+// caller closes, trust its definitions and axioms.
+func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
+	e, err := r.engine(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	if r.file.Source, err = in.read(); err != nil {
+		return nil, err
+	}
+	p, err := Parse(e.Definition, r.file.Source)
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.newSolvers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
+		return annotate.Compile(ctx, e, p, s.oracle)
+	})
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return &Goals{res, e, p, s}, nil
+}
+
+// Goals returns what the annotations of a program compile into, and proves nothing.
+func (v *Verifier) Goals(ctx context.Context, in Input) (*Goals, error) {
+	g, err := v.newRun(in.Path, 1, report.Silent{}).compile(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	g.solvers.close()
+	return g, nil
+}
+
+func (r *run) program(ctx context.Context, in Input) error {
+	c, err := r.compile(ctx, in)
+	if err != nil {
+		return err
+	}
+	defer c.solvers.close()
+	for _, d := range c.Warnings {
+		r.to.Warning(d)
+		r.file.Notes = append(r.file.Notes, report.NewNote(d))
+	}
+	if len(c.Goals) == 0 && len(c.Lemmas) == 0 {
+		return fmt.Errorf("%s: %w", in.Path, ErrNothing)
+	}
+	c.solvers.trustAxioms(c.Axioms)
+	if r.file.Axioms, err = c.solvers.consistency(in.Path, c.Axioms, c.Defined); err != nil {
+		return err
+	}
+	lemmas := r.lemmas(c)
+	goals, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, &confirmer{c.Engine, c.program, c.Functions})
+	if err != nil {
+		return err
+	}
+	verdicts := append(lemmas, goals...)
+	r.judge(verdicts)
+	notes := c.Granted
+	if r.file.Status == report.Proved {
+		notes = append(notes, remarks(verdicts, c.Points, c.Axioms)...)
+	} else {
+		notes = append(notes, c.Notes...)
+	}
+	r.note(notes)
+	return nil
+}
+
+// judge puts the verdicts into the report.
+func (r *run) judge(verdicts []*prover.Verdict) {
+	for _, v := range verdicts {
+		r.file.Goals = append(r.file.Goals, report.NewGoal(v))
+		r.file.Status = r.file.Status.Worse(report.StatusOf(v.Status))
+	}
+	r.file.Trusted = report.NewTrusted(verdicts)
+}
+
+func (r *run) note(notes []*source.Diagnostic) {
+	for _, n := range notes {
+		r.file.Notes = append(r.file.Notes, report.NewNote(n))
+		r.to.Note(n)
+	}
+}
+
+// A further solver is started for so many goals, once those before have taken so
+// long: its start costs as much as a few goals do.
+const (
+	goalsPerJob = 4
+	patience    = 40 * time.Millisecond
+)
+
+// prove proves goals and tells of each verdict as it comes.
+func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []*prover.Goal, check *confirmer) ([]*prover.Verdict, error) {
+	jobs, wait := r.jobs, time.Duration(0)
+	if jobs <= 0 {
+		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
+	}
+	o := r.options
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: o.Depth, Branches: o.Branches, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, KeepTrees: o.KeepTrees}
+	told := map[*prover.Verdict]bool{}
+	opts.Done = func(v *prover.Verdict) {
+		check.confirm(ctx, v)
+		r.to.Goal(v)
+		told[v] = true
+	}
+	verdicts, err := prover.New(e, goals, opts).Prove(ctx)
+	for _, v := range verdicts {
+		if v != nil && !told[v] { // confirm panicked
+			r.to.Goal(v)
+		}
+	}
+	return verdicts, err
+}
+
+// checkPrelude refuses a prelude that contradicts itself, once for all files. One of
+// which that is not found is listed among what is trusted, with what came out.
+func (v *Verifier) checkPrelude(ctx context.Context) error {
+	if v.options.Prelude == "" {
+		return nil
+	}
+	opts, err := v.solverOptions()
+	if err != nil {
+		return err
+	}
+	return smt.CheckPrelude(ctx, opts)
+}
+
+// solverOptions are the options of all solvers, but for what they trust of a file.
+// A solver that cannot run here is an error.
+func (v *Verifier) solverOptions() (smt.Options, error) {
+	o := smt.Options{Engine: v.options.Solver, Timeout: v.options.Timeout, Faults: v.faults}
+	o.Disagree = func(message string) {
+		v.options.Warn("the solvers disagree, so one of them is wrong; please report this: " + message)
+	}
+	if v.options.Prelude != "" {
+		text, err := os.ReadFile(v.options.Prelude)
+		if err != nil {
+			return o, fmt.Errorf("%s: the prelude cannot be read: %v", v.options.Prelude, err)
+		}
+		o.Prelude, o.PreludeName = string(text), v.options.Prelude
+	}
+	if err := smt.CheckInstalled(o); err != nil {
+		return o, fmt.Errorf("--solver %s: %w", v.options.Solver, err)
+	}
+	return o, nil
+}
