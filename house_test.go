@@ -17,6 +17,7 @@ import (
 
 // order is the order of the packages: each may import those before it.
 var order = []string{
+	"semantics/bitset",
 	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
 	"semantics/rewrite", "semantics/languages", "interpret", "proofs", "prover/smt/linear", "prover/smt", "prover", "prover/replay", "report",
 	"annotate/syntax", "annotate",

@@ -148,7 +148,7 @@ func (c *chart) viable(state, j int32) bool {
 		return false
 	}
 	for _, k := range c.tokens[j].kinds {
-		if cl.first.has(k) {
+		if cl.first.Has(k) {
 			return true
 		}
 	}
@@ -184,7 +184,7 @@ func (c *chart) finish(i int32, it eItem) {
 	p := c.t.prodOf[it.state]
 	for k := from; k < to; k++ {
 		w := &c.waits[k]
-		if w.last == j || !c.t.classes[w.class].members.has(p) {
+		if w.last == j || !c.t.classes[w.class].members.Has(p) {
 			continue
 		}
 		w.last = j
@@ -206,7 +206,7 @@ func (c *chart) wait(i, cl, j int32) {
 	c.items[i].chain = w.head
 	w.head = i
 	for _, e := range c.empty {
-		if c.t.classes[cl].members.has(c.t.prodOf[c.items[e].state]) {
+		if c.t.classes[cl].members.Has(c.t.prodOf[c.items[e].state]) {
 			w.last = j
 			c.add(c.items[i].state+1, c.items[i].origin, i, j)
 			return

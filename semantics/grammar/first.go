@@ -1,8 +1,14 @@
 package grammar
 
+import (
+	"slices"
+
+	"rlv/semantics/bitset"
+)
+
 // sortFirst is what is known of the texts of a sort.
 type sortFirst struct {
-	first    bitset
+	first    bitset.Set[int32]
 	nullable bool
 	classes  []int32 // that have the sort
 	sources  []int32 // productions that fit
@@ -19,12 +25,12 @@ func (b *builder) firsts() {
 	for i := range t.classes {
 		c := &t.classes[i]
 		key := c.sort
-		if len(c.list) > 0 && b.lists.has(c.list[0]) {
+		if len(c.list) > 0 && b.lists.Has(c.list[0]) {
 			key = -1 - t.prods[c.list[0]].group
 		}
 		s := bySort[key]
 		if s == nil {
-			s = &sortFirst{first: newBitset(t.nkinds)}
+			s = &sortFirst{first: bitset.New[int32](t.nkinds)}
 			bySort[key] = s
 			order = append(order, s)
 		}
@@ -52,13 +58,11 @@ func (b *builder) sources(s *sortFirst) []int32 {
 	if len(s.classes) == 1 {
 		return b.t.classes[s.classes[0]].list
 	}
-	all := newBitset(len(b.t.prods))
+	all := bitset.New[int32](len(b.t.prods))
 	for _, c := range s.classes {
-		all.union(b.t.classes[c].members)
+		all.Union(b.t.classes[c].members)
 	}
-	var list []int32
-	all.each(func(i int32) { list = append(list, i) })
-	return list
+	return slices.Collect(all.All())
 }
 
 // addFirst adds what production p can start with.
@@ -73,14 +77,14 @@ func (b *builder) addFirst(s *sortFirst, p int32, of []*sortFirst) bool {
 			}
 			return changed
 		case sym >= 0:
-			if !s.first.has(sym) {
-				s.first.set(sym)
+			if !s.first.Has(sym) {
+				s.first.Add(sym)
 				changed = true
 			}
 			return changed
 		default:
 			inner := of[classBase-sym]
-			if inner != s && s.first.union(inner.first) {
+			if inner != s && s.first.Union(inner.first) {
 				changed = true
 			}
 			if !inner.nullable {

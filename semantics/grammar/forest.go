@@ -19,7 +19,7 @@ func (c *chart) alternatives(class, from, to int32) []int32 {
 	var found []int32
 	members := c.t.classes[class].members
 	for _, i := range c.done[c.setDone[to]:end] {
-		if it := &c.items[i]; it.origin == from && members.has(c.t.prodOf[it.state]) {
+		if it := &c.items[i]; it.origin == from && members.Has(c.t.prodOf[it.state]) {
 			found = append(found, i)
 		}
 	}

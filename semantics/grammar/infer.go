@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"rlv/semantics/bitset"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 )
@@ -25,7 +26,7 @@ const noCandidates = 1<<16 - 1
 
 // candidates interns sets of candidate sorts.
 type candidates struct {
-	sets  []bitset
+	sets  []bitset.Set[int32]
 	index map[string]uint16
 	met   map[[2]uint16]uint16
 	below map[int32]uint16 // by sort
@@ -56,7 +57,7 @@ type conflict struct {
 func (p *parse) infer(roots []int32) ([][]int32, error) {
 	f := &inference{p: p, choices: map[[3]int32][]profile{}, any: make(profile, len(p.names))}
 	f.sets = candidates{index: map[string]uint16{}, met: map[[2]uint16]uint16{}, below: map[int32]uint16{}}
-	f.sets.sets = []bitset{nil}
+	f.sets.sets = []bitset.Set[int32]{nil}
 	f.items = make([][]profile, len(p.chart.items))
 	f.state = make([]byte, len(p.chart.items))
 	var all []profile
@@ -140,8 +141,8 @@ func (f *inference) below(sort int32) uint16 {
 	return id
 }
 
-func (c *candidates) intern(set bitset) uint16 {
-	if set.empty() {
+func (c *candidates) intern(set bitset.Set[int32]) uint16 {
+	if set.Empty() {
 		return noCandidates
 	}
 	var b strings.Builder
@@ -171,8 +172,8 @@ func (c *candidates) meet(a, b uint16) uint16 {
 	key := [2]uint16{min(a, b), max(a, b)}
 	id, ok := c.met[key]
 	if !ok {
-		set := append(bitset(nil), c.sets[a]...)
-		keep(set, c.sets[b])
+		set := slices.Clone(c.sets[a])
+		set.Keep(c.sets[b])
 		id = c.intern(set)
 		c.met[key] = id
 	}
@@ -306,15 +307,17 @@ func (f *inference) expand(q profile) [][]int32 {
 }
 
 // maximal returns the maximal sorts of a set.
-func (f *inference) maximal(set bitset) []int32 {
+func (f *inference) maximal(set bitset.Set[int32]) []int32 {
 	var tops []int32
-	set.each(func(s int32) {
+	for s := range set.All() {
 		top := true
-		set.each(func(t int32) { top = top && (s == t || !f.p.v.fits(s, t)) })
+		for t := range set.All() {
+			top = top && (s == t || !f.p.v.fits(s, t))
+		}
 		if top {
 			tops = append(tops, s)
 		}
-	})
+	}
 	return tops
 }
 

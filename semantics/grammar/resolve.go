@@ -115,7 +115,7 @@ func (r *resolver) candidates(c child) (only int32, several []int32) {
 	members := r.c.t.classes[c.class].members
 	for _, i := range r.c.done[r.c.setDone[c.to]:end] {
 		it := &r.c.items[i]
-		if it.origin != c.from || !members.has(r.c.t.prodOf[it.state]) {
+		if it.origin != c.from || !members.Has(r.c.t.prodOf[it.state]) {
 			continue
 		}
 		if r.p.alive != nil && !r.p.alive.alternative(i, c.class) || len(r.active) > 0 && r.active[i] {

@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 
+	"rlv/semantics/bitset"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 )
@@ -104,23 +105,23 @@ func (p *parse) prepare(roots func([]*prod) []*prod) {
 		}
 	}
 	prods = slices.DeleteFunc(roots(append(prods, p.recordProds()...)), func(q *prod) bool { return !occurs(q, local) })
-	expected := newBitset(len(p.v.below))
+	expected := bitset.New[int32](len(p.v.below))
 	for _, q := range prods {
 		for _, it := range q.items {
 			if !it.isTerminal() {
-				expected.set(it.sort)
+				expected.Add(it.sort)
 			}
 		}
 	}
-	expected.set(int32(kdef.SortBool))
-	expected.set(int32(kdef.SortK))
-	expected.each(func(sort int32) {
+	expected.Add(int32(kdef.SortBool))
+	expected.Add(int32(kdef.SortK))
+	for sort := range expected.All() {
 		for _, q := range p.g.instancesOf(sort) {
 			if occurs(q, local) {
 				prods = append(prods, q)
 			}
 		}
-	})
+	}
 	p.chart.t = newTables(p.v, prods, local, len(p.globalKind))
 }
 
@@ -182,10 +183,10 @@ func (p *parse) sentenceProds(prods []*prod, equation bool) []*prod {
 		left = onlyExact
 	}
 	var added []*prod
-	sorts := newBitset(len(p.v.below))
+	sorts := bitset.New[int32](len(p.v.below))
 	for _, q := range prods {
-		if q.decl != nil && (equation || q.decl.IsFunction() || q.decl.IsMacro()) && !sorts.has(q.sort) {
-			sorts.set(q.sort)
+		if q.decl != nil && (equation || q.decl.IsFunction() || q.decl.IsMacro()) && !sorts.Has(q.sort) {
+			sorts.Add(q.sort)
 			added = append(added, &prod{kind: pTop, sort: q.sort, items: []item{filtered(q.sort, left), arrow, nonterminal(q.sort)}})
 		}
 	}

@@ -1,6 +1,11 @@
 package grammar
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+
+	"rlv/semantics/bitset"
+)
 
 // The symbols that may stand after the dot: a token kind (>= 0), the end, or a
 // class, numbered downwards from classBase.
@@ -13,9 +18,9 @@ const (
 // that may stand there.
 type class struct {
 	sort     int32
-	members  bitset  // over tables.prods
-	list     []int32 // the same
-	first    bitset  // token kinds that may start it (no less)
+	members  bitset.Set[int32] // over tables.prods
+	list     []int32           // the same
+	first    bitset.Set[int32] // token kinds that may start it (no less)
 	nullable bool
 }
 
@@ -37,12 +42,12 @@ type builder struct {
 	t       *tables
 	local   []int32 // index of a production of the definition to that in t, plus 1
 	kindMap []int32 // token kinds of the grammar to those of the tables; nil: the same
-	ofSort  map[int32]bitset
+	ofSort  map[int32]bitset.Set[int32]
 	byKey   map[string]int32
 	key     []byte
 
-	rewrites, tops, seqs, open, calls, variables, apps, lists bitset
-	bags, tokens, lets, ors                                   bitset
+	rewrites, tops, seqs, open, calls, variables, apps, lists bitset.Set[int32]
+	bags, tokens, lets, ors                                   bitset.Set[int32]
 }
 
 // newTables builds the tables of some productions, the roots among them.
@@ -50,7 +55,7 @@ type builder struct {
 // of the grammar.
 func newTables(v *view, prods []*prod, kindMap []int32, nkinds int) *tables {
 	t := &tables{prods: prods, nkinds: nkinds, roots: map[int32][]int32{}}
-	b := &builder{v: v, t: t, kindMap: kindMap, ofSort: map[int32]bitset{}, byKey: map[string]int32{}}
+	b := &builder{v: v, t: t, kindMap: kindMap, ofSort: map[int32]bitset.Set[int32]{}, byKey: map[string]int32{}}
 	b.groups()
 	b.states()
 	b.firsts()
@@ -66,42 +71,42 @@ func newTables(v *view, prods []*prod, kindMap []int32, nkinds int) *tables {
 func (b *builder) groups() {
 	n := len(b.t.prods)
 	b.local = make([]int32, len(b.v.sig.Definition.Productions))
-	for _, s := range []*bitset{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags, &b.tokens, &b.lets, &b.ors} {
-		*s = newBitset(n)
+	for _, s := range []*bitset.Set[int32]{&b.rewrites, &b.tops, &b.seqs, &b.open, &b.calls, &b.variables, &b.apps, &b.lists, &b.bags, &b.tokens, &b.lets, &b.ors} {
+		*s = bitset.New[int32](n)
 	}
 	for i, p := range b.t.prods {
 		i := int32(i)
 		switch p.kind {
 		case pRewrite:
-			b.rewrites.set(i)
+			b.rewrites.Add(i)
 		case pTop:
-			b.tops.set(i)
+			b.tops.Add(i)
 		case pSeq:
-			b.seqs.set(i)
+			b.seqs.Add(i)
 		case pBag:
-			b.bags.set(i)
+			b.bags.Add(i)
 		case pVar, pTypedVar, pCast:
-			b.variables.set(i)
+			b.variables.Add(i)
 		case pApp, pToken, pRecord:
-			b.apps.set(i)
+			b.apps.Add(i)
 		case pLet:
-			b.lets.set(i)
+			b.lets.Add(i)
 		case pOr:
-			b.ors.set(i)
+			b.ors.Add(i)
 		case pListOne, pListMore:
-			b.lists.set(i)
+			b.lists.Add(i)
 		}
 		if p.kind == pToken || p.kind == pLiteral {
-			b.tokens.set(i)
+			b.tokens.Add(i)
 		}
 		if p.endsOpen() {
-			b.open.set(i)
+			b.open.Add(i)
 		}
 		if p.decl != nil && !p.abstract {
 			b.local[p.decl.Index] = i + 1
 		}
 		if p.decl != nil && (p.decl.IsFunction() || p.decl.IsMacro()) {
-			b.calls.set(i)
+			b.calls.Add(i)
 		}
 	}
 }
@@ -129,7 +134,7 @@ func (b *builder) states() {
 // class returns the class of a nonterminal of a production.
 func (b *builder) class(p *prod, pos int) int32 {
 	it := p.items[pos]
-	set := append(bitset(nil), b.members(it.sort)...)
+	set := slices.Clone(b.members(it.sort))
 	if p.chainOf != nil && it.filter != onlyParts {
 		b.restrict(set, p.chainOf, 0)
 	} else {
@@ -144,24 +149,22 @@ func (b *builder) class(p *prod, pos int) int32 {
 	}
 	id := int32(len(b.t.classes))
 	b.byKey[string(b.key)] = id
-	c := class{sort: it.sort, members: set}
-	set.each(func(i int32) { c.list = append(c.list, i) })
-	b.t.classes = append(b.t.classes, c)
+	b.t.classes = append(b.t.classes, class{sort: it.sort, members: set, list: slices.Collect(set.All())})
 	return id
 }
 
 // members returns the productions that fit where a sort is expected.
-func (b *builder) members(sort int32) bitset {
+func (b *builder) members(sort int32) bitset.Set[int32] {
 	if set, ok := b.ofSort[sort]; ok {
 		return set
 	}
-	set := newBitset(len(b.t.prods))
+	set := bitset.New[int32](len(b.t.prods))
 	below := b.v.below[sort]
 	for i, p := range b.t.prods {
 		switch {
 		case p.kind == pRoot || p.kind == pListOne || p.kind == pListMore:
-		case p.any, p.exact && p.sort == sort, !p.exact && below.has(p.sort):
-			set.set(int32(i))
+		case p.any, p.exact && p.sort == sort, !p.exact && below.Has(p.sort):
+			set.Add(int32(i))
 		}
 	}
 	b.ofSort[sort] = set
@@ -169,40 +172,40 @@ func (b *builder) members(sort int32) bitset {
 }
 
 // restrict removes from a class what may not be a direct child of p at pos.
-func (b *builder) restrict(set bitset, p *prod, pos int) {
+func (b *builder) restrict(set bitset.Set[int32], p *prod, pos int) {
 	it := p.items[pos]
 	if it.filter == onlyBody {
-		remove(set, b.rewrites)
+		set.Subtract(b.rewrites)
 	} else {
-		remove(set, b.tops)
+		set.Subtract(b.tops)
 	}
 	if p.first(pos) || p.last(pos) {
 		b.restrictOpen(set, p, pos)
 	}
 	switch it.filter {
 	case onlyTight:
-		remove(set, b.open)
+		set.Subtract(b.open)
 	case onlyFunctions:
-		keep(set, b.calls)
+		set.Keep(b.calls)
 		b.keepExact(set, it.sort)
 	case onlyExact:
-		keep(set, b.apps)
+		set.Keep(b.apps)
 		b.keepExact(set, it.sort)
 	case noFunctions:
-		remove(set, b.calls)
+		set.Subtract(b.calls)
 	case onlyVariables:
-		keep(set, b.variables)
+		set.Keep(b.variables)
 	case onlyTokens:
-		keep(set, b.tokens)
+		set.Keep(b.tokens)
 	case onlyParts:
 		clear(set)
 		for i, q := range b.t.prods {
 			if q.group == it.group && (q.kind == pListOne || q.kind == pListMore) {
-				set.set(int32(i))
+				set.Add(int32(i))
 			}
 		}
 	case notSelf:
-		set.clear(b.local[p.decl.Index] - 1)
+		set.Remove(b.local[p.decl.Index] - 1)
 	}
 	if p.decl != nil {
 		b.v.restrict(set, p, pos, b.local)
@@ -212,56 +215,44 @@ func (b *builder) restrict(set bitset, p *prod, pos int) {
 // restrictOpen applies the precedence of the built-in operators at a position
 // without a terminal beside it: `=>` is weakest, then `~>`, then #let, whose body
 // goes as far as possible, then #Or.
-func (b *builder) restrictOpen(set bitset, p *prod, pos int) {
+func (b *builder) restrictOpen(set bitset.Set[int32], p *prod, pos int) {
 	switch p.kind {
 	case pRoot:
 		if pos == 0 {
 			return
 		}
-		remove(set, b.seqs)
+		set.Subtract(b.seqs)
 	case pRewrite, pTop:
 	case pLet:
-		remove(set, b.seqs)
+		set.Subtract(b.seqs)
 	case pOr:
-		remove(set, b.seqs)
-		remove(set, b.lets)
+		set.Subtract(b.seqs)
+		set.Subtract(b.lets)
 		if p.last(pos) {
-			remove(set, b.ors)
+			set.Subtract(b.ors)
 		}
 	case pSeq:
 		if p.last(pos) {
-			remove(set, b.seqs)
+			set.Subtract(b.seqs)
 		}
 	case pBag:
 		if p.last(pos) {
-			remove(set, b.bags)
+			set.Subtract(b.bags)
 		}
-		remove(set, b.seqs)
+		set.Subtract(b.seqs)
 	default:
-		remove(set, b.seqs)
-		remove(set, b.lets)
-		remove(set, b.ors)
+		set.Subtract(b.seqs)
+		set.Subtract(b.lets)
+		set.Subtract(b.ors)
 	}
-	remove(set, b.rewrites)
+	set.Subtract(b.rewrites)
 }
 
 // keepExact keeps the productions of exactly a sort.
-func (b *builder) keepExact(set bitset, sort int32) {
+func (b *builder) keepExact(set bitset.Set[int32], sort int32) {
 	for i, p := range b.t.prods {
 		if p.sort != sort {
-			set.clear(int32(i))
+			set.Remove(int32(i))
 		}
-	}
-}
-
-func remove(set, what bitset) {
-	for i, w := range what {
-		set[i] &^= w
-	}
-}
-
-func keep(set, what bitset) {
-	for i, w := range what {
-		set[i] &= w
 	}
 }

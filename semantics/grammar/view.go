@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"rlv/semantics/bitset"
 	"rlv/semantics/kdef"
 )
 
@@ -13,7 +14,7 @@ import (
 // of its sorts.
 type view struct {
 	sig   *kdef.Signature
-	below []bitset // by sort: the sorts that fit where it is expected
+	below []bitset.Set[int32] // by sort: the sorts that fit where it is expected
 	units map[int32]*kdef.Production
 
 	mu       sync.Mutex
@@ -32,14 +33,14 @@ type exclusion struct {
 func newView(sig *kdef.Signature, rules bool) *view {
 	sorts := sig.Definition.Sorts
 	v := &view{sig: sig, excluded: map[int]*exclusion{}, units: map[int32]*kdef.Production{}}
-	v.below = make([]bitset, len(sorts))
+	v.below = make([]bitset.Set[int32], len(sorts))
 	for i := range sorts {
-		v.below[i] = newBitset(len(sorts))
-		v.below[i].set(int32(i))
+		v.below[i] = bitset.New[int32](len(sorts))
+		v.below[i].Add(int32(i))
 	}
 	for _, s := range sig.Sorts() {
 		for _, up := range sig.Supersorts(s.ID) {
-			v.below[up].set(int32(s.ID))
+			v.below[up].Add(int32(s.ID))
 		}
 	}
 	if rules {
@@ -56,7 +57,7 @@ func (v *view) addElements() {
 		for _, l := range lists {
 			elements := v.below[l.List.Elem]
 			for t := range v.below {
-				if v.below[t].has(int32(l.ID)) && v.below[t].union(elements) {
+				if v.below[t].Has(int32(l.ID)) && v.below[t].Union(elements) {
 					changed = true
 				}
 			}
@@ -76,7 +77,7 @@ func (v *view) lists() []*kdef.Sort {
 }
 
 // fits says whether a term of sort a may stand where b is expected.
-func (v *view) fits(a, b int32) bool { return v.below[b].has(a) }
+func (v *view) fits(a, b int32) bool { return v.below[b].Has(a) }
 
 // name returns the name of a sort.
 func (v *view) name(sort int32) string { return v.sig.Definition.Sorts[sort].Name }
@@ -113,7 +114,7 @@ func (v *view) exclusions(p *kdef.Production) *exclusion {
 // restrict removes from the class of a nonterminal what priority and
 // associativity forbid there. local maps indexes of productions of the
 // definition to those of the tables, plus 1.
-func (v *view) restrict(set bitset, p *prod, pos int, local []int32) {
+func (v *view) restrict(set bitset.Set[int32], p *prod, pos int, local []int32) {
 	first, last := p.first(pos), p.last(pos)
 	if p.kind != pApp && p.kind != pBracket && p.kind != pToken && p.kind != pChain || !first && !last && !p.decl.Attrs.Has("applyPriority") {
 		return
@@ -131,10 +132,10 @@ func (v *view) restrict(set bitset, p *prod, pos int, local []int32) {
 	}
 }
 
-func removeAll(set bitset, productions, local []int32) {
+func removeAll(set bitset.Set[int32], productions, local []int32) {
 	for _, q := range productions {
 		if i := local[q]; i > 0 {
-			set.clear(i - 1)
+			set.Remove(i - 1)
 		}
 	}
 }

@@ -1,14 +1,17 @@
 package kdef
 
-import "rlv/semantics/source"
+import (
+	"rlv/semantics/bitset"
+	"rlv/semantics/source"
+)
 
 // check reports what is wrong between the modules of a definition: sorts that
 // do not exist where they are used, subsorts and priorities in a circle.
 func (d *Definition) check(found *source.List) {
-	declared := newBitset(len(d.Sorts))
+	declared := bitset.New[SortID](len(d.Sorts))
 	for _, p := range d.parts {
 		for _, id := range p.sorts {
-			declared.set(int(id))
+			declared.Add(id)
 		}
 	}
 	data := d.tokenSorts()
@@ -43,21 +46,21 @@ func (d *Definition) check(found *source.List) {
 
 // checkTokenSorts refuses constructors of a sort of the library that has tokens,
 // such as Int: its values are the tokens, and nothing else.
-func (d *Definition) checkTokenSorts(m *Module, data bitset, found *source.List) {
+func (d *Definition) checkTokenSorts(m *Module, data bitset.Set[SortID], found *source.List) {
 	for _, p := range d.parts[m.Name].productions {
-		if data.has(int(p.Result)) && p.Module == m.Name && p.Hook() == "" && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
+		if data.Has(p.Result) && p.Module == m.Name && p.Hook() == "" && !p.Subsort && !p.IsToken() && !p.IsFunction() && !p.IsMacro() && !p.IsBracket() && p.Items[0].Kind != Regex {
 			found.Errorf(p.Span, "token-sort", "the values of sort %s are its tokens; this production must be a function, a macro or a token", p.Sort)
 		}
 	}
 }
 
 // tokenSorts returns the sorts with tokens that modules of the library declare.
-func (d *Definition) tokenSorts() bitset {
-	sorts := newBitset(len(d.Sorts))
+func (d *Definition) tokenSorts() bitset.Set[SortID] {
+	sorts := bitset.New[SortID](len(d.Sorts))
 	for name, p := range d.parts {
 		for _, id := range p.sorts {
 			if m := d.Modules[name]; m != nil && m.Library && d.Sorts[id].Token {
-				sorts.set(int(id))
+				sorts.Add(id)
 			}
 		}
 	}
@@ -66,15 +69,15 @@ func (d *Definition) tokenSorts() bitset {
 
 // checkSorts reports the sorts in the productions of a module that the module
 // does not see.
-func (d *Definition) checkSorts(s *Signature, m *Module, declared bitset, found *source.List) {
+func (d *Definition) checkSorts(s *Signature, m *Module, declared bitset.Set[SortID], found *source.List) {
 	use := func(name string, span source.Span) {
 		if name == "" {
 			return
 		}
 		id, ok := d.SortID(name)
 		switch {
-		case ok && s.visible.has(int(id)):
-		case ok && declared.has(int(id)):
+		case ok && s.visible.Has(id):
+		case ok && declared.Has(id):
 			found.Errorf(span, "unknown-sort", "sort %s is declared, but in no module that %s imports", name, m.Name)
 		default:
 			found.Errorf(span, "unknown-sort", "unknown sort %s", name)

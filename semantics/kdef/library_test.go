@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/semantics/bitset"
 	"rlv/semantics/source"
 )
 
@@ -30,7 +31,7 @@ func TestLibraryIsWellFormed(t *testing.T) {
 		if name == "SUBSTITUTION" {
 			continue // its sorts are parameters
 		}
-		declared := newBitset(len(d.Sorts))
+		declared := bitset.New[SortID](len(d.Sorts))
 		d.checkSorts(s, d.Modules[name], declared, &found)
 		d.newSignature(signatureKey{module: name}, &found)
 		if err := found.Err(); err != nil {

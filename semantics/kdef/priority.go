@@ -3,6 +3,7 @@ package kdef
 import (
 	"slices"
 
+	"rlv/semantics/bitset"
 	"rlv/semantics/source"
 )
 
@@ -11,15 +12,15 @@ import (
 type looser struct {
 	productions []*Production
 	span        source.Span
-	row         bitset // the productions and all below them, once computed
+	row         bitset.Set[int] // the productions and all below them, once computed
 }
 
 // orderProductions computes priorities and associativities of the closure.
 func (s *Signature) orderProductions(parts []*part, found *source.List) {
 	n := len(s.Definition.Productions)
-	s.tighter = make([]bitset, n)
-	s.leftWith = make([]bitset, n)
-	s.rightWith = make([]bitset, n)
+	s.tighter = make([]bitset.Set[int], n)
+	s.leftWith = make([]bitset.Set[int], n)
+	s.rightWith = make([]bitset.Set[int], n)
 	below := make([][]*looser, n)
 	for _, p := range parts {
 		for _, c := range p.chains {
@@ -49,16 +50,16 @@ func (s *Signature) associate(assoc string, productions []*Production) {
 	if assoc == "" {
 		return
 	}
-	set := newBitset(len(s.Definition.Productions))
+	set := bitset.New[int](len(s.Definition.Productions))
 	for _, p := range productions {
-		set.set(p.Index)
+		set.Add(p.Index)
 	}
 	for _, p := range productions {
 		if assoc != "right" {
-			s.leftWith[p.Index] = union(s.leftWith[p.Index], set)
+			s.leftWith[p.Index].Union(set)
 		}
 		if assoc != "left" {
-			s.rightWith[p.Index] = union(s.rightWith[p.Index], set)
+			s.rightWith[p.Index].Union(set)
 		}
 	}
 }
@@ -70,15 +71,6 @@ func (s *Signature) associateAlone(p *Production) {
 			s.associate(assoc, []*Production{p})
 		}
 	}
-}
-
-// union returns the union of two sets; a may be nil.
-func union(a, b bitset) bitset {
-	c := slices.Clone(b)
-	for i, w := range a {
-		c[i] |= w
-	}
-	return c
 }
 
 // orderByTags adds what `syntax priority` and `syntax left` sentences say.
@@ -205,12 +197,12 @@ func (s *Signature) closePriorities(below [][]*looser, found *source.List) {
 func (c *closer) visit(p int) {
 	const active, done = 1, 2
 	c.state[p] = active
-	row := newBitset(len(c.below))
+	row := bitset.New[int](len(c.below))
 	for _, l := range c.below[p] {
 		if l.row == nil {
 			l.row = c.block(p, l)
 		}
-		row.or(l.row)
+		row.Union(l.row)
 	}
 	c.tighter[p] = row
 	c.state[p] = done
@@ -218,9 +210,9 @@ func (c *closer) visit(p int) {
 
 // block returns the productions of a block and all below them; p is one that
 // is tighter.
-func (c *closer) block(p int, l *looser) bitset {
+func (c *closer) block(p int, l *looser) bitset.Set[int] {
 	const active = 1
-	row := newBitset(len(c.below))
+	row := bitset.New[int](len(c.below))
 	for _, q := range l.productions {
 		if c.state[q.Index] == active {
 			c.found.Errorf(l.span, "priority-cycle", "priorities form a cycle: `%s` would bind tighter than itself", c.Definition.Productions[p])
@@ -229,8 +221,8 @@ func (c *closer) block(p int, l *looser) bitset {
 		if c.state[q.Index] == 0 && c.below[q.Index] != nil {
 			c.visit(q.Index)
 		}
-		row.set(q.Index)
-		row.or(c.tighter[q.Index])
+		row.Add(q.Index)
+		row.Union(c.tighter[q.Index])
 	}
 	return row
 }

@@ -1,6 +1,11 @@
 package kdef
 
-import "rlv/semantics/source"
+import (
+	"slices"
+
+	"rlv/semantics/bitset"
+	"rlv/semantics/source"
+)
 
 // Signature is the sorts and productions that the sentences of one module see
 // (Definition.Closure), or all of a definition (Definition.Whole). Numbers of
@@ -13,12 +18,12 @@ type Signature struct {
 	Productions []*Production
 	Config      *Configuration // nil: the module does not see it
 
-	visible   bitset   // sorts
-	has       bitset   // productions
-	up        []bitset // by sort: the sorts it is below, and itself
-	tighter   []bitset // by production: those it binds tighter than
-	leftWith  []bitset // by production: those in a common left or non-assoc set
-	rightWith []bitset
+	visible   bitset.Set[SortID]
+	has       bitset.Set[int]      // productions, by index
+	up        []bitset.Set[SortID] // by sort: the sorts it is below, and itself
+	tighter   []bitset.Set[int]    // by production: those it binds tighter than
+	leftWith  []bitset.Set[int]    // by production: those in a common left or non-assoc set
+	rightWith []bitset.Set[int]
 	tags      map[string][]*Production // nil until needed
 }
 
@@ -32,25 +37,27 @@ type signatureKey struct {
 func (d *Definition) newSignature(key signatureKey, found *source.List) *Signature {
 	s := &Signature{
 		Definition: d, Module: key.module, ForPrograms: key.programs, Modules: d.closure(key),
-		visible: newBitset(len(d.Sorts)), has: newBitset(len(d.Productions)),
+		visible: bitset.New[SortID](len(d.Sorts)), has: bitset.New[int](len(d.Productions)),
 	}
 	parts := d.partsOf(s.Modules)
 	for i := range coreSorts {
-		s.visible.set(i)
+		s.visible.Add(SortID(i))
 	}
 	for _, p := range parts {
 		for _, id := range p.sorts {
-			s.visible.set(int(id))
+			s.visible.Add(id)
 		}
 		for _, prod := range p.productions {
-			s.has.set(prod.Index)
+			s.has.Add(prod.Index)
 		}
 		if p.config != nil {
 			s.Config = p.config
 		}
 	}
 	s.hide(parts)
-	s.has.each(func(i int) { s.Productions = append(s.Productions, d.Productions[i]) })
+	for i := range s.has.All() {
+		s.Productions = append(s.Productions, d.Productions[i])
+	}
 	s.orderSorts(parts, found)
 	s.orderProductions(parts, found)
 	return s
@@ -74,8 +81,8 @@ func (s *Signature) hide(parts []*part) {
 	for _, p := range parts {
 		for _, prod := range p.productions {
 			private := s.Module != "" && prod.Module != s.Module && prod.Attrs.Has("private")
-			if private || prod.instance && !s.visible.has(int(prod.Result)) {
-				s.has[prod.Index>>6] &^= 1 << (prod.Index & 63)
+			if private || prod.instance && !s.visible.Has(prod.Result) {
+				s.has.Remove(prod.Index)
 			}
 		}
 	}
@@ -84,7 +91,7 @@ func (s *Signature) hide(parts []*part) {
 // SortID returns the number of a sort that the signature has.
 func (s *Signature) SortID(name string) (SortID, bool) {
 	id, ok := s.Definition.SortID(name)
-	return id, ok && s.visible.has(int(id))
+	return id, ok && s.visible.Has(id)
 }
 
 // Sort returns a sort by its number.
@@ -93,17 +100,19 @@ func (s *Signature) Sort(id SortID) *Sort { return s.Definition.Sorts[id] }
 // Sorts returns the sorts of the signature, by increasing number.
 func (s *Signature) Sorts() []*Sort {
 	var sorts []*Sort
-	s.visible.each(func(i int) { sorts = append(sorts, s.Definition.Sorts[i]) })
+	for i := range s.visible.All() {
+		sorts = append(sorts, s.Definition.Sorts[i])
+	}
 	return sorts
 }
 
 // Has says whether the production belongs to the signature.
-func (s *Signature) Has(p *Production) bool { return s.has.has(p.Index) }
+func (s *Signature) Has(p *Production) bool { return s.has.Has(p.Index) }
 
 // Leq says whether a is b or a subsort of it. All sorts are below KItem, and
 // KItem is below K.
 func (s *Signature) Leq(a, b SortID) bool {
-	return a == b || s.up[a].has(int(b))
+	return a == b || s.up[a].Has(b)
 }
 
 // LeqName is Leq by names; false if the signature lacks one of them.
@@ -115,32 +124,30 @@ func (s *Signature) LeqName(a, b string) bool {
 
 // Supersorts returns the sorts above a, itself included, by number.
 func (s *Signature) Supersorts(a SortID) []SortID {
-	var sorts []SortID
-	s.up[a].each(func(i int) { sorts = append(sorts, SortID(i)) })
-	return sorts
+	return slices.Collect(s.up[a].All())
 }
 
 // Subsorts returns the sorts below b, itself included, by number.
 func (s *Signature) Subsorts(b SortID) []SortID {
 	var sorts []SortID
-	s.visible.each(func(i int) {
-		if s.up[i].has(int(b)) {
-			sorts = append(sorts, SortID(i))
+	for a := range s.visible.All() {
+		if s.up[a].Has(b) {
+			sorts = append(sorts, a)
 		}
-	})
+	}
 	return sorts
 }
 
 // Priority says whether p binds tighter than q: p stands in an earlier block.
-func (s *Signature) Priority(p, q *Production) bool { return s.tighter[p.Index].has(q.Index) }
+func (s *Signature) Priority(p, q *Production) bool { return s.tighter[p.Index].Has(q.Index) }
 
 // LeftAssoc says whether p and q are in one left or non-assoc set, so that q
 // may not be the last child of p.
-func (s *Signature) LeftAssoc(p, q *Production) bool { return s.leftWith[p.Index].has(q.Index) }
+func (s *Signature) LeftAssoc(p, q *Production) bool { return s.leftWith[p.Index].Has(q.Index) }
 
 // RightAssoc says whether p and q are in one right or non-assoc set, so that q
 // may not be the first child of p.
-func (s *Signature) RightAssoc(p, q *Production) bool { return s.rightWith[p.Index].has(q.Index) }
+func (s *Signature) RightAssoc(p, q *Production) bool { return s.rightWith[p.Index].Has(q.Index) }
 
 // OverloadLess says whether p is more specific than q: both are in one
 // overload group, and p's result and arguments are below q's, not all equal.
@@ -179,22 +186,22 @@ func (s *Signature) orderSorts(parts []*part, found *source.List) {
 	}
 	const active, done = 1, 2
 	state := make([]byte, n)
-	s.up = make([]bitset, n)
-	var visit func(i int)
-	visit = func(i int) {
+	s.up = make([]bitset.Set[SortID], n)
+	var visit func(i SortID)
+	visit = func(i SortID) {
 		state[i] = active
-		row := newBitset(n)
-		row.set(i)
-		if SortID(i) != SortK {
-			row.set(int(SortK))
+		row := bitset.New[SortID](n)
+		row.Add(i)
+		if i != SortK {
+			row.Add(SortK)
 		}
-		if SortID(i) != SortK && SortID(i) != SortKItem {
-			row.set(int(SortKItem))
-			above[i] = append(above[i], subsort{SortID(i), SortKItem, s.Sort(SortID(i)).Span})
+		if i != SortK && i != SortKItem {
+			row.Add(SortKItem)
+			above[i] = append(above[i], subsort{i, SortKItem, s.Sort(i).Span})
 		}
 		for _, e := range above[i] {
 			s.visitSuper(e, state, visit, found)
-			row.or(s.up[e.super])
+			row.Union(s.up[e.super])
 		}
 		s.up[i] = row
 		state[i] = done
@@ -205,22 +212,22 @@ func (s *Signature) orderSorts(parts []*part, found *source.List) {
 		}
 	}
 	above[SortK], above[SortKItem] = nil, nil
-	visit(int(SortK))
-	visit(int(SortKItem))
-	s.visible.each(func(i int) {
+	visit(SortK)
+	visit(SortKItem)
+	for i := range s.visible.All() {
 		if state[i] == 0 {
 			visit(i)
 		}
-	})
+	}
 }
 
 // visitSuper visits the sort above, and reports the subsort that closes a
 // cycle.
-func (s *Signature) visitSuper(e subsort, state []byte, visit func(int), found *source.List) {
+func (s *Signature) visitSuper(e subsort, state []byte, visit func(SortID), found *source.List) {
 	const active = 1
 	switch state[e.super] {
 	case 0:
-		visit(int(e.super))
+		visit(e.super)
 	case active:
 		found.Errorf(e.span, "subsort-cycle", "subsorts form a cycle: %s is above %s already", s.Sort(e.sub).Name, s.Sort(e.super).Name)
 	}

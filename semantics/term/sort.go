@@ -1,6 +1,10 @@
 package term
 
-import "fmt"
+import (
+	"fmt"
+
+	"rlv/semantics/bitset"
+)
 
 // Sort identifies a sort within a [Lattice]. The built-in sorts have fixed
 // identities in every lattice.
@@ -29,19 +33,8 @@ var builtinSortNames = [builtinSorts]string{"", "K", "KItem", "Bool", "Int", "St
 type Lattice struct {
 	names  []string
 	byName map[string]Sort
-	above  []bitset // above[s] has every t with s <= t
-	below  []bitset // below[s] has every t with t <= s
-}
-
-type bitset []uint64
-
-func (b bitset) has(i Sort) bool { return int(i>>6) < len(b) && b[i>>6]&(1<<(uint(i)&63)) != 0 }
-
-func (b *bitset) set(i Sort) {
-	for len(*b) <= int(i>>6) {
-		*b = append(*b, 0)
-	}
-	(*b)[i>>6] |= 1 << (uint(i) & 63)
+	above  []bitset.Set[Sort] // above[s] has every t with s <= t
+	below  []bitset.Set[Sort] // below[s] has every t with t <= s
 }
 
 // NewLattice returns a lattice of the built-in sorts.
@@ -61,19 +54,19 @@ func (l *Lattice) Add(name string) Sort {
 	s := Sort(len(l.names))
 	l.names = append(l.names, name)
 	l.byName[name] = s
-	var up bitset
-	up.set(s)
+	var up bitset.Set[Sort]
+	up.Add(s)
 	if s != NoSort {
-		up.set(SortK)
+		up.Add(SortK)
 		if s != SortK {
-			up.set(SortKItem)
+			up.Add(SortKItem)
 		}
 	}
 	l.above = append(l.above, up)
 	l.below = append(l.below, nil)
 	for t := range Sort(len(l.names)) {
-		if up.has(t) {
-			l.below[t].set(s)
+		if up.Has(t) {
+			l.below[t].Add(s)
 		}
 	}
 	return s
@@ -87,12 +80,12 @@ func (l *Lattice) Lookup(name string) (Sort, bool) {
 
 // SetLeq records that a is below b. The caller gives the transitive closure.
 func (l *Lattice) SetLeq(a, b Sort) {
-	l.above[a].set(b)
-	l.below[b].set(a)
+	l.above[a].Add(b)
+	l.below[b].Add(a)
 }
 
 // Leq says whether a is below or equal to b.
-func (l *Lattice) Leq(a, b Sort) bool { return a == b || l.above[a].has(b) }
+func (l *Lattice) Leq(a, b Sort) bool { return a == b || l.above[a].Has(b) }
 
 // Name returns the name of a sort.
 func (l *Lattice) Name(s Sort) string {
@@ -105,13 +98,5 @@ func (l *Lattice) Name(s Sort) string {
 // Len returns the number of sorts, NoSort included.
 func (l *Lattice) Len() int { return len(l.names) }
 
-// HaveCommonSubsort says whether some sort is below both a and b.
-func (l *Lattice) HaveCommonSubsort(a, b Sort) bool {
-	x, y := l.below[a], l.below[b]
-	for i := range min(len(x), len(y)) {
-		if x[i]&y[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
+// HaveCommonSubsort reports whether some sort is below both a and b.
+func (l *Lattice) HaveCommonSubsort(a, b Sort) bool { return l.below[a].Meets(l.below[b]) }
