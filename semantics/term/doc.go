@@ -9,7 +9,9 @@
 // cons table of fixed size, read and written with atomic pointers, makes equal
 // terms built close together share one node; it is lossy on purpose (a slot is
 // simply overwritten), so that long concrete runs need constant memory and
-// goroutines never wait for one another. Equality is therefore [Equal]: pointer,
+// goroutines never wait for one another. The same holds of variables: those with
+// names from definitions and programs are in a table without locks for readers, of
+// the size of these texts, and fresh ones ([Fresh]) are in none. Equality is therefore [Equal]: pointer,
 // then hash, then structure.
 //
 // Terms of program text carry a position ([Term.Pos]), which is part of a node's

@@ -6,21 +6,24 @@ import (
 	"sync/atomic"
 )
 
+// freshCount is the number of fresh variables made so far.
 var freshCount atomic.Int64
 
 // freshMark stands between the name that a user knows and the number that
 // makes a fresh variable's name its own; no parser lets it into a name.
 const freshMark = "!"
 
-// Fresh returns a variable that occurs nowhere else, with a name like base.
+// Fresh returns a variable that occurs nowhere else, with a name like base. A
+// number of its own makes the name unique, so no table is needed to know it again:
+// it is gone with the last term that it occurs in.
 func Fresh(base string, sort Sort) *Term {
 	if i := strings.Index(base, freshMark); i >= 0 {
 		base = base[:i]
 	}
-	return Var(base+freshMark+strconv.FormatInt(freshCount.Add(1), 10), sort)
+	return newVariable(base+freshMark+strconv.FormatInt(freshCount.Add(1), 10), sort).term
 }
 
-// IsFresh says whether Fresh made the variable.
+// IsFresh reports whether Fresh made the variable.
 func (v *Variable) IsFresh() bool { return strings.Index(v.Name, freshMark) > 0 }
 
 // BaseName returns the part of a variable's name that a user knows.

@@ -376,40 +376,37 @@ func (t *Term) Text() string {
 type Variable struct {
 	Name string
 	Sort Sort
-	id   uint64
 	term *Term
 }
 
 // Term returns the variable as a term.
 func (v *Variable) Term() *Term { return v.term }
 
-var variables struct {
-	sync.Mutex
-	m map[variableKey]*Variable
-	n uint64
-}
+// variables holds the variables that [Var] has made, by their [variableKey]. They
+// are those of definitions and programs; fresh ones are nowhere but in terms.
+var variables sync.Map
 
 type variableKey struct {
 	name string
 	sort Sort
 }
 
-// Var returns the variable with the given name and sort as a term.
+// Var returns the variable with the given name and sort as a term. It cannot find
+// what [Fresh] has made.
 func Var(name string, sort Sort) *Term {
-	variables.Lock()
-	defer variables.Unlock()
 	key := variableKey{name, sort}
-	if v := variables.m[key]; v != nil {
-		return v.term
+	v, ok := variables.Load(key)
+	if !ok {
+		v, _ = variables.LoadOrStore(key, newVariable(name, sort))
 	}
-	if variables.m == nil {
-		variables.m = map[variableKey]*Variable{}
-	}
-	variables.n++
-	v := &Variable{Name: name, Sort: sort, id: variables.n}
+	return v.(*Variable).term
+}
+
+// newVariable makes a variable that is equal to no other.
+func newVariable(name string, sort Sort) *Variable {
+	v := &Variable{Name: name, Sort: sort}
 	v.term = &Term{kind: KVar, sort: sort, flags: flagVars, data: v, hash: mix(hashString(name) + uint64(sort))}
-	variables.m[key] = v
-	return v.term
+	return v
 }
 
 // Variable returns the identity of a variable term, nil for other terms.
@@ -418,5 +415,5 @@ func (t *Term) Variable() *Variable {
 	return v
 }
 
-// IsVar says whether the term is a variable.
+// IsVar reports whether the term is a variable.
 func (t *Term) IsVar() bool { return t.kind == KVar }
