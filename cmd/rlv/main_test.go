@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"rlv/prover/smt"
+	"rlv/semantics/compile"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
+	compile.Verifying = true
 	smt.RunIfWorker()
 	testscript.Main(m, map[string]func(){"rlv": main})
 }

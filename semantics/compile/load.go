@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -57,7 +58,7 @@ func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 
 // done returns the definition that has been compiled, or what is wrong with it.
 func (b *builder) done() (*Definition, error) {
-	if b.ErrorCount() == 0 && b.def.verifyOnLoad() {
+	if b.ErrorCount() == 0 && Verifying {
 		for _, d := range b.def.verify() {
 			b.Add(d)
 		}
@@ -65,7 +66,7 @@ func (b *builder) done() (*Definition, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	b.def.Warnings = append(append([]*source.Diagnostic{}, b.def.Source.Warnings...), b.Warnings()...)
+	b.def.Warnings = slices.Concat(b.def.Source.Warnings, b.Warnings())
 	return b.def, nil
 }
 

@@ -1,15 +1,17 @@
 package compile
 
 import (
-	"testing"
+	"slices"
 
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
-// verifyOnLoad says whether definitions are checked when they are made: in all
-// tests.
-func (d *Definition) verifyOnLoad() bool { return testing.Testing() }
+// Verifying is set by the TestMain of a package whose tests compile definitions:
+// each definition is then checked when it is made, and none is kept in the user's
+// cache, where every test, an executable of its own, would leave one that nobody
+// reads again.
+var Verifying bool
 
 // verify checks what package rewrite relies on: slots exist, left sides bind
 // each variable once (keys of collections apart), and nothing on a right side or
@@ -18,7 +20,7 @@ func (d *Definition) verify() []*source.Diagnostic {
 	var found []*source.Diagnostic
 	for _, r := range d.Rules {
 		bound := map[*term.Variable]bool{}
-		for _, s := range append(append([]Slot(nil), r.Left...), r.Right...) {
+		for _, s := range slices.Concat(r.Left, r.Right) {
 			if s.Index < 0 || s.Index >= len(d.Layout.Slots) {
 				found = append(found, source.Errorf(r.Span, "invariant", "rule %s writes slot %d, which does not exist", r.Label, s.Index))
 			}
@@ -40,7 +42,7 @@ func (d *Definition) verify() []*source.Diagnostic {
 		for _, s := range r.Right {
 			used = append(used, s.Term)
 		}
-		used = append(append(append(used, r.Requires...), r.Ensures...), r.conditionsOfValues()...)
+		used = slices.Concat(used, r.Requires, r.Ensures, r.conditionsOfValues())
 		for _, v := range term.Vars(used...) {
 			if !bound[v] {
 				found = append(found, source.Errorf(r.Span, "invariant", "rule %s uses %s, which nothing binds", r.Label, v.Name))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	compile.Verifying = true
 	smt.RunIfWorker()
 	os.Exit(m.Run())
 }
@@ -153,7 +155,7 @@ func TestCoverageAndPrecision(t *testing.T) {
 		}
 		taken := 0
 		for _, f := range all {
-			if holds(sub, append(append([]*term.Term(nil), f.state.PC...), f.stuck...)) {
+			if holds(sub, slices.Concat(f.state.PC, f.stuck)) {
 				taken++
 				compare(rt, e, p.Term, sub, vars, f)
 			}
@@ -162,7 +164,7 @@ func TestCoverageAndPrecision(t *testing.T) {
 			rt.Fatalf("%s: %d symbolic paths for one concrete run", text, taken)
 		}
 		for _, f := range all[:min(len(all), 3)] {
-			a := solver.Check(context.Background(), append(append([]*term.Term(nil), f.state.PC...), f.stuck...))
+			a := solver.Check(context.Background(), slices.Concat(f.state.PC, f.stuck))
 			if a.Result != smt.Sat || a.Approximate {
 				continue
 			}
