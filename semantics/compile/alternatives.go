@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/grammar"
 	"rlv/semantics/term"
 )
@@ -104,7 +106,7 @@ func (r *Rule) chosen(or *term.Symbol, choice int) *Rule {
 // checkOrs reports alternatives that are left in a sentence: they stand where
 // there is nothing to choose from.
 func (b *builder) checkOrs(r *Rule) {
-	for _, t := range append(append(append(r.patterns(), r.results()...), r.Requires...), r.Ensures...) {
+	for _, t := range slices.Concat(r.patterns(), r.results(), r.Requires, r.Ensures) {
 		term.Walk(t, func(x *term.Term) bool {
 			if b.isOr[x.Symbol()] {
 				b.Errorf(r.Span, "unsupported", "#Or is supported on the left sides of rules only")

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -460,6 +459,3 @@ func (s *scope) sortsIn(t *grammar.Tree, onRight bool) {
 		s.sortsIn(c, onRight || t.Kind == grammar.Rewrite && i == 1)
 	}
 }
-
-// String renders a side for messages.
-func (d side) String() string { return fmt.Sprint([]string{"left", "right"}[d]) }

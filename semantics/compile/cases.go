@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 
 	"rlv/semantics/kdef"
@@ -169,11 +170,11 @@ func (c *cases) shape(columns []*term.Term, rows []row, i int, s shape) bool {
 		}
 		made = term.App(s.sym, fields...)
 	}
-	next := append(append(append([]*term.Term{}, columns[:i]...), columns[i+1:]...), fields...)
+	next := slices.Concat(columns[:i], columns[i+1:], fields)
 	var some []row
 	for _, r := range rows {
 		p := r.patterns[i]
-		rest := append(append([]*term.Term{}, r.patterns[:i]...), r.patterns[i+1:]...)
+		rest := slices.Concat(r.patterns[:i], r.patterns[i+1:])
 		bound := term.Substitution{}
 		for v, t := range r.bound {
 			bound[v] = t

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/grammar"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -43,7 +45,7 @@ func (it *item) cells() []*node {
 	if it.node != nil {
 		return []*node{it.node}
 	}
-	return append(append([]*node{}, it.lefts...), it.rights...)
+	return slices.Concat(it.lefts, it.rights)
 }
 
 // hasCells says whether a sentence's body is written with cells.
@@ -147,17 +149,9 @@ func (s *scope) leaf(n *node, t *grammar.Tree, m mode) {
 	}
 }
 
-// hasRewrite says whether the two sides of a tree may differ.
+// hasRewrite reports whether the two sides of a tree may differ.
 func hasRewrite(t *grammar.Tree) bool {
-	if t.Kind == grammar.Rewrite || t.Kind == grammar.As {
-		return true
-	}
-	for _, c := range t.Children {
-		if hasRewrite(c) {
-			return true
-		}
-	}
-	return false
+	return t.Kind == grammar.Rewrite || t.Kind == grammar.As || slices.ContainsFunc(t.Children, hasRewrite)
 }
 
 // dots returns the variable for what the dots in a leaf stand for, nil without
@@ -308,30 +302,17 @@ func (s *scope) wrapGroup(p *Cell, items []*item, open bool) []*item {
 // side.
 func repeats(items []*item) bool {
 	l, r := map[*Cell]int{}, map[*Cell]int{}
-	count := func(in map[*Cell]int, n *node) bool {
-		if n.cell.Multiplicity == Star {
-			return false
+	again := func(in map[*Cell]int) func(*node) bool {
+		return func(n *node) bool {
+			in[n.cell]++
+			return in[n.cell] > 1 && n.cell.Multiplicity != Star
 		}
-		in[n.cell]++
-		return in[n.cell] > 1
 	}
-	for _, it := range items {
+	return slices.ContainsFunc(items, func(it *item) bool {
+		lefts, rights := it.lefts, it.rights
 		if it.node != nil {
-			if count(l, it.node) || count(r, it.node) {
-				return true
-			}
-			continue
+			lefts, rights = []*node{it.node}, []*node{it.node}
 		}
-		for _, n := range it.lefts {
-			if count(l, n) {
-				return true
-			}
-		}
-		for _, n := range it.rights {
-			if count(r, n) {
-				return true
-			}
-		}
-	}
-	return false
+		return slices.ContainsFunc(lefts, again(l)) || slices.ContainsFunc(rights, again(r))
+	})
 }

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rlv/semantics/kdef"
@@ -136,7 +137,7 @@ func canonical(r *Rule) []*term.Term {
 		}
 	}
 	var out []*term.Term
-	for _, cond := range append(append([]*term.Term(nil), r.Requires...), r.conditionsOfValues()...) {
+	for _, cond := range slices.Concat(r.Requires, r.conditionsOfValues()) {
 		out = append(out, sub.Apply(cond))
 	}
 	return out
@@ -215,12 +216,7 @@ func allCases(rules []*Rule) bool {
 		}
 		conds = append(conds, cs)
 		for _, f := range cs {
-			a := atomOf(f)
-			known := false
-			for _, b := range atoms {
-				known = known || term.Equal(a, b)
-			}
-			if !known {
+			if a := atomOf(f); !member(a, atoms) {
 				atoms = append(atoms, a)
 			}
 		}
@@ -229,15 +225,8 @@ func allCases(rules []*Rule) bool {
 		return false
 	}
 	for bits := range 1 << len(atoms) {
-		some := false
-		for _, cs := range conds {
-			all := true
-			for _, f := range cs {
-				all = all && holdsUnder(f, atoms, bits)
-			}
-			some = some || all
-		}
-		if !some {
+		fails := func(f *term.Term) bool { return !holdsUnder(f, atoms, bits) }
+		if !slices.ContainsFunc(conds, func(cs []*term.Term) bool { return !slices.ContainsFunc(cs, fails) }) {
 			return false
 		}
 	}
@@ -264,10 +253,5 @@ func holdsUnder(f *term.Term, atoms []*term.Term, bits int) bool {
 }
 
 func mentionsAny(t *term.Term, vars []*term.Variable) bool {
-	for _, v := range vars {
-		if term.Occurs(v, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vars, func(v *term.Variable) bool { return term.Occurs(v, t) })
 }

@@ -1,6 +1,10 @@
 package compile
 
-import "rlv/semantics/term"
+import (
+	"slices"
+
+	"rlv/semantics/term"
+)
 
 // application is an application of a function as it was written in a sentence.
 type application struct {
@@ -198,18 +202,13 @@ func (d *definedness) union(t *term.Term) {
 	}
 }
 
-// together says whether two parts of a map are parts of one map on the left,
+// together reports whether two parts of a map are parts of one map on the left,
 // so that they are disjoint.
 func (d *definedness) together(p, q *term.Term) bool {
-	for _, m := range d.maps {
-		if contains(m, p) && contains(m, q) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.maps, func(m *term.Term) bool { return contains(m, p) && contains(m, q) })
 }
 
-// contains says whether part, a map of one entry or an opaque part, is in m;
+// contains reports whether part, a map of one entry or an opaque part, is in m;
 // of an entry only the key counts.
 func contains(m, part *term.Term) bool {
 	if part.Kind() == term.KMap {
@@ -217,12 +216,7 @@ func contains(m, part *term.Term) bool {
 		_, found := m.Get(entries[0].Key)
 		return found == term.Present
 	}
-	for _, o := range m.Opaque() {
-		if term.Equal(o, part) {
-			return true
-		}
-	}
-	return false
+	return member(part, m.Opaque())
 }
 
 // need adds the conjuncts of a condition that are not known.
@@ -243,10 +237,5 @@ func (d *definedness) need(cond *term.Term) {
 }
 
 func member(t *term.Term, ts []*term.Term) bool {
-	for _, x := range ts {
-		if term.Equal(x, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ts, func(x *term.Term) bool { return term.Equal(x, t) })
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/grammar"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -402,7 +404,7 @@ func (e *emitter) element(c *Cell, t *term.Term, d side) *term.Term {
 	}
 	key := t.Arg(0)
 	if d == left && !e.claim {
-		args := append([]*term.Term{}, t.Args()...)
+		args := slices.Clone(t.Args())
 		args[0] = e.generated("key:"+c.Name, c.Children[0].argSort())
 		t = term.App(c.Symbol, args...)
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rlv/semantics/term"
@@ -86,15 +87,7 @@ func (c *Cell) startsFull() bool {
 }
 
 func (c *Cell) mentionsInput() bool {
-	if c.Initial != nil && !c.Initial.IsGround() {
-		return true
-	}
-	for _, child := range c.Children {
-		if child.mentionsInput() {
-			return true
-		}
-	}
-	return false
+	return c.Initial != nil && !c.Initial.IsGround() || slices.ContainsFunc(c.Children, (*Cell).mentionsInput)
 }
 
 // content is the initial content of a leaf.

@@ -196,16 +196,8 @@ func (c *Cell) inside(p *Cell) bool {
 
 // index is the place of the cell among its parent's children.
 func (c *Cell) index() int {
-	for i, sibling := range c.Parent.Children {
-		if sibling == c {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(c.Parent.Children, c)
 }
-
-// slotSort is the sort of the content of a slot.
-func (c *Cell) slotSort() term.Sort { return c.argSort() }
 
 // checkLayout reports what makes no sense in a configuration.
 func (b *builder) checkLayout(l *Layout) {

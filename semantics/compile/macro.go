@@ -13,7 +13,6 @@ type macro struct {
 	left, right *term.Term
 	recursive   bool // may apply inside its own expansion
 	free        []*term.Variable
-	rule        *Rule
 }
 
 // isMacro says whether a sentence is a macro rule.
@@ -58,7 +57,7 @@ func (b *builder) addMacro(st *grammar.Sentence) {
 // checkMacros reports a macro that a rule still contains: none of its rules
 // matches there, so it would be a constructor that no program can contain.
 func (b *builder) checkMacros(r *Rule) {
-	for _, t := range append(append(append(r.patterns(), r.results()...), r.Requires...), r.Ensures...) {
+	for _, t := range slices.Concat(r.patterns(), r.results(), r.Requires, r.Ensures) {
 		term.Walk(t, func(x *term.Term) bool {
 			sym := x.Symbol()
 			if sym == nil || !slices.ContainsFunc(b.productions[sym], (*kdef.Production).IsMacro) {

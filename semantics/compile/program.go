@@ -55,10 +55,6 @@ func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
 	return d.ParseFragment(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil)
 }
 
-// ParseProgram parses a file as a program of the language. Errors are
-// diagnostics.
-func ParseProgram(d *Definition, file *source.File) (*Program, error) { return d.ParseProgram(file) }
-
 // ParseFragment parses a span of a file as a piece of a program of a sort. The
 // marks continue those of an earlier piece of the same program, which may be nil;
 // the result knows the spans of both.

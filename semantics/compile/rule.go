@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"rlv/semantics/grammar"
@@ -267,7 +268,7 @@ func (s *scope) aliasConditions(r *Rule) {
 
 // patterns returns the terms of the left side.
 func (r *Rule) patterns() []*term.Term {
-	out := append([]*term.Term{}, r.LeftArgs...)
+	out := slices.Clone(r.LeftArgs)
 	for _, s := range r.Left {
 		out = append(out, s.Term)
 	}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
 )
@@ -20,10 +22,8 @@ func (d *Definition) Constructors(sort term.Sort) []*term.Symbol {
 	var out []*term.Symbol
 	seen := map[*term.Symbol]bool{}
 	d.EachSymbol(func(sym *term.Symbol, _ *kdef.Production) {
-		below := d.Lattice.Leq(sym.Result, sort)
-		for _, v := range sym.Variants {
-			below = below || d.Lattice.Leq(v.Result, sort)
-		}
+		variant := func(v term.Variant) bool { return d.Lattice.Leq(v.Result, sort) }
+		below := d.Lattice.Leq(sym.Result, sort) || slices.ContainsFunc(sym.Variants, variant)
 		if sym.Class == term.Constructor && below && !seen[sym] {
 			seen[sym] = true
 			out = append(out, sym)

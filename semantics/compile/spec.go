@@ -38,7 +38,7 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 		}
 	}
 	spec.lemmas()
-	b.def.Warnings = append(append([]*source.Diagnostic{}, src.Warnings...), found.Warnings()...)
+	b.def.Warnings = slices.Concat(src.Warnings, found.Warnings())
 	return spec, found.Err()
 }
 
@@ -161,7 +161,7 @@ func (p *Spec) lemmas() {
 			continue
 		}
 		for _, r := range d.Simplifications[sym] {
-			if !contained(p.Simplifications, r) {
+			if !slices.Contains(p.Simplifications, r) {
 				p.Simplifications = append(p.Simplifications, r)
 			}
 		}
@@ -175,15 +175,6 @@ func (p *Spec) lemmas() {
 			}
 		}
 	}
-}
-
-func contained(rules []*Rule, r *Rule) bool {
-	for _, x := range rules {
-		if x == r {
-			return true
-		}
-	}
-	return false
 }
 
 // Formula returns a simplification rule or SMT lemma as the formula that it

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 
 	"rlv/semantics/kdef"
@@ -154,18 +155,13 @@ func (s *substitution) inside(t *term.Term) *term.Term {
 }
 
 func (s *symbols) binds(sym *term.Symbol) bool {
-	for _, p := range s.productions[sym] {
-		if p.Attrs.Has("binder") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.productions[sym], func(p *kdef.Production) bool { return p.Attrs.Has("binder") })
 }
 
 // below substitutes in an application of a binder.
 func (s *substitution) below(t *term.Term) *term.Term {
 	last := len(t.Args()) - 1
-	args := append([]*term.Term(nil), t.Args()...)
+	args := slices.Clone(t.Args())
 	for i := 1; i < last; i++ {
 		args[i] = s.apply(args[i])
 	}
@@ -176,7 +172,7 @@ func (s *substitution) below(t *term.Term) *term.Term {
 	}
 	inner, captures := s.scope(bound, args[last])
 	if captures {
-		args[0] = s.unused(bound, append([]*term.Term{args[last]}, append(inner.names, inner.values...)...))
+		args[0] = s.unused(bound, slices.Concat([]*term.Term{args[last]}, inner.names, inner.values))
 		inner.names, inner.values = append(inner.names, bound), append(inner.values, args[0])
 	}
 	args[last] = inner.apply(args[last])

@@ -221,11 +221,3 @@ func (d *Definition) Symbol(p *kdef.Production) *term.Symbol {
 func (d *Definition) Productions(sym *term.Symbol) []*kdef.Production {
 	return d.symbols.productions[sym]
 }
-
-// spanOf returns where a symbol is declared.
-func (s *symbols) spanOf(sym *term.Symbol) source.Span {
-	if ps := s.productions[sym]; len(ps) > 0 {
-		return ps[0].Span
-	}
-	return source.Span{}
-}

@@ -1,5 +1,7 @@
 package grammar
 
+import "slices"
+
 // eItem is an Earley item: a state (production with dot), the set where it
 // began and the one where it stands. pred is the item with the dot one symbol
 // earlier, more the head of further such links; both are -1 if there is none.
@@ -118,20 +120,12 @@ func (c *chart) closeSet(j int32) {
 	}
 }
 
-// tokenIs says whether token j is of a kind.
+// tokenIs reports whether token j is of a kind.
 func (c *chart) tokenIs(j, kind int32) bool {
-	if int(j) >= len(c.tokens) {
-		return false
-	}
-	for _, k := range c.tokens[j].kinds {
-		if k == kind {
-			return true
-		}
-	}
-	return false
+	return int(j) < len(c.tokens) && slices.Contains(c.tokens[j].kinds, kind)
 }
 
-// viable says whether the token j may follow in a state.
+// viable reports whether token j may follow in a state.
 func (c *chart) viable(state, j int32) bool {
 	sym := c.t.next[state]
 	if sym == symEnd || c.lenient {
@@ -141,18 +135,7 @@ func (c *chart) viable(state, j int32) bool {
 		return c.tokenIs(j, sym)
 	}
 	cl := &c.t.classes[classBase-sym]
-	if cl.nullable {
-		return true
-	}
-	if int(j) >= len(c.tokens) {
-		return false
-	}
-	for _, k := range c.tokens[j].kinds {
-		if cl.first.Has(k) {
-			return true
-		}
-	}
-	return false
+	return cl.nullable || int(j) < len(c.tokens) && slices.ContainsFunc(c.tokens[j].kinds, cl.first.Has)
 }
 
 // add adds an item to set j, or a link to one that is there.

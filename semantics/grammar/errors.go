@@ -31,7 +31,7 @@ func (p *parse) syntaxError(failed int) *source.Diagnostic {
 	found := "the end"
 	if failed < len(c.tokens) {
 		span.Start, span.End = int(c.tokens[failed].start), int(c.tokens[failed].end)
-		found = shorten(span.Text())
+		found = fmt.Sprintf("%q", source.Shorten(span.Text(), 30))
 	} else if n := len(c.tokens); n > 0 {
 		span.Start, span.End = int(c.tokens[n-1].end), int(c.tokens[n-1].end)
 	}
@@ -132,13 +132,4 @@ func (p *parse) kindName(kind int32) string {
 		kind = p.globalKind[kind]
 	}
 	return p.g.kinds.names[kind]
-}
-
-// shorten quotes a piece of text, cut to a readable length.
-func shorten(text string) string {
-	const most = 30
-	if utf8.RuneCountInString(text) > most {
-		text = string([]rune(text)[:most]) + "..."
-	}
-	return fmt.Sprintf("%q", text)
 }

@@ -31,9 +31,8 @@ type rules struct {
 	comma, colon                  kindID
 	let, equals, in, fun, or      kindID
 	records                       map[kindID][]*kdef.Production // by the token of its name
-	casts, coercions              map[kindID]int32              // `:S` and `::S`, `:>S`
+	casts                         map[kindID]int32              // `:S` and `::S`
 	typed, literals               []kindID                      // by sort
-	byTerminal                    map[string]bool
 	mu                            sync.Mutex
 	views                         map[string]*view
 	instances                     [][]*prod           // by sort: what fits only it

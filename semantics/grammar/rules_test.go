@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 	"testing"
 
@@ -80,26 +79,6 @@ func sentences(t testing.TB, text, rules string) (*Grammar, []*kdef.Bubble) {
 		}
 	}
 	return g, bubbles
-}
-
-// sorts lists the variables of a sentence with their sorts.
-func sorts(s *Sentence) string {
-	found := map[string]bool{}
-	for _, t := range []*Tree{s.Body, s.Requires, s.Ensures} {
-		if t != nil {
-			t.each(func(v *Tree) {
-				if v.Kind == Var {
-					found[v.Text+":"+v.Sort] = true
-				}
-			})
-		}
-	}
-	var names []string
-	for name := range found {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return strings.Join(names, " ")
 }
 
 func render(s *Sentence, err error) string {

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-multierror"
@@ -177,17 +178,10 @@ func (p *parse) findLiterals() error {
 	return nil
 }
 
-func hasKind(t token, kind kindID) bool {
-	for _, k := range t.kinds {
-		if k == kind {
-			return true
-		}
-	}
-	return false
-}
+func hasKind(t token, kind kindID) bool { return slices.Contains(t.kinds, kind) }
 
 func replaceKind(kinds []kindID, from, to kindID) []kindID {
-	changed := append([]kindID(nil), kinds...)
+	changed := slices.Clone(kinds)
 	for i, k := range changed {
 		if k == from {
 			changed[i] = to

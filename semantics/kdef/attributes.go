@@ -2,7 +2,6 @@ package kdef
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -269,15 +268,4 @@ func (a Attributes) List(key string) []string {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
 	return parts
-}
-
-// KnownAttributes returns the names of all attributes that are accepted,
-// sorted.
-func KnownAttributes() []string {
-	names := make([]string, 0, len(knownAttributes))
-	for name := range knownAttributes {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
 }

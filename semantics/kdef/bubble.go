@@ -1,6 +1,7 @@
 package kdef
 
 import (
+	"slices"
 	"strings"
 
 	"rlv/semantics/source"
@@ -119,12 +120,7 @@ func (p *parser) trailer(first, end int, comments []source.Span) (Attributes, in
 	return nil, end
 }
 
-// inside says whether an offset lies in one of the spans.
+// inside reports whether an offset lies in one of the spans.
 func inside(at int, spans []source.Span) bool {
-	for _, s := range spans {
-		if s.Start <= at && at < s.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(s source.Span) bool { return s.Start <= at && at < s.End })
 }

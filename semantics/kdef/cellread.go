@@ -7,15 +7,8 @@ import (
 	"rlv/semantics/source"
 )
 
-// ParseConfiguration reads the XML structure of a configuration sentence and
-// checks all properties. The contents of the leaves stay text. Errors are a
-// *multierror.Error over *source.Diagnostic.
-func ParseConfiguration(b *Bubble) (*Configuration, error) {
-	var found source.List
-	c := parseConfiguration(b, &found)
-	return c, found.Err()
-}
-
+// parseConfiguration reads the XML structure of a configuration sentence and
+// checks all properties. The contents of the leaves stay text.
 func parseConfiguration(b *Bubble, found *source.List) *Configuration {
 	text := b.Body.File.Text[:b.Body.End]
 	r := &cellReader{scanner{file: b.Body.File, text: text, pos: b.Body.Start, List: found}}

@@ -231,10 +231,8 @@ func hasStream(b *Bubble) bool {
 
 func hasStrict(s *Syntax) bool {
 	for _, b := range s.Blocks {
-		for _, p := range b.Productions {
-			if p.Attrs.Has("strict") || p.Attrs.Has("seqstrict") {
-				return true
-			}
+		if slices.ContainsFunc(b.Productions, func(p *Production) bool { return p.Attrs.Has("strict") || p.Attrs.Has("seqstrict") }) {
+			return true
 		}
 	}
 	return false

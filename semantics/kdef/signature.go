@@ -155,14 +155,12 @@ func (s *Signature) OverloadLess(p, q *Production) bool {
 	if p.Group == "" || p.Group != q.Group || p == q || len(p.Params) != len(q.Params) || !s.Leq(p.Result, q.Result) {
 		return false
 	}
-	equal := p.Result == q.Result
 	for i := range p.Params {
 		if !s.Leq(p.Params[i], q.Params[i]) {
 			return false
 		}
-		equal = equal && p.Params[i] == q.Params[i]
 	}
-	return !equal
+	return p.Result != q.Result || !slices.Equal(p.Params, q.Params)
 }
 
 // Bubbles returns the rules, claims and contexts of the closure's modules,

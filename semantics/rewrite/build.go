@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/term"
 )
 
@@ -118,11 +120,7 @@ func (c *builderCompiler) edit(t *term.Term) *bld {
 			}
 		}
 		for _, e := range entries {
-			known := false
-			for _, k := range remaining {
-				known = known || term.Equal(k, e.Key)
-			}
-			if !known {
+			if !slices.ContainsFunc(remaining, func(k *term.Term) bool { return term.Equal(k, e.Key) }) {
 				return nil // an insertion: the general union checks for duplicates
 			}
 			b.puts = append(b.puts, [2]*bld{c.compile(e.Key), c.compile(e.Value)})
@@ -133,12 +131,7 @@ func (c *builderCompiler) edit(t *term.Term) *bld {
 }
 
 func hasKey(entries []term.Entry, k *term.Term) bool {
-	for _, e := range entries {
-		if term.Equal(e.Key, k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(entries, func(e term.Entry) bool { return term.Equal(e.Key, k) })
 }
 
 func (c *builderCompiler) union(t *term.Term, concat *term.Symbol) *bld {

@@ -364,17 +364,9 @@ func (x *effects) escapes(r *compile.Rule, k, right *term.Term) bool {
 			count++
 		}
 	}
-	for _, s := range r.Right {
-		if s.Index != x.slot && term.Occurs(v, s.Term) {
-			return true
-		}
-	}
-	for _, c := range slices.Concat(r.Requires, r.Ensures) {
-		if term.Occurs(v, c) {
-			return true
-		}
-	}
-	return count != 1
+	inCell := func(s compile.Slot) bool { return s.Index != x.slot && term.Occurs(v, s.Term) }
+	inCondition := func(c *term.Term) bool { return term.Occurs(v, c) }
+	return count != 1 || slices.ContainsFunc(r.Right, inCell) || slices.ContainsFunc(slices.Concat(r.Requires, r.Ensures), inCondition)
 }
 
 // file puts a rule where it is found by the constructors of its pattern k, or by

@@ -50,7 +50,7 @@ func New(d *compile.Definition) *Engine {
 // evaluated returns a copy of slots to which the rules that apply anywhere have
 // been applied. What rules build is so already; what others build need not be.
 func (e *Engine) evaluated(slots []*term.Term) []*term.Term {
-	out := append([]*term.Term(nil), slots...)
+	out := slices.Clone(slots)
 	if len(e.Definition.Anywhere) > 0 {
 		for i, t := range out {
 			out[i] = term.Evaluate(t)

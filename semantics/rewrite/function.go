@@ -174,7 +174,7 @@ func markRecursive(functions map[*term.Symbol][]*compile.Rule) {
 	for sym, rules := range functions {
 		seen := map[*term.Symbol]bool{}
 		for _, r := range rules {
-			for _, t := range append([]*term.Term{r.RightTerm}, r.Requires...) {
+			for _, t := range slices.Concat([]*term.Term{r.RightTerm}, r.Requires) {
 				term.Walk(t, func(x *term.Term) bool {
 					if callee := x.Symbol(); callee != nil && functions[callee] != nil && !seen[callee] {
 						seen[callee] = true

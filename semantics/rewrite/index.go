@@ -194,11 +194,8 @@ func (x *index) found(table map[*term.Symbol][]*compile.Rule, sym *term.Symbol, 
 	}
 	var out []*compile.Rule
 	for s, rules := range table {
-		may := x.lattice.Leq(s.Result, open)
-		for _, v := range s.Variants {
-			may = may || x.lattice.Leq(v.Result, open)
-		}
-		if may {
+		below := func(v term.Variant) bool { return x.lattice.Leq(v.Result, open) }
+		if x.lattice.Leq(s.Result, open) || slices.ContainsFunc(s.Variants, below) {
 			out = append(out, rules...)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -307,14 +308,8 @@ func undefinedPart(t *term.Term) *term.Term {
 		if found != nil || !x.HasFunctions() {
 			return false
 		}
-		if x.Kind() == term.KApp && x.Symbol().Class != term.Constructor {
-			inner := false
-			for _, a := range x.Args() {
-				inner = inner || a.HasFunctions()
-			}
-			if !inner {
-				found = x
-			}
+		if x.Kind() == term.KApp && x.Symbol().Class != term.Constructor && !slices.ContainsFunc(x.Args(), (*term.Term).HasFunctions) {
+			found = x
 		}
 		return found == nil
 	})

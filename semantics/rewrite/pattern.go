@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/term"
 )
 
@@ -161,17 +163,9 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 	return p
 }
 
-// matchable says that t has variables to bind, or none at all but structure.
+// matchable reports whether t has variables to bind.
 func (c *patternCompiler) matchable(t *term.Term) bool {
-	if t.IsGround() {
-		return false
-	}
-	for _, v := range term.Vars(t) {
-		if !c.isConstant(v) {
-			return true
-		}
-	}
-	return false
+	return !t.IsGround() && slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return !c.isConstant(v) })
 }
 
 func (c *patternCompiler) builder() *builderCompiler { return &builderCompiler{patternCompiler: c} }

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
@@ -28,13 +30,9 @@ func placeOf(l *compile.Layout) place {
 	for c := l.Cell("k"); c != nil; c = c.Parent {
 		s := step{cell: c}
 		if len(p.way) > 0 {
-			for i, child := range c.Children {
-				if child == p.way[0].cell {
-					s.arg = i
-				}
-			}
+			s.arg = slices.Index(c.Children, p.way[0].cell)
 		}
-		p.way = append([]step{s}, p.way...)
+		p.way = slices.Insert(p.way, 0, s)
 		if p.slot = c.Slot; c.Slot >= 0 {
 			break
 		}

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
@@ -165,12 +167,7 @@ func partial(t *term.Term) bool {
 }
 
 func mentions(t *term.Term, vars []*term.Variable) bool {
-	for _, v := range vars {
-		if term.Occurs(v, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vars, func(v *term.Variable) bool { return term.Occurs(v, t) })
 }
 
 func (c *builderCompiler) all(ts []*term.Term) []*bld {
@@ -310,8 +307,8 @@ func (p *Program) matches(m *matcher, slots []*term.Term) []*Match {
 	}
 	var out []*Match
 	m.solve(func() bool {
-		out = append(out, &Match{Program: p, bindings: append([]*term.Term(nil), m.b...),
-			Equations: append([]*term.Term(nil), m.conds...), Undecided: m.undecided, Open: append([]OpenVariable(nil), m.open...)})
+		out = append(out, &Match{Program: p, bindings: slices.Clone(m.b),
+			Equations: slices.Clone(m.conds), Undecided: m.undecided, Open: slices.Clone(m.open)})
 		return true
 	})
 	return out
@@ -365,11 +362,7 @@ func (m *Match) Conditions() []Condition {
 func (m *Match) Known() []*term.Term {
 	var out []*term.Term
 	for i, b := range m.Program.conds {
-		bound := true
-		for _, n := range m.Program.needs[i] {
-			bound = bound && m.bindings[n] != nil
-		}
-		if bound {
+		if !slices.ContainsFunc(m.Program.needs[i], func(n int) bool { return m.bindings[n] == nil }) {
 			out = append(out, m.buildAll([]*bld{b})...)
 		}
 	}
@@ -391,7 +384,7 @@ func (m *Match) buildAll(bs []*bld) []*term.Term {
 // Result returns the slots with the right side put in.
 func (m *Match) Result(slots []*term.Term) []*term.Term {
 	mm := &matcher{b: m.bindings, symbolic: true}
-	out := append([]*term.Term(nil), slots...)
+	out := slices.Clone(slots)
 	for _, s := range m.Program.right {
 		out[s.slot] = mm.build(s.b)
 	}

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 
 	"rlv/semantics/compile"
@@ -102,10 +103,5 @@ func (p *Program) shapesFit(m *matcher) bool {
 }
 
 func listed(list, name string) bool {
-	for _, x := range strings.Split(list, ",") {
-		if strings.TrimSpace(x) == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(list, ","), func(x string) bool { return strings.TrimSpace(x) == name })
 }

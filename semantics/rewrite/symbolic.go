@@ -33,14 +33,9 @@ func (s *State) With(conds []*term.Term) (*State, bool) {
 	return &c, true
 }
 
-// Holds says that a conjunct stands literally in a path condition.
+// Holds reports whether a conjunct stands literally in a path condition.
 func Holds(pc []*term.Term, t *term.Term) bool {
-	for _, c := range pc {
-		if term.Equal(c, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pc, func(c *term.Term) bool { return term.Equal(c, t) })
 }
 
 // Verdict is an answer of an [Oracle].

@@ -27,7 +27,7 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// isControl says that a character is not to be printed as it is.
+// isControl reports whether a character is not to be printed as it is.
 func isControl(r rune) bool {
 	return r != '\n' && r != '\t' && !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r)
 }
@@ -43,6 +43,17 @@ func escaped(s string, r rune, size int) string {
 		return fmt.Sprintf("\\U%08x", r)
 	}
 	return fmt.Sprintf("\\u%04x", r)
+}
+
+// Shorten returns a text that has at most n code points, and "..." if that is not
+// all of it.
+func Shorten(text string, n int) string {
+	for i := range text {
+		if n--; n < 0 {
+			return text[:i] + "..."
+		}
+	}
+	return text
 }
 
 // maxLine bounds how much of a line is shown, in code points.
