@@ -14,10 +14,10 @@ import (
 // through syntax, cache, instances and engines.
 type solver struct {
 	options    Options
-	simplex    engine   // is asked before the ground engine; nil: none
-	both       bool     // the ground engine has to agree with it
-	ground     engine   // for questions without quantifiers; nil: none
-	full       []engine // for those with quantifiers, tried in turn
+	simplex    backend   // is asked before the ground backend; nil: none
+	both       bool      // the ground backend has to agree with it
+	ground     backend   // for questions without quantifiers; nil: none
+	full       []backend // for those with quantifiers, tried in turn
 	translator *translator
 	prepass    *prepass
 	grounder   *grounder
@@ -91,7 +91,7 @@ func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
 	c := s.(*solver)
 	c.options.Definitions, c.options.Lemmas, c.cache = definitions, lemmas, cache
 	for _, e := range c.engines() {
-		e.rename()
+		e.retranslated()
 	}
 	c.renew()
 }
@@ -99,7 +99,7 @@ func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
 // choose sets the engines up.
 func (s *solver) choose(name string) error {
 	o := s.options
-	z3 := func(extra ...string) engine {
+	z3 := func(extra ...string) backend {
 		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true), o.Faults)
 	}
 	switch name {
@@ -111,13 +111,13 @@ func (s *solver) choose(name string) error {
 		return s.choose("z3")
 	case "z3":
 		s.ground = newPair(o.Worker, o.MemoryMB)
-		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), z3()}
+		s.full = []backend{z3("smt.mbqi=false", "auto_config=false"), z3()}
 	case "z3-process":
 		s.ground = z3()
-		s.full = []engine{z3("smt.mbqi=false", "auto_config=false"), s.ground}
+		s.full = []backend{z3("smt.mbqi=false", "auto_config=false"), s.ground}
 	case "cvc5":
 		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), s.prelude.forSolver(false), o.Faults)
-		s.full = []engine{s.ground}
+		s.full = []backend{s.ground}
 	case "none":
 	default:
 		return fmt.Errorf("unknown solver %q; known are auto, both, z3, z3-process, cvc5 and none", name)
@@ -125,8 +125,8 @@ func (s *solver) choose(name string) error {
 	return nil
 }
 
-func (s *solver) engines() []engine {
-	var out []engine
+func (s *solver) engines() []backend {
+	var out []backend
 	if s.simplex != nil {
 		out = append(out, s.simplex)
 	}
@@ -145,7 +145,7 @@ func (s *solver) engines() []engine {
 func (s *solver) Close() error {
 	s.closed = true
 	for _, e := range s.engines() {
-		e.close()
+		e.reset()
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ const maxNodes = 1 << 20
 // reset drops all that processes and translation remember.
 func (s *solver) reset() {
 	for _, e := range s.engines() {
-		e.forget()
+		e.reset()
 	}
 	s.renew()
 }
@@ -232,7 +232,7 @@ func (s *solver) reset() {
 // outcome is an answer that may be one of bad luck.
 type outcome struct {
 	Answer
-	lost bool
+	lost, broken bool // as in a reply
 }
 
 // ask puts a question to the engines: first its ground part with instances,
@@ -247,7 +247,7 @@ func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 		half = time.Now().Add(time.Until(deadline) / 2)
 	}
 	g, out := s.askGround(ctx, conj, half, quick)
-	if w, ok := s.ground.(*pair); ok && w.broken() && s.options.Engine != "z3" {
+	if out.broken && s.options.Engine != "z3" {
 		s.ground = s.full[len(s.full)-1]
 		g, out = s.askGround(ctx, conj, half, quick)
 	}
@@ -391,7 +391,7 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 }
 
 // decide asks whether the ground formulas have a model: the simplex method first,
-// which is cheaper, then the ground engine if it has to.
+// which is cheaper, then the ground backend if it has to.
 func (s *solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
 	var first outcome
 	if s.simplex != nil {
@@ -439,7 +439,7 @@ func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) 
 	for _, c := range g.conj {
 		n := s.translator.formula(c)
 		nodes = append(nodes, n)
-		approximate = approximate || n.flags&flagApprox != 0
+		approximate = approximate || n.has(flagApprox)
 	}
 	var out outcome
 	for i, e := range s.full {
@@ -473,35 +473,27 @@ func (s *solver) allLemmas() []int {
 const minTimeout = 10 * time.Millisecond
 
 // askNodes puts nodes to an engine.
-func (s *solver) askNodes(ctx context.Context, g *grounding, e engine, nodes []*node, deadline time.Time, model bool) outcome {
+func (s *solver) askNodes(ctx context.Context, g *grounding, e backend, nodes []*node, deadline time.Time, model bool) outcome {
 	q := query{assertions: nodes, timeout: max(time.Until(deadline), minTimeout)}
 	var w wanted
 	if model {
-		w = s.wanted(g, e.quantify())
+		w = s.wanted(g, e.quantifiers())
 		q.want = w.nodes
 	}
 	r := e.check(ctx, q)
-	out := outcome{Answer: Answer{Result: r.result, By: e.name()}, lost: r.lost}
+	out := outcome{Answer: Answer{Result: r.result, By: e.name()}, lost: r.lost, broken: r.broken}
+	s.counters.Restarts += r.restarts
 	switch r.result {
 	case Unsat:
-		out.Prelude = s.prelude.facts() && e.quantify() // the others are not given it
+		out.Prelude = s.prelude.facts() && e.quantifiers() // the others are not given it
 	case Unknown:
-		out.Reason = plainLoss(e, r)
+		out.Reason = e.name() + ": " + r.reason
 	case Sat:
 		if model {
 			out.Model = w.read(r.values)
 		}
 	}
 	return out
-}
-
-// plainLoss is an engine's reason for giving up, with the engine's name.
-func plainLoss(e engine, r reply) string {
-	reason := r.reason
-	if _, ok := e.(*pair); ok && !r.lost {
-		reason = plainReason(reason)
-	}
-	return e.name() + ": " + reason
 }
 
 // checkTrusted is CheckTrusted for this solver: instances first, then the facts
@@ -521,7 +513,7 @@ func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answe
 	g, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, g, s.full[len(s.full)-1], s.lemmas, deadline, false)
-		out.Approximate = s.prelude.recursive() || slices.ContainsFunc(s.lemmas, func(n *node) bool { return n.flags&flagApprox != 0 })
+		out.Approximate = s.prelude.recursive() || slices.ContainsFunc(s.lemmas, func(n *node) bool { return n.has(flagApprox) })
 	}
 	out.Time = time.Since(start)
 	return out.Answer

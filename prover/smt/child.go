@@ -62,13 +62,12 @@ func (c *child) limit(ctx context.Context, d time.Duration) (lift func()) {
 	return func() { stop() }
 }
 
-// kill ends the process at once and returns how it ended.
-func (c *child) kill() string {
+// kill ends the process at once.
+func (c *child) kill() {
 	c.in.Close()
 	c.cmd.Process.Kill()
 	c.cmd.Wait()
 	c.out.Close()
-	return c.cmd.ProcessState.String()
 }
 
 // reap waits for a process that has closed its output, and returns how it ended.
@@ -83,22 +82,27 @@ func (c *child) reap() string {
 
 // lost ends the process after a failed read or write, and says what happened.
 func (c *child) lost(ctx context.Context, err error, limit time.Duration) reply {
+	return reply{reason: c.end(ctx, err, limit), lost: true, restarts: 1}
+}
+
+// end ends the process after an error and returns the reason for its loss.
+func (c *child) end(ctx context.Context, err error, limit time.Duration) string {
 	switch {
 	case ctx.Err() != nil:
 		c.kill()
-		return reply{reason: "the question was cancelled: " + ctx.Err().Error(), lost: true}
+		return "the question was cancelled: " + ctx.Err().Error()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		c.kill()
-		return reply{reason: fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond)), lost: true}
+		return fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed), isBrokenPipe(err):
-		return reply{reason: "the solver process ended: " + explainExit(c.reap()), lost: true}
+		return "the solver process ended: " + explainExit(c.reap())
 	}
 	c.kill()
 	var own *solverError
 	if errors.As(err, &own) {
-		return reply{reason: "error in the solver: " + own.reason, lost: true}
+		return "error in the solver: " + own.reason
 	}
-	return reply{reason: "the solver's answer cannot be read: " + err.Error(), lost: true}
+	return "the solver's answer cannot be read: " + err.Error()
 }
 
 // explainExit adds what Z3 means by its exit status.

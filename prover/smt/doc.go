@@ -10,7 +10,7 @@
 //     trusted lemmas are instantiated at the ground terms of the question. The
 //     instances follow from the question, so "unsatisfiable" is final.
 //  4. The simplex method in this process ([simplex]), which answers most.
-//  5. The ground engine: go-z3 in a watched child process of the same binary
+//  5. The ground backend: go-z3 in a watched child process of the same binary
 //     ([workerEngine] here, [WorkerMain] there), or a solver over SMT-LIB text.
 //     It also gives the models.
 //  6. Where quantifiers, lemmas or a prelude are left, the full engine: a z3

@@ -2,10 +2,23 @@ package smt
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
-// query is a question for an engine: closed Boolean nodes, in an order that
+// Result is the verdict on a conjunction of formulas.
+type Result int
+
+// The verdicts. Unknown is the zero value: nothing is concluded from it.
+const (
+	Unknown Result = iota
+	Sat
+	Unsat
+)
+
+func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[r] }
+
+// query is a question for a backend: closed Boolean nodes, in an order that
 // shares a long prefix with that of the question before.
 type query struct {
 	assertions []*node
@@ -13,96 +26,46 @@ type query struct {
 	want       []*node // whose values are wanted if satisfiable
 }
 
-// reply is an engine's answer.
-type reply struct {
-	result Result
-	reason string
-	values []string // SMT-LIB text of the values wanted, or nothing
-	lost   bool     // the process was lost: another try may fare better
-}
-
-func unknown(reason string) reply { return reply{reason: reason} }
-
-// engine answers questions with the help of a process.
-type engine interface {
-	check(ctx context.Context, q query) reply
-	name() string   // with version, as far as known
-	restarts() int  // processes lost
-	forget()        // drop the process and all that it was told
-	rename()        // the nodes of questions are another translator's from now on
-	close() error   // end the process
-	quantify() bool // takes quantifiers
-}
-
 // maxDepth bounds the nesting of nodes that solvers are given: Z3 dies of
 // terms nested some ten times deeper.
 const maxDepth = 8000
 
+// tooDeep is the reason for refusing a question that is nested too deep.
 const tooDeep = "the formula is nested too deep for the solver"
 
-// level is one assertion on a solver's stack.
-type level struct {
-	assertion *node
-	facts     []*node // that no level below has asserted
+// deep reports whether a question is nested deeper than maxDepth.
+func (q query) deep() bool {
+	return slices.ContainsFunc(q.assertions, func(a *node) bool { return a.depth > maxDepth })
 }
 
-// stack mirrors a solver's assertion stack.
-type stack struct {
-	levels   []level
-	asserted map[*node]bool // facts on the stack
-	gathered map[*node][]*node
+// reply is a backend's answer.
+type reply struct {
+	result Result
+	reason string   // why the result is Unknown
+	values []string // SMT-LIB text of the values wanted, or nothing
+	lost   bool     // the answer was lost with its process: another try may fare better
+	// restarts is the number of processes that were lost on the way.
+	restarts int
+	// broken says that the backend cannot be had here: it will answer nothing.
+	broken bool
 }
 
-func (s *stack) reset() { *s = stack{} }
+// unknown is the reply of a backend that gives up.
+func unknown(reason string) reply { return reply{reason: reason} }
 
-// common returns the number of levels that a question shares with the stack.
-func (s *stack) common(assertions []*node) int {
-	n := 0
-	for n < len(s.levels) && n < len(assertions) && s.levels[n].assertion == assertions[n] {
-		n++
-	}
-	return n
-}
-
-// pop drops all levels from n on.
-func (s *stack) pop(n int) {
-	for _, l := range s.levels[n:] {
-		for _, f := range l.facts {
-			delete(s.asserted, f)
-		}
-	}
-	s.levels = s.levels[:n]
-}
-
-// push adds a level and returns it.
-func (s *stack) push(a *node) level {
-	l := level{assertion: a}
-	if a.flags&flagFacts != 0 {
-		if s.asserted == nil {
-			s.asserted, s.gathered = map[*node]bool{}, map[*node][]*node{}
-		}
-		all, ok := s.gathered[a]
-		if !ok {
-			all = gatherFacts(a)
-			s.gathered[a] = all
-		}
-		for _, f := range all {
-			if !s.asserted[f] {
-				s.asserted[f] = true
-				l.facts = append(l.facts, f)
-			}
-		}
-	}
-	s.levels = append(s.levels, l)
-	return l
-}
-
-// deep says whether a question is nested too deep.
-func deep(q query) bool {
-	for _, a := range q.assertions {
-		if a.depth > maxDepth {
-			return true
-		}
-	}
-	return false
+// backend answers questions: a method in this process, or a solver in another one.
+// It is for one goroutine at a time.
+type backend interface {
+	// check decides the conjunction of the question's assertions.
+	check(ctx context.Context, q query) reply
+	// name names the solver, with its version as far as that is known.
+	name() string
+	// reset drops all that the solver was told, and ends its process if it has one.
+	// The next question starts another.
+	reset()
+	// retranslated says that the nodes of questions are another builder's from now
+	// on. What nodes are known by may be used again.
+	retranslated()
+	// quantifiers reports whether questions may have quantifiers.
+	quantifiers() bool
 }

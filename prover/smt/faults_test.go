@@ -64,10 +64,10 @@ func TestNoHangWithoutPush(t *testing.T) {
 			t.Errorf("got %v", a.Result)
 		}
 	}
-	if n := s.(*solver).ground.(*pair).steady.restarts(); n != 0 {
+	if n := s.(*solver).ground.(*pair).steady.lost; n != 0 {
 		t.Errorf("the steady worker was stopped %d times", n)
 	}
-	if n := s.(*solver).ground.(*pair).quick.restarts(); n > maxStops {
+	if n := s.(*solver).ground.(*pair).quick.lost; n > maxStops {
 		t.Errorf("the quick worker was stopped %d times", n)
 	}
 }
@@ -207,16 +207,16 @@ func TestDeepTerms(t *testing.T) {
 	}
 	// Each kind of process is asked for itself: in the pair of workers the quick one
 	// has so little time that on a busy machine it is stopped, which is no death.
-	engines := map[string]engine{"quick": newWorkerEngine(nil, DefaultMemoryMB, quickArithmetic), "steady": newWorkerEngine(nil, DefaultMemoryMB, steadyArithmetic)}
+	engines := map[string]backend{"quick": newWorkerEngine(nil, DefaultMemoryMB, quickArithmetic), "steady": newWorkerEngine(nil, DefaultMemoryMB, steadyArithmetic)}
 	if _, err := exec.LookPath("z3"); err == nil {
 		engines["z3-process"] = newProcessEngine(z3Dialect(nil, DefaultMemoryMB), "", &Faults{})
 	}
 	for name, e := range engines {
 		q := query{timeout: time.Minute, assertions: []*node{newTranslator(&prelude{}, nil).formula(nest(maxDepth - 10))}}
-		if r := e.check(context.Background(), q); r.result != Sat || e.restarts() != 0 {
-			t.Errorf("%s: got %v (%s), and died %d times", name, r.result, r.reason, e.restarts())
+		if r := e.check(context.Background(), q); r.result != Sat || r.restarts != 0 {
+			t.Errorf("%s: got %v (%s), and died %d times", name, r.result, r.reason, r.restarts)
 		}
-		e.close()
+		e.reset()
 	}
 	for _, name := range []string{"auto", "z3-process"} {
 		s := newTest(t, Options{Engine: name, Timeout: 20 * time.Second})

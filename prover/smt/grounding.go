@@ -67,7 +67,7 @@ func (g *grounding) open(s *solver) bool {
 		return false
 	}
 	for _, n := range g.nodes {
-		if n.flags&flagAxioms != 0 {
+		if n.has(flagAxioms) {
 			return true
 		}
 	}
@@ -77,7 +77,7 @@ func (g *grounding) open(s *solver) bool {
 // approximate says that the ground formulas abstract from something.
 func (g *grounding) approximate() bool {
 	for _, n := range g.nodes {
-		if n.flags&flagApprox != 0 {
+		if n.has(flagApprox) {
 			return true
 		}
 	}

@@ -54,12 +54,14 @@ type fun struct {
 	declared bool // by the prelude: known to the process engines already
 }
 
-// Properties of nodes that hold if they hold for a part.
+// flags are properties of nodes that hold if they hold of a part.
+type flags uint8
+
 const (
-	flagFacts      = 1 << iota // facts go with it
-	flagApprox                 // something was abstracted
-	flagAxioms                 // a function that lemmas or the prelude speak about
-	flagQuantified             // a quantifier
+	flagFacts      flags = 1 << iota // facts go with it
+	flagApprox                       // something was abstracted
+	flagAxioms                       // a function that lemmas or the prelude speak about
+	flagQuantified                   // a quantifier
 )
 
 // node is a formula or term for the solvers. Nodes are hash-consed by a
@@ -67,7 +69,7 @@ const (
 type node struct {
 	op    op
 	dom   domain
-	flags uint8
+	flags flags
 	id    uint32
 	depth int32
 	hash  uint64
@@ -75,8 +77,7 @@ type node struct {
 	num   *big.Int
 	args  []*node
 	facts []*node // side facts, true whenever the node occurs
-	bound []*node // free bound variables, by id
-	text  *[]string
+	free  []*node // bound variables that no quantifier within the node binds
 }
 
 // builder makes nodes.
@@ -121,7 +122,7 @@ func (b *builder) intern(n node) *node {
 	n.inherit()
 	made := &n
 	if made.op == opBound {
-		made.bound = []*node{made}
+		made.free = []*node{made}
 	}
 	b.table[h] = append(b.table[h], made)
 	return made
@@ -136,36 +137,40 @@ func sameNode(a, b *node) bool {
 
 // inherit sets what a node has from its arguments.
 func (n *node) inherit() {
-	body := n.args
-	for _, a := range body {
+	for _, a := range n.args {
 		n.flags |= a.flags
 		n.depth = max(n.depth, a.depth+1)
-		for _, v := range a.bound {
-			n.addBound(v)
+		for _, v := range a.free {
+			if !slices.Contains(n.free, v) {
+				n.free = append(slices.Clip(n.free), v)
+			}
 		}
 	}
 	if n.op == opForall || n.op == opExists {
 		n.flags |= flagQuantified
 		own := n.args[:len(n.args)-1]
-		n.bound = slices.DeleteFunc(slices.Clone(n.bound), func(v *node) bool { return slices.Contains(own, v) })
+		n.free = slices.DeleteFunc(slices.Clone(n.free), func(v *node) bool { return slices.Contains(own, v) })
 	}
 }
 
-func (n *node) addBound(v *node) {
-	if !slices.Contains(n.bound, v) {
-		n.bound = append(slices.Clip(n.bound), v)
-	}
-}
+// has reports whether the node has a property.
+func (n *node) has(f flags) bool { return n.flags&f != 0 }
 
-// closed says that no bound variable is free in the node.
-func (n *node) closed() bool { return len(n.bound) == 0 }
+// closed reports whether no bound variable is free in the node.
+func (n *node) closed() bool { return len(n.free) == 0 }
 
-// attach adds side facts, which are made once the node is known to have some:
-// what is built from it, the facts included, inherits that. Facts are for closed
-// nodes only.
+// mentions reports whether a bound variable is free in the node.
+func (n *node) mentions(v *node) bool { return slices.Contains(n.free, v) }
+
+// attach gives a closed node its side facts, unless it has some already or is not
+// closed. The node is marked before they are made, so that the facts, which are
+// about the node, inherit the mark as all does that is built from it.
 func (n *node) attach(facts func() []*node) {
+	if n.facts != nil || !n.closed() {
+		return
+	}
 	n.flags |= flagFacts
-	n.facts = append(n.facts, facts()...)
+	n.facts = facts()
 }
 
 func (b *builder) op(o op, d domain, args ...*node) *node {
@@ -183,9 +188,10 @@ func (b *builder) integer(n *big.Int) *node { return b.intern(node{op: opInt, do
 
 func (b *builder) int64(n int64) *node { return b.integer(big.NewInt(n)) }
 
-// apply applies a function; flags are the node's own.
-func (b *builder) apply(f *fun, flags uint8, args ...*node) *node {
-	return b.intern(node{op: opApp, dom: f.result, fun: f, args: args, flags: flags})
+// apply applies a function. The node has properties of its own beside those of the
+// arguments.
+func (b *builder) apply(f *fun, own flags, args ...*node) *node {
+	return b.intern(node{op: opApp, dom: f.result, fun: f, args: args, flags: own})
 }
 
 func (b *builder) not(a *node) *node { return b.op(opNot, domBool, a) }
@@ -196,14 +202,17 @@ func (b *builder) ite(c, x, y *node) *node { return b.op(opIte, x.dom, c, x, y) 
 
 func (b *builder) neg(x *node) *node { return b.op(opSub, domInt, b.int64(0), x) }
 
-// gatherFacts appends the side facts of n and its parts, those of the facts
-// themselves included, to out, each once. A fact may be a part of n as well.
-func gatherFacts(n *node) []*node {
+// sideFacts returns the side facts of n and its parts, those of the facts themselves
+// included, each once. A fact may be a part of n as well.
+func (n *node) sideFacts() []*node {
+	if !n.has(flagFacts) {
+		return nil
+	}
 	var out []*node
 	seen, added := map[*node]bool{}, map[*node]bool{}
 	var visit func(n *node)
 	visit = func(n *node) {
-		if n.flags&flagFacts == 0 || seen[n] {
+		if !n.has(flagFacts) || seen[n] {
 			return
 		}
 		seen[n] = true

@@ -35,7 +35,18 @@ const (
 	quickGrace = 150 * time.Millisecond
 )
 
+// check implements backend. Where the answer is not lost, the reason for an Unknown
+// is Z3's, which is put into plain words.
 func (p *pair) check(ctx context.Context, q query) reply {
+	r := p.ask(ctx, q)
+	if r.result == Unknown && !r.lost {
+		r.reason = plainReason(r.reason)
+	}
+	return r
+}
+
+// ask asks the quick worker, then the steady one.
+func (p *pair) ask(ctx context.Context, q query) reply {
 	if p.quick.lost >= maxStops {
 		return p.steady.check(ctx, q)
 	}
@@ -49,7 +60,9 @@ func (p *pair) check(ctx context.Context, q query) reply {
 	if q.timeout -= time.Since(start); q.timeout < minTimeout {
 		return r
 	}
-	return p.steady.check(ctx, q)
+	second := p.steady.check(ctx, q)
+	second.restarts += r.restarts
+	return second
 }
 
 func (p *pair) name() string {
@@ -59,21 +72,14 @@ func (p *pair) name() string {
 	return p.quick.name()
 }
 
-func (p *pair) restarts() int  { return p.quick.restarts() + p.steady.restarts() }
-func (p *pair) quantify() bool { return false }
-func (p *pair) broken() bool   { return p.quick.broken() || p.steady.broken() }
+func (p *pair) quantifiers() bool { return false }
 
-func (p *pair) forget() {
-	p.quick.forget()
-	p.steady.forget()
+func (p *pair) reset() {
+	p.quick.reset()
+	p.steady.reset()
 }
 
-func (p *pair) rename() {
-	p.quick.rename()
-	p.steady.rename()
-}
-
-func (p *pair) close() error {
-	p.forget()
-	return nil
+func (p *pair) retranslated() {
+	p.quick.retranslated()
+	p.steady.retranslated()
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // prelude is SMT-LIB text of the user's that every question assumes. The
-// process engines get its text; the ground engine knows only which functions
+// process engines get its text; the ground backend knows only which functions
 // it declares, and treats them as uninterpreted.
 type prelude struct {
 	text     string

@@ -43,7 +43,6 @@ type processEngine struct {
 	asserted stack
 	printer  *printer
 	question int
-	lost     int
 	faults   *Faults
 }
 
@@ -59,23 +58,17 @@ func (p *processEngine) name() string {
 	return p.title + " " + p.version
 }
 
-func (p *processEngine) restarts() int  { return p.lost }
-func (p *processEngine) quantify() bool { return true }
+func (p *processEngine) quantifiers() bool { return true }
 
-func (p *processEngine) forget() {
+func (p *processEngine) reset() {
 	if p.child != nil {
 		p.child.kill()
 	}
 	p.clear()
 }
 
-// rename begins a new process: the text that it was sent names nodes.
-func (p *processEngine) rename() { p.forget() }
-
-func (p *processEngine) close() error {
-	p.forget()
-	return nil
-}
+// retranslated begins a new process: the text that it was sent names nodes.
+func (p *processEngine) retranslated() { p.reset() }
 
 func (p *processEngine) clear() {
 	p.child, p.printer = nil, nil
@@ -83,7 +76,7 @@ func (p *processEngine) clear() {
 }
 
 func (p *processEngine) check(ctx context.Context, q query) reply {
-	if deep(q) {
+	if q.deep() {
 		return unknown(tooDeep)
 	}
 	if why := p.faults.givenUp(p.argv[0]); why != "" {
@@ -111,7 +104,6 @@ func (p *processEngine) failed(ctx context.Context, err error, limit time.Durati
 	isFault := hopeless || errors.As(err, &protocol) && !protocol.complaint || errors.Is(err, os.ErrDeadlineExceeded)
 	r := p.child.lost(ctx, err, limit)
 	p.clear()
-	p.lost++
 	if isFault && ctx.Err() == nil {
 		p.faults.note(p.argv[0], r.reason, hopeless)
 	}
@@ -203,18 +195,16 @@ func (p *processEngine) exchange(q query) (reply, error) {
 
 // align brings the solver's assertion stack to the question's assertions.
 func (p *processEngine) align(assertions []*node) {
-	keep := p.asserted.common(assertions)
-	if n := len(p.asserted.levels) - keep; n > 0 {
-		p.asserted.pop(keep)
-		fmt.Fprintf(&p.printer.b, "(pop %d)\n", n)
+	popped, pushed := p.asserted.align(assertions)
+	if popped > 0 {
+		fmt.Fprintf(&p.printer.b, "(pop %d)\n", popped)
 	}
-	for _, a := range assertions[keep:] {
+	for _, l := range pushed {
 		p.printer.b.WriteString("(push 1)\n")
-		l := p.asserted.push(a)
 		for _, f := range l.facts {
 			p.printer.assert(f)
 		}
-		p.printer.assert(a)
+		p.printer.assert(l.assertion)
 	}
 }
 

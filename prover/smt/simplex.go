@@ -48,9 +48,9 @@ func newSimplex() *simplex {
 	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*node]bool{}, itemOf: map[linear.Var]int32{}}
 }
 
-// check implements engine.
+// check implements backend.
 func (e *simplex) check(_ context.Context, q query) reply {
-	if deep(q) {
+	if q.deep() {
 		return unknown(tooDeep)
 	}
 	e.stamp++
@@ -60,15 +60,13 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	e.funs, e.reads, e.products, e.divided = e.funs[:0], e.reads[:0], e.products[:0], e.divided[:0]
 	e.arrays, e.rounds, e.refuse = e.arrays[:0], 0, false
 	for _, n := range q.assertions {
-		if n.flags&flagQuantified != 0 {
+		if n.has(flagQuantified) {
 			return unknown("quantifiers")
 		}
-		if n.flags&flagFacts != 0 {
-			for _, f := range gatherFacts(n) {
-				if !e.facts[f] {
-					e.facts[f] = true
-					e.assert(f, true)
-				}
+		for _, f := range n.sideFacts() {
+			if !e.facts[f] {
+				e.facts[f] = true
+				e.assert(f, true)
 			}
 		}
 		e.assert(n, true)
@@ -86,17 +84,15 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	return unknown("not decided")
 }
 
-func (e *simplex) name() string   { return "simplex" }
-func (e *simplex) restarts() int  { return 0 }
-func (e *simplex) quantify() bool { return false }
-func (e *simplex) close() error   { return nil }
+func (e *simplex) name() string      { return "simplex" }
+func (e *simplex) quantifiers() bool { return false }
 
-func (e *simplex) forget() {
+func (e *simplex) reset() {
 	e.polynomials, e.items, e.vars, e.lits = nil, nil, nil, nil
 	e.numbers = map[item]int32{}
 }
 
-func (e *simplex) rename() { e.forget() }
+func (e *simplex) retranslated() { e.reset() }
 
 // assert adds that a formula is true, or that it is not.
 func (e *simplex) assert(n *node, truth bool) {

@@ -7,18 +7,6 @@ import (
 	"rlv/semantics/term"
 )
 
-// Result is the verdict on a conjunction of formulas.
-type Result int
-
-// The verdicts. Unknown is the zero value: nothing is concluded from it.
-const (
-	Unknown Result = iota
-	Sat
-	Unsat
-)
-
-func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[r] }
-
 // Answer is what is known about a question.
 type Answer struct {
 	Result Result
@@ -140,7 +128,7 @@ type Counters struct {
 	Trivial   int // decided by syntax
 	CacheHits int
 	Simplex   int // put to the simplex method in this process
-	Ground    int // put to the ground engine
+	Ground    int // put to the ground backend
 	Full      int // put to an engine with quantifiers
 	Instances int // instances of quantified formulas
 	Restarts  int // solver processes lost
@@ -166,9 +154,5 @@ func CountersOf(s Solver) Counters {
 	if !ok {
 		return Counters{}
 	}
-	n := c.counters
-	for _, e := range c.engines() {
-		n.Restarts += e.restarts()
-	}
-	return n
+	return c.counters
 }

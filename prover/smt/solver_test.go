@@ -312,7 +312,7 @@ func TestDivisionAgainstBig(t *testing.T) {
 	})
 }
 
-// askDirectly puts a question to the ground engine, past syntax and cache.
+// askDirectly puts a question to the ground backend, past syntax and cache.
 func askDirectly(s Solver, conj []*term.Term) reply {
 	c := s.(*solver)
 	q := query{timeout: c.options.Timeout}

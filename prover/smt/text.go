@@ -2,6 +2,7 @@ package smt
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -181,16 +182,7 @@ func coveringPatterns(vars []*node, body *node) []*node {
 }
 
 func covers(n *node, vars []*node) bool {
-	for _, v := range vars {
-		found := false
-		for _, b := range n.bound {
-			found = found || b == v
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(vars, func(v *node) bool { return !n.mentions(v) })
 }
 
 // isPattern says that a node is made of functions and variables only, as far as
@@ -202,10 +194,5 @@ func isPattern(n *node) bool {
 	if n.op != opApp && n.op != opSelect {
 		return false
 	}
-	for _, a := range n.args {
-		if !isPattern(a) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.args, func(a *node) bool { return !isPattern(a) })
 }

@@ -83,7 +83,7 @@ func (t *translator) build(x *term.Term) *node {
 	return t.value(x)
 }
 
-func varFlags(s term.Sort) uint8 {
+func varFlags(s term.Sort) flags {
 	if domainOf(s) == domValue {
 		return flagApprox
 	}
@@ -183,9 +183,7 @@ var injections = [...]string{domBool: "inj:bool", domInt: "inj:int", domArray: "
 func (t *translator) inject(n *node) *node {
 	f := t.named(quote(injections[n.dom]), []domain{n.dom}, domValue)
 	v := t.apply(f, flagApprox, n)
-	if v.facts == nil && v.closed() {
-		v.attach(func() []*node { return []*node{t.eq(t.projection(n.dom, v), n), t.tagged(v, injections[n.dom])} })
-	}
+	v.attach(func() []*node { return []*node{t.eq(t.projection(n.dom, v), n), t.tagged(v, injections[n.dom])} })
 	return v
 }
 
@@ -267,22 +265,22 @@ func (t *translator) uninterpreted(x *term.Term) *node {
 		args[i] = t.as(f.args[i], a)
 	}
 	n := t.apply(f, t.functionFlags(s, f), args...)
-	if isSize(s.Hook) && n.facts == nil && n.closed() {
+	if isSize(s.Hook) {
 		n.attach(func() []*node { return []*node{t.op(opLe, domBool, t.int64(0), n)} })
 	}
 	return n
 }
 
 // functionFlags: what a user calls uninterpreted is no abstraction.
-func (t *translator) functionFlags(s *term.Symbol, f *fun) uint8 {
-	flags := uint8(flagApprox)
+func (t *translator) functionFlags(s *term.Symbol, f *fun) flags {
+	out := flagApprox
 	if s.SMTLib != "" && f.result != domValue {
-		flags = 0
+		out = 0
 	}
 	if t.axiomFor[s] || f.declared {
-		flags |= flagAxioms
+		out |= flagAxioms
 	}
-	return flags
+	return out
 }
 
 func isSize(hook string) bool {

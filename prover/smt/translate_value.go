@@ -48,11 +48,8 @@ func (t *translator) literal(kind, text string) *node {
 // distinguish adds the facts that tell a value from all others of its kind, and
 // its kind from other kinds.
 func (t *translator) distinguish(n *node, kind string) {
-	if n.facts != nil {
-		return
-	}
-	t.values++
 	n.attach(func() []*node {
+		t.values++
 		val := t.apply(t.named("|val:|", []domain{domValue}, domInt), flagApprox, n)
 		return []*node{t.tagged(n, kind), t.eq(val, t.int64(t.values))}
 	})
@@ -119,7 +116,7 @@ func (t *translator) constructor(x *term.Term) *node {
 		args[i] = t.as(doms[i], a)
 	}
 	n := t.apply(t.named(quote(kind), doms, domValue), flagApprox, args...)
-	if free && n.facts == nil && n.closed() {
+	if free {
 		t.makeFree(n, kind)
 	}
 	return n

@@ -70,25 +70,19 @@ func (w *workerEngine) name() string {
 	return "go-z3 " + w.version
 }
 
-func (w *workerEngine) restarts() int  { return w.lost }
-func (w *workerEngine) quantify() bool { return false }
+func (w *workerEngine) quantifiers() bool { return false }
 
-func (w *workerEngine) forget() {
+func (w *workerEngine) reset() {
 	if w.child != nil {
 		w.child.kill()
 	}
 	w.clear()
 }
 
-// rename keeps the worker. It has numbers of its own for nodes and functions, and
+// retranslated keeps the worker. It has numbers of its own for nodes and functions, and
 // those of before are not used again; what is asserted is taken back with the next
 // question, which shares nothing with the last.
-func (w *workerEngine) rename() { w.sent = nil }
-
-func (w *workerEngine) close() error {
-	w.forget()
-	return nil
-}
+func (w *workerEngine) retranslated() { w.sent = nil }
 
 // clear forgets what a worker that is gone was told.
 func (w *workerEngine) clear() {
@@ -104,7 +98,7 @@ const shortly = 8 * time.Millisecond
 // as a start of this program does.
 const maxFailures = 2
 
-// broken says that workers cannot be started here.
+// broken reports whether workers cannot be started here.
 func (w *workerEngine) broken() bool { return w.failures >= maxFailures }
 
 // start brings a worker up. A binary that does not answer like a worker, as it
@@ -159,10 +153,11 @@ func (w *workerEngine) check(ctx context.Context, q query) reply {
 
 // checkWithin is check by a worker that is stopped after the time limit.
 func (w *workerEngine) checkWithin(ctx context.Context, q query, limit time.Duration) reply {
-	if deep(q) {
+	if q.deep() {
 		return unknown(tooDeep)
 	}
 	if r := w.start(ctx); r != nil {
+		r.broken = w.broken()
 		return *r
 	}
 	defer w.child.limit(ctx, limit)()
@@ -208,20 +203,18 @@ func (w *workerEngine) exchange(q query) (reply, error) {
 
 // align brings the worker's assertion stack to the question's assertions.
 func (w *workerEngine) align(assertions []*node) {
-	keep := w.asserted.common(assertions)
-	if n := len(w.asserted.levels) - keep; n > 0 {
-		w.asserted.pop(keep)
+	popped, pushed := w.asserted.align(assertions)
+	if popped > 0 {
 		w.frame.command(cmdPop)
-		w.frame.number(uint64(n))
-		w.frame.number(uint64(keep))
+		w.frame.number(uint64(popped))
+		w.frame.number(uint64(len(assertions) - len(pushed)))
 	}
-	for _, a := range assertions[keep:] {
-		l := w.asserted.push(a)
+	for _, l := range pushed {
 		ids := make([]uint64, 0, len(l.facts)+1)
 		for _, f := range l.facts {
 			ids = append(ids, w.number(f))
 		}
-		ids = append(ids, w.number(a))
+		ids = append(ids, w.number(l.assertion))
 		w.frame.command(cmdAssert)
 		w.frame.number(uint64(len(ids)))
 		for _, id := range ids {
