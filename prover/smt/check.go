@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -14,15 +15,15 @@ import (
 // through syntax, cache, instances and engines.
 type solver struct {
 	options    Options
-	simplex    backend   // is asked before the ground backend; nil: none
-	both       bool      // the ground backend has to agree with it
-	ground     backend   // for questions without quantifiers; nil: none
-	full       []backend // for those with quantifiers, tried in turn
+	simplex    fol.Backend   // is asked before the ground backend; nil: none
+	both       bool          // the ground backend has to agree with it
+	ground     fol.Backend   // for questions without quantifiers; nil: none
+	full       []fol.Backend // for those with quantifiers, tried in turn
 	translator *translator
 	prepass    *prepass
 	grounder   *grounder
 	prelude    *prelude
-	lemmas     []*node
+	lemmas     []*fol.Node
 	cache      *Cache
 	counters   Counters
 	closed     bool
@@ -91,7 +92,7 @@ func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
 	c := s.(*solver)
 	c.options.Definitions, c.options.Lemmas, c.cache = definitions, lemmas, cache
 	for _, e := range c.engines() {
-		e.retranslated()
+		e.Retranslated()
 	}
 	c.renew()
 }
@@ -99,7 +100,7 @@ func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
 // choose sets the engines up.
 func (s *solver) choose(name string) error {
 	o := s.options
-	z3 := func(extra ...string) backend {
+	z3 := func(extra ...string) fol.Backend {
 		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true), o.Faults)
 	}
 	switch name {
@@ -111,13 +112,13 @@ func (s *solver) choose(name string) error {
 		return s.choose("z3")
 	case "z3":
 		s.ground = newPair(o.Worker, o.MemoryMB)
-		s.full = []backend{z3("smt.mbqi=false", "auto_config=false"), z3()}
+		s.full = []fol.Backend{z3("smt.mbqi=false", "auto_config=false"), z3()}
 	case "z3-process":
 		s.ground = z3()
-		s.full = []backend{z3("smt.mbqi=false", "auto_config=false"), s.ground}
+		s.full = []fol.Backend{z3("smt.mbqi=false", "auto_config=false"), s.ground}
 	case "cvc5":
 		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), s.prelude.forSolver(false), o.Faults)
-		s.full = []backend{s.ground}
+		s.full = []fol.Backend{s.ground}
 	case "none":
 	default:
 		return fmt.Errorf("unknown solver %q; known are auto, both, z3, z3-process, cvc5 and none", name)
@@ -125,8 +126,8 @@ func (s *solver) choose(name string) error {
 	return nil
 }
 
-func (s *solver) engines() []backend {
-	var out []backend
+func (s *solver) engines() []fol.Backend {
+	var out []fol.Backend
 	if s.simplex != nil {
 		out = append(out, s.simplex)
 	}
@@ -145,7 +146,7 @@ func (s *solver) engines() []backend {
 func (s *solver) Close() error {
 	s.closed = true
 	for _, e := range s.engines() {
-		e.reset()
+		e.Reset()
 	}
 	return nil
 }
@@ -205,7 +206,7 @@ func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
 			return a
 		}
 	}
-	if s.translator.count > maxNodes {
+	if s.translator.Len() > maxNodes {
 		s.reset()
 	}
 	r := s.ask(ctx, conj, quick)
@@ -224,7 +225,7 @@ const maxNodes = 1 << 20
 // reset drops all that processes and translation remember.
 func (s *solver) reset() {
 	for _, e := range s.engines() {
-		e.reset()
+		e.Reset()
 	}
 	s.renew()
 }
@@ -424,22 +425,22 @@ func (g *grounding) answers(other *grounding) bool {
 	if g.last.Result != Sat || len(other.nodes) > len(g.nodes) {
 		return g.asked > 0 && slices.Equal(g.nodes, other.nodes)
 	}
-	asked := make(map[*node]bool, len(g.nodes))
+	asked := make(map[*fol.Node]bool, len(g.nodes))
 	for _, n := range g.nodes {
 		asked[n] = true
 	}
-	return !slices.ContainsFunc(other.nodes, func(n *node) bool { return !asked[n] })
+	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
 }
 
 // askFull puts the whole question, with trusted lemmas, to the engines that
 // take quantifiers: each gets a share of the time that is left, the last all.
 func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) outcome {
-	nodes := append([]*node{}, s.lemmas...)
+	nodes := append([]*fol.Node{}, s.lemmas...)
 	approximate := false
 	for _, c := range g.conj {
 		n := s.translator.formula(c)
 		nodes = append(nodes, n)
-		approximate = approximate || n.has(flagApprox)
+		approximate = approximate || n.Has(fol.Approximate)
 	}
 	var out outcome
 	for i, e := range s.full {
@@ -473,24 +474,24 @@ func (s *solver) allLemmas() []int {
 const minTimeout = 10 * time.Millisecond
 
 // askNodes puts nodes to an engine.
-func (s *solver) askNodes(ctx context.Context, g *grounding, e backend, nodes []*node, deadline time.Time, model bool) outcome {
-	q := query{assertions: nodes, timeout: max(time.Until(deadline), minTimeout)}
+func (s *solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, nodes []*fol.Node, deadline time.Time, model bool) outcome {
+	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), minTimeout)}
 	var w wanted
 	if model {
-		w = s.wanted(g, e.quantifiers())
-		q.want = w.nodes
+		w = s.wanted(g, e.Quantifiers())
+		q.Want = w.nodes
 	}
-	r := e.check(ctx, q)
-	out := outcome{Answer: Answer{Result: r.result, By: e.name()}, lost: r.lost, broken: r.broken}
-	s.counters.Restarts += r.restarts
-	switch r.result {
+	r := e.Check(ctx, q)
+	out := outcome{Answer: Answer{Result: r.Result, By: e.Name()}, lost: r.Lost, broken: r.Broken}
+	s.counters.Restarts += r.Restarts
+	switch r.Result {
 	case Unsat:
-		out.Prelude = s.prelude.facts() && e.quantifiers() // the others are not given it
+		out.Prelude = s.prelude.facts() && e.Quantifiers() // the others are not given it
 	case Unknown:
-		out.Reason = e.name() + ": " + r.reason
+		out.Reason = e.Name() + ": " + r.Reason
 	case Sat:
 		if model {
-			out.Model = w.read(r.values)
+			out.Model = w.read(r.Values)
 		}
 	}
 	return out
@@ -513,7 +514,7 @@ func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answe
 	g, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, g, s.full[len(s.full)-1], s.lemmas, deadline, false)
-		out.Approximate = s.prelude.recursive() || slices.ContainsFunc(s.lemmas, func(n *node) bool { return n.has(flagApprox) })
+		out.Approximate = s.prelude.recursive() || slices.ContainsFunc(s.lemmas, func(n *fol.Node) bool { return n.Has(fol.Approximate) })
 	}
 	out.Time = time.Since(start)
 	return out.Answer

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"rlv/prover/smt/internal/fol"
 )
 
 // child is a solver process with pipes. Its owner reads and writes with
@@ -81,8 +83,8 @@ func (c *child) reap() string {
 }
 
 // lost ends the process after a failed read or write, and says what happened.
-func (c *child) lost(ctx context.Context, err error, limit time.Duration) reply {
-	return reply{reason: c.end(ctx, err, limit), lost: true, restarts: 1}
+func (c *child) lost(ctx context.Context, err error, limit time.Duration) fol.Reply {
+	return fol.Reply{Reason: c.end(ctx, err, limit), Lost: true, Restarts: 1}
 }
 
 // end ends the process after an error and returns the reason for its loss.

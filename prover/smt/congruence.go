@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"rlv/prover/smt/linear"
+	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/linear"
 )
 
 // consistent looks whether a solution gives functions one value for equal
@@ -19,7 +20,7 @@ func (e *simplex) consistent() bool {
 	held := map[string]int32{} // by array and index: the item that reads it
 	for _, i := range e.reads {
 		it := e.items[i]
-		key := string(number(number(nil, int64(it.a.id)), e.value(e.polynomial(it.b))))
+		key := string(number(number(nil, int64(it.a.ID)), e.value(e.polynomial(it.b))))
 		first, found := held[key]
 		if !found {
 			held[key] = i
@@ -31,7 +32,7 @@ func (e *simplex) consistent() bool {
 			ok = false
 		}
 	}
-	made := map[string]*node{}
+	made := map[string]*fol.Node{}
 	for _, n := range e.arrays { // arrays differ in the solution, so their arguments have to
 		key := e.key(n, held)
 		if first := made[key]; first != nil && first != n {
@@ -43,7 +44,7 @@ func (e *simplex) consistent() bool {
 		}
 		made[key] = n
 	}
-	applied := map[string]*node{}
+	applied := map[string]*fol.Node{}
 	for _, n := range e.funs {
 		key := e.key(n, held)
 		first := applied[key]
@@ -65,7 +66,7 @@ func (e *simplex) consistent() bool {
 
 // sameReads adds that two arrays, of one function, have the same at the same index if
 // the function's arguments are equal; false if that is not news.
-func (e *simplex) sameReads(m, n *node) bool {
+func (e *simplex) sameReads(m, n *fol.Node) bool {
 	news := false
 	for _, i := range e.reads {
 		for _, j := range e.reads {
@@ -135,24 +136,24 @@ func (e *simplex) value(p *polynomial) int64 {
 }
 
 // open says that an application may be true or false.
-func (e *simplex) open(n *node) bool {
-	return n.dom == domBool && e.solver.Holds(e.lits[2*n.id].of) == 0
+func (e *simplex) open(n *fol.Node) bool {
+	return n.Domain == fol.Bool && e.solver.Holds(e.lits[2*n.ID].of) == 0
 }
 
 // result returns the value of an application.
-func (e *simplex) result(n *node) int64 {
-	if n.dom == domBool {
-		return int64(e.solver.Holds(e.lits[2*n.id].of))
+func (e *simplex) result(n *fol.Node) int64 {
+	if n.Domain == fol.Bool {
+		return int64(e.solver.Holds(e.lits[2*n.ID].of))
 	}
 	return e.value(e.polynomial(n))
 }
 
 // key is the same for applications of a function to equal arguments, and for these
 // alone.
-func (e *simplex) key(n *node, held map[string]int32) string {
-	b := number(make([]byte, 0, 64), int64(n.fun.id))
-	for _, a := range n.args {
-		if a.dom == domArray {
+func (e *simplex) key(n *fol.Node, held map[string]int32) string {
+	b := number(make([]byte, 0, 64), int64(n.Fun.ID))
+	for _, a := range n.Args {
+		if a.Domain == fol.Array {
 			b = e.arrayKey(b, a, held)
 		} else {
 			b = number(b, e.value(e.argument(a)))
@@ -163,27 +164,27 @@ func (e *simplex) key(n *node, held map[string]int32) string {
 
 // arrayKey writes an array as the one it was made from and what differs from that.
 // Arrays that nothing is known of are made to differ where they are not read.
-func (e *simplex) arrayKey(b []byte, n *node, held map[string]int32) []byte {
+func (e *simplex) arrayKey(b []byte, n *fol.Node, held map[string]int32) []byte {
 	type entry struct{ index, value int64 }
 	var written []entry
-	for ; n.op == opStore; n = n.args[0] {
-		i := e.value(e.polynomial(n.args[1]))
+	for ; n.Op == fol.Store; n = n.Args[0] {
+		i := e.value(e.polynomial(n.Args[1]))
 		if !slices.ContainsFunc(written, func(w entry) bool { return w.index == i }) {
-			written = append(written, entry{i, e.value(e.polynomial(n.args[2]))})
+			written = append(written, entry{i, e.value(e.polynomial(n.Args[2]))})
 		}
 	}
 	fill := int64(0)
-	if n.op == opFill {
-		fill = e.value(e.polynomial(n.args[0]))
+	if n.Op == fol.Fill {
+		fill = e.value(e.polynomial(n.Args[0]))
 		b = number(number(b, -1), fill)
 	} else {
-		b = number(number(b, -2), int64(n.id))
+		b = number(number(b, -2), int64(n.ID))
 	}
 	written = slices.DeleteFunc(written, func(w entry) bool {
-		if n.op == opFill {
+		if n.Op == fol.Fill {
 			return w.value == fill
 		}
-		i, ok := held[string(number(number(nil, int64(n.id)), w.index))]
+		i, ok := held[string(number(number(nil, int64(n.ID)), w.index))]
 		return ok && e.valueOf(i) == w.value
 	})
 	slices.SortFunc(written, func(v, w entry) int {
@@ -211,35 +212,35 @@ func (e *simplex) differ(out []linear.Lit, p, q *polynomial) []linear.Lit {
 // overwritten appends literals one of which is true if two arrays differ, where one
 // was made from the other: they are equal if what was written was there. False if
 // neither was.
-func (e *simplex) overwritten(out []linear.Lit, a, b *node) ([]linear.Lit, bool) {
+func (e *simplex) overwritten(out []linear.Lit, a, b *fol.Node) ([]linear.Lit, bool) {
 	if !madeFrom(a, b) {
 		a, b = b, a
 	}
 	if !madeFrom(a, b) {
 		return out, false
 	}
-	for ; a != b; a = a.args[0] {
-		out = e.differ(out, e.selected(b, a.args[1]), e.polynomial(a.args[2]))
+	for ; a != b; a = a.Args[0] {
+		out = e.differ(out, e.selected(b, a.Args[1]), e.polynomial(a.Args[2]))
 	}
 	return out, true
 }
 
 // madeFrom says that an array is another one that was written to.
-func madeFrom(a, b *node) bool {
-	for a != b && a.op == opStore {
-		a = a.args[0]
+func madeFrom(a, b *fol.Node) bool {
+	for a != b && a.Op == fol.Store {
+		a = a.Args[0]
 	}
 	return a == b
 }
 
 // different returns literals one of which is true if two applications of a function
 // have different arguments; false if there are no such literals.
-func (e *simplex) different(m, n *node) (unless []linear.Lit, ok bool) {
-	for i, a := range m.args {
-		b := n.args[i]
+func (e *simplex) different(m, n *fol.Node) (unless []linear.Lit, ok bool) {
+	for i, a := range m.Args {
+		b := n.Args[i]
 		switch {
 		case a == b:
-		case a.dom == domArray:
+		case a.Domain == fol.Array:
 			if unless, ok = e.overwritten(unless, a, b); !ok {
 				return nil, false
 			}
@@ -253,13 +254,13 @@ func (e *simplex) different(m, n *node) (unless []linear.Lit, ok bool) {
 // congruent adds that two applications of one function have one value if their
 // arguments have; false if that cannot be said, since it is about different
 // arrays.
-func (e *simplex) congruent(m, n *node) bool {
+func (e *simplex) congruent(m, n *fol.Node) bool {
 	unless, ok := e.different(m, n)
 	if !ok {
 		return false
 	}
-	if m.dom == domBool {
-		x, y := e.lits[2*m.id].of, e.lits[2*n.id].of
+	if m.Domain == fol.Bool {
+		x, y := e.lits[2*m.ID].of, e.lits[2*n.ID].of
 		k := len(unless)
 		e.solver.Clause(append(unless[:k:k], x.Not(), y)...)
 		e.solver.Clause(append(unless[:k:k], x, y.Not())...)

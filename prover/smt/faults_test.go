@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -207,21 +208,21 @@ func TestDeepTerms(t *testing.T) {
 	}
 	// Each kind of process is asked for itself: in the pair of workers the quick one
 	// has so little time that on a busy machine it is stopped, which is no death.
-	engines := map[string]backend{"quick": newWorkerEngine(nil, DefaultMemoryMB, quickArithmetic), "steady": newWorkerEngine(nil, DefaultMemoryMB, steadyArithmetic)}
+	engines := map[string]fol.Backend{"quick": newWorkerEngine(nil, DefaultMemoryMB, quickArithmetic), "steady": newWorkerEngine(nil, DefaultMemoryMB, steadyArithmetic)}
 	if _, err := exec.LookPath("z3"); err == nil {
 		engines["z3-process"] = newProcessEngine(z3Dialect(nil, DefaultMemoryMB), "", &Faults{})
 	}
 	for name, e := range engines {
-		q := query{timeout: time.Minute, assertions: []*node{newTranslator(&prelude{}, nil).formula(nest(maxDepth - 10))}}
-		if r := e.check(context.Background(), q); r.result != Sat || r.restarts != 0 {
-			t.Errorf("%s: got %v (%s), and died %d times", name, r.result, r.reason, r.restarts)
+		q := fol.Query{Timeout: time.Minute, Assertions: []*fol.Node{newTranslator(&prelude{}, nil).formula(nest(fol.MaxDepth - 10))}}
+		if r := e.Check(context.Background(), q); r.Result != Sat || r.Restarts != 0 {
+			t.Errorf("%s: got %v (%s), and died %d times", name, r.Result, r.Reason, r.Restarts)
 		}
-		e.reset()
+		e.Reset()
 	}
 	for _, name := range []string{"auto", "z3-process"} {
 		s := newTest(t, Options{Engine: name, Timeout: 20 * time.Second})
 		a := s.Check(context.Background(), []*term.Term{nest(100_000)})
-		if a.Result != Unknown || !strings.Contains(a.Reason, tooDeep) {
+		if a.Result != Unknown || !strings.Contains(a.Reason, fol.TooDeep) {
 			t.Errorf("got %v (%s)", a.Result, a.Reason)
 		}
 		expect(t, s, Sat, question0(1)...)

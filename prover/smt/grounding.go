@@ -3,6 +3,7 @@ package smt
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -15,7 +16,7 @@ type grounding struct {
 	facts
 	formulas []*term.Term
 	pool     pool
-	nodes    []*node
+	nodes    []*fol.Node
 	asked    int  // times
 	putOff   bool // not asked since the last instances were made
 	last     outcome
@@ -67,7 +68,7 @@ func (g *grounding) open(s *solver) bool {
 		return false
 	}
 	for _, n := range g.nodes {
-		if n.has(flagAxioms) {
+		if n.Has(fol.HasAxioms) {
 			return true
 		}
 	}
@@ -77,7 +78,7 @@ func (g *grounding) open(s *solver) bool {
 // approximate says that the ground formulas abstract from something.
 func (g *grounding) approximate() bool {
 	for _, n := range g.nodes {
-		if n.has(flagApprox) {
+		if n.Has(fol.Approximate) {
 			return true
 		}
 	}

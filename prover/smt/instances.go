@@ -3,6 +3,7 @@ package smt
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -287,14 +288,14 @@ func (q *question) completed(u *active, p *pool, partial []*term.Term) [][]*term
 // constants first, then index terms, then the ends of ranges.
 func (q *question) candidates(u *active, i int, v *term.Variable, p *pool, out *termSet) {
 	switch domainOf(v.Sort) {
-	case domBool:
+	case fol.Bool:
 		out.add(term.True)
 		out.add(term.False)
-	case domArray:
+	case fol.Array:
 		for _, a := range p.arrays.order {
 			out.add(a)
 		}
-	case domInt:
+	case fol.Int:
 		q.integers(u, i, p, out)
 	}
 	if len(out.order) > maxCandidates {

@@ -3,6 +3,7 @@ package smt
 import (
 	"math/big"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -11,7 +12,7 @@ import (
 type wanted struct {
 	vars   []*term.Variable
 	points []point
-	nodes  []*node
+	nodes  []*fol.Node
 }
 
 // maxPoints bounds the points that are asked for.
@@ -22,7 +23,7 @@ const maxPoints = 64
 func (s *solver) wanted(g *grounding, points bool) wanted {
 	var w wanted
 	for _, v := range term.Vars(g.conj...) {
-		if domainOf(v.Sort) != domValue {
+		if domainOf(v.Sort) != fol.Value {
 			w.vars = append(w.vars, v)
 			w.nodes = append(w.nodes, s.translator.node(v.Term()))
 		}
@@ -31,7 +32,7 @@ func (s *solver) wanted(g *grounding, points bool) wanted {
 		for _, i := range g.pool.indexTerms() {
 			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
 				w.points = append(w.points, point{v})
-				w.nodes = append(w.nodes, s.translator.as(domInt, i), s.translator.as(domInt, term.App(term.ArraySelect, v.Term(), i)))
+				w.nodes = append(w.nodes, s.translator.as(fol.Int, i), s.translator.as(fol.Int, term.App(term.ArraySelect, v.Term(), i)))
 			}
 		}
 	}

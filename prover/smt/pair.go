@@ -3,6 +3,8 @@ package smt
 import (
 	"context"
 	"time"
+
+	"rlv/prover/smt/internal/fol"
 )
 
 // pair is two workers that differ in how they do arithmetic. The quick one, with
@@ -35,51 +37,51 @@ const (
 	quickGrace = 150 * time.Millisecond
 )
 
-// check implements backend. Where the answer is not lost, the reason for an Unknown
+// Check implements backend. Where the answer is not lost, the reason for an Unknown
 // is Z3's, which is put into plain words.
-func (p *pair) check(ctx context.Context, q query) reply {
+func (p *pair) Check(ctx context.Context, q fol.Query) fol.Reply {
 	r := p.ask(ctx, q)
-	if r.result == Unknown && !r.lost {
-		r.reason = plainReason(r.reason)
+	if r.Result == fol.Unknown && !r.Lost {
+		r.Reason = plainReason(r.Reason)
 	}
 	return r
 }
 
 // ask asks the quick worker, then the steady one.
-func (p *pair) ask(ctx context.Context, q query) reply {
+func (p *pair) ask(ctx context.Context, q fol.Query) fol.Reply {
 	if p.quick.lost >= maxStops {
-		return p.steady.check(ctx, q)
+		return p.steady.Check(ctx, q)
 	}
 	start := time.Now()
 	first := q
-	first.timeout = min(q.timeout, max(leastQuick, min(q.timeout/quickShare, mostQuick)))
-	r := p.quick.checkWithin(ctx, first, first.timeout+quickGrace)
-	if r.result != Unknown || ctx.Err() != nil || p.quick.broken() {
+	first.Timeout = min(q.Timeout, max(leastQuick, min(q.Timeout/quickShare, mostQuick)))
+	r := p.quick.checkWithin(ctx, first, first.Timeout+quickGrace)
+	if r.Result != fol.Unknown || ctx.Err() != nil || p.quick.broken() {
 		return r
 	}
-	if q.timeout -= time.Since(start); q.timeout < minTimeout {
+	if q.Timeout -= time.Since(start); q.Timeout < minTimeout {
 		return r
 	}
-	second := p.steady.check(ctx, q)
-	second.restarts += r.restarts
+	second := p.steady.Check(ctx, q)
+	second.Restarts += r.Restarts
 	return second
 }
 
-func (p *pair) name() string {
+func (p *pair) Name() string {
 	if p.quick.version == "" {
-		return p.steady.name()
+		return p.steady.Name()
 	}
-	return p.quick.name()
+	return p.quick.Name()
 }
 
-func (p *pair) quantifiers() bool { return false }
+func (p *pair) Quantifiers() bool { return false }
 
-func (p *pair) reset() {
-	p.quick.reset()
-	p.steady.reset()
+func (p *pair) Reset() {
+	p.quick.Reset()
+	p.steady.Reset()
 }
 
-func (p *pair) retranslated() {
-	p.quick.retranslated()
-	p.steady.retranslated()
+func (p *pair) Retranslated() {
+	p.quick.Retranslated()
+	p.steady.Retranslated()
 }

@@ -1,6 +1,10 @@
 package smt
 
-import "slices"
+import (
+	"slices"
+
+	"rlv/prover/smt/internal/fol"
+)
 
 // kind is what an item is.
 type kind uint8
@@ -17,7 +21,7 @@ const (
 // item is something that has an integer value: an unknown of package linear.
 type item struct {
 	kind kind
-	a, b *node
+	a, b *fol.Node
 	x, y int32 // factors by number; the second is no product, and no smaller than those of the first
 }
 
@@ -69,41 +73,41 @@ func (p *polynomial) limit(n, most int64) {
 
 // polynomial returns that of a node of integers or values, and the difference of
 // both sides for a comparison.
-func (e *simplex) polynomial(n *node) *polynomial {
-	for int(n.id) >= len(e.polynomials) {
+func (e *simplex) polynomial(n *fol.Node) *polynomial {
+	for int(n.ID) >= len(e.polynomials) {
 		e.polynomials = append(e.polynomials, make([]*polynomial, len(e.polynomials)+256)...)
 	}
-	if p := e.polynomials[n.id]; p != nil {
+	if p := e.polynomials[n.ID]; p != nil {
 		return p
 	}
 	p := &polynomial{}
-	switch n.op {
-	case opInt:
-		if n.num.IsInt64() {
-			p.constant = n.num.Int64()
+	switch n.Op {
+	case fol.Numeral:
+		if n.Num.IsInt64() {
+			p.constant = n.Num.Int64()
 			p.limit(p.constant, maxNumber)
 		} else {
 			p.refuse = true
 		}
-	case opAdd:
-		for _, a := range n.args {
+	case fol.Add:
+		for _, a := range n.Args {
 			p.add(e.polynomial(a), 1)
 		}
-	case opSub, opLe, opLt, opEq:
-		p.add(e.polynomial(n.args[0]), 1)
-		for _, a := range n.args[1:] {
+	case fol.Sub, fol.Le, fol.Lt, fol.Eq:
+		p.add(e.polynomial(n.Args[0]), 1)
+		for _, a := range n.Args[1:] {
 			p.add(e.polynomial(a), -1)
 		}
-	case opMul:
+	case fol.Mul:
 		e.product(p, n)
-	case opDiv, opMod:
+	case fol.Div, fol.Mod:
 		e.division(p, n)
-	case opSelect:
-		e.selection(p, n.args[0], n.args[1])
+	case fol.Select:
+		e.selection(p, n.Args[0], n.Args[1])
 	default:
 		e.addItem(p, item{kind: itemNode, a: n}, 1)
 	}
-	e.polynomials[n.id] = p
+	e.polynomials[n.ID] = p
 	return p
 }
 
@@ -125,9 +129,9 @@ func (e *simplex) number(it item) int32 {
 }
 
 // product multiplies polynomials out.
-func (e *simplex) product(p *polynomial, n *node) {
+func (e *simplex) product(p *polynomial, n *fol.Node) {
 	*p = polynomial{constant: 1}
-	for _, a := range n.args {
+	for _, a := range n.Args {
 		q := e.polynomial(a)
 		if p.refuse || q.refuse || len(p.terms)*len(q.terms) > maxTerms {
 			*p = polynomial{refuse: true}
@@ -187,13 +191,13 @@ func (e *simplex) factors(out []int32, x int32) []int32 {
 
 // division is a quotient, or the remainder that goes with it. By 0, they are
 // functions of which nothing is known.
-func (e *simplex) division(p *polynomial, n *node) {
-	q := item{kind: itemQuotient, a: n.args[0], b: n.args[1]}
+func (e *simplex) division(p *polynomial, n *fol.Node) {
+	q := item{kind: itemQuotient, a: n.Args[0], b: n.Args[1]}
 	d := e.polynomial(q.b)
 	switch {
 	case d.refuse || len(d.terms) > maxTerms:
 		p.refuse = true
-	case n.op == opDiv:
+	case n.Op == fol.Div:
 		e.addItem(p, q, 1)
 	case len(d.terms) == 0 && d.constant != 0:
 		p.add(e.polynomial(q.a), 1)
@@ -205,22 +209,22 @@ func (e *simplex) division(p *polynomial, n *node) {
 
 // selection is what an array holds: what was written there, where that can be
 // seen.
-func (e *simplex) selection(p *polynomial, array, index *node) {
+func (e *simplex) selection(p *polynomial, array, index *fol.Node) {
 	for {
-		switch array.op {
-		case opFill:
-			p.add(e.polynomial(array.args[0]), 1)
+		switch array.Op {
+		case fol.Fill:
+			p.add(e.polynomial(array.Args[0]), 1)
 			return
-		case opStore:
+		case fol.Store:
 			d := &polynomial{}
 			d.add(e.polynomial(index), 1)
-			d.add(e.polynomial(array.args[1]), -1)
+			d.add(e.polynomial(array.Args[1]), -1)
 			if len(d.terms) == 0 && !d.refuse {
 				if d.constant == 0 {
-					p.add(e.polynomial(array.args[2]), 1)
+					p.add(e.polynomial(array.Args[2]), 1)
 					return
 				}
-				array = array.args[0]
+				array = array.Args[0]
 				continue
 			}
 		}

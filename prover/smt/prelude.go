@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/source"
 )
 
@@ -16,7 +17,7 @@ type prelude struct {
 	text     string
 	file     *source.File
 	commands []sexpr
-	funs     map[string]*fun
+	funs     map[string]*fol.Fun
 }
 
 // allowed are the commands that a prelude may have. Those that would disturb
@@ -30,7 +31,7 @@ var allowed = map[string]bool{
 // parsePrelude reads a prelude. Its error has all problems, each a
 // *source.Diagnostic.
 func parsePrelude(text, name string) (*prelude, error) {
-	p := &prelude{text: text, funs: map[string]*fun{}}
+	p := &prelude{text: text, funs: map[string]*fol.Fun{}}
 	if strings.TrimSpace(text) == "" {
 		return p, nil
 	}
@@ -98,9 +99,9 @@ func (p *prelude) declare(c sexpr) {
 	if name == "" {
 		return
 	}
-	f := &fun{name: name, declared: true}
+	f := &fol.Fun{Name: name, Declared: true}
 	var ok bool
-	if f.result, ok = parseDomain(result); !ok {
+	if f.Result, ok = parseDomain(result); !ok {
 		return
 	}
 	for _, a := range args {
@@ -108,7 +109,7 @@ func (p *prelude) declare(c sexpr) {
 		if !ok {
 			return
 		}
-		f.args = append(f.args, d)
+		f.Args = append(f.Args, d)
 	}
 	p.funs[name] = f
 }
@@ -133,20 +134,20 @@ func declaration(c sexpr) (name string, args []sexpr, result sexpr) {
 	return "", nil, sexpr{}
 }
 
-func parseDomain(e sexpr) (domain, bool) {
+func parseDomain(e sexpr) (fol.Domain, bool) {
 	switch e.String() {
 	case "Int":
-		return domInt, true
+		return fol.Int, true
 	case "Bool":
-		return domBool, true
+		return fol.Bool, true
 	case "(Array Int Int)":
-		return domArray, true
+		return fol.Array, true
 	}
 	return 0, false
 }
 
 // function returns the function that the prelude declares under a name.
-func (p *prelude) function(name string) *fun {
+func (p *prelude) function(name string) *fol.Fun {
 	if p == nil {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"rlv/prover/smt/internal/fol"
 )
 
 // dialect is how a solver over SMT-LIB text is called and spoken to.
@@ -40,7 +42,7 @@ type processEngine struct {
 	dialect
 	child    *child
 	version  string
-	asserted stack
+	asserted fol.Stack
 	printer  *printer
 	question int
 	faults   *Faults
@@ -51,43 +53,43 @@ func newProcessEngine(d dialect, prelude string, faults *Faults) *processEngine 
 	return &processEngine{dialect: d, faults: faults}
 }
 
-func (p *processEngine) name() string {
+func (p *processEngine) Name() string {
 	if p.version == "" {
 		return p.title
 	}
 	return p.title + " " + p.version
 }
 
-func (p *processEngine) quantifiers() bool { return true }
+func (p *processEngine) Quantifiers() bool { return true }
 
-func (p *processEngine) reset() {
+func (p *processEngine) Reset() {
 	if p.child != nil {
 		p.child.kill()
 	}
 	p.clear()
 }
 
-// retranslated begins a new process: the text that it was sent names nodes.
-func (p *processEngine) retranslated() { p.reset() }
+// Retranslated begins a new process: the text that it was sent names nodes.
+func (p *processEngine) Retranslated() { p.Reset() }
 
 func (p *processEngine) clear() {
 	p.child, p.printer = nil, nil
-	p.asserted.reset()
+	p.asserted.Reset()
 }
 
-func (p *processEngine) check(ctx context.Context, q query) reply {
-	if q.deep() {
-		return unknown(tooDeep)
+func (p *processEngine) Check(ctx context.Context, q fol.Query) fol.Reply {
+	if q.Deep() {
+		return fol.GiveUp(fol.TooDeep)
 	}
 	if why := p.faults.givenUp(p.argv[0]); why != "" {
-		return unknown("the solver is no longer asked: " + why)
+		return fol.GiveUp("the solver is no longer asked: " + why)
 	}
 	if p.child == nil {
 		if r := p.start(ctx); r != nil {
 			return *r
 		}
 	}
-	limit := grace(q.timeout)
+	limit := grace(q.Timeout)
 	defer p.child.limit(ctx, limit)()
 	r, err := p.exchange(q)
 	if err != nil {
@@ -99,23 +101,23 @@ func (p *processEngine) check(ctx context.Context, q query) reply {
 
 // failed drops the process after an error, and notes it if it is a fault: that a
 // solver complains of a question, or dies of one, is none.
-func (p *processEngine) failed(ctx context.Context, err error, limit time.Duration, hopeless bool) reply {
+func (p *processEngine) failed(ctx context.Context, err error, limit time.Duration, hopeless bool) fol.Reply {
 	var protocol *protocolError
 	isFault := hopeless || errors.As(err, &protocol) && !protocol.complaint || errors.Is(err, os.ErrDeadlineExceeded)
 	r := p.child.lost(ctx, err, limit)
 	p.clear()
 	if isFault && ctx.Err() == nil {
-		p.faults.note(p.argv[0], r.reason, hopeless)
+		p.faults.note(p.argv[0], r.Reason, hopeless)
 	}
 	return r
 }
 
 // start starts the process and waits for its version: what does not say that is
 // no solver.
-func (p *processEngine) start(ctx context.Context) *reply {
+func (p *processEngine) start(ctx context.Context) *fol.Reply {
 	c, err := startChild(p.argv, os.Environ())
 	if err != nil {
-		return &reply{reason: err.Error()}
+		return &fol.Reply{Reason: err.Error()}
 	}
 	p.child, p.printer = c, newPrinter()
 	defer c.limit(ctx, greeting)()
@@ -161,50 +163,50 @@ func isVerdict(line string) bool {
 func (e *protocolError) Error() string { return e.text }
 
 // exchange sends a question and reads its answer.
-func (p *processEngine) exchange(q query) (reply, error) {
-	p.align(q.assertions)
-	for _, n := range q.want {
+func (p *processEngine) exchange(q fol.Query) (fol.Reply, error) {
+	p.align(q.Assertions)
+	for _, n := range q.Want {
 		p.printer.prepare(n)
 	}
 	if p.z3 {
-		fmt.Fprintf(&p.printer.b, "(set-option :timeout %d)\n", max(1, q.timeout.Milliseconds()))
+		fmt.Fprintf(&p.printer.b, "(set-option :timeout %d)\n", max(1, q.Timeout.Milliseconds()))
 	}
 	p.printer.b.WriteString("(check-sat)\n")
 	lines, err := p.converse(isVerdict)
 	if err != nil {
-		return reply{}, err
+		return fol.Reply{}, err
 	}
 	r, err := verdict(lines)
 	if err != nil {
-		return reply{}, err
+		return fol.Reply{}, err
 	}
-	switch r.result {
-	case Unknown:
+	switch r.Result {
+	case fol.Unknown:
 		p.printer.b.WriteString("(get-info :reason-unknown)\n")
 		if lines, err = p.converse(isList); err != nil {
-			return reply{}, err
+			return fol.Reply{}, err
 		}
-		r.reason = reasonText(strings.Join(lines, " "))
-	case Sat:
-		if r.values, err = p.values(q.want); err != nil {
-			return reply{}, err
+		r.Reason = reasonText(strings.Join(lines, " "))
+	case fol.Sat:
+		if r.Values, err = p.values(q.Want); err != nil {
+			return fol.Reply{}, err
 		}
 	}
 	return r, nil
 }
 
 // align brings the solver's assertion stack to the question's assertions.
-func (p *processEngine) align(assertions []*node) {
-	popped, pushed := p.asserted.align(assertions)
+func (p *processEngine) align(assertions []*fol.Node) {
+	popped, pushed := p.asserted.Align(assertions)
 	if popped > 0 {
 		fmt.Fprintf(&p.printer.b, "(pop %d)\n", popped)
 	}
 	for _, l := range pushed {
 		p.printer.b.WriteString("(push 1)\n")
-		for _, f := range l.facts {
+		for _, f := range l.Facts {
 			p.printer.assert(f)
 		}
-		p.printer.assert(l.assertion)
+		p.printer.assert(l.Assertion)
 	}
 }
 
@@ -256,18 +258,18 @@ func versionOf(lines []string) string {
 
 // verdict reads the answer to (check-sat). Anything else in the output voids
 // it: after an error the solver's assertions are not what they should be.
-func verdict(lines []string) (reply, error) {
+func verdict(lines []string) (fol.Reply, error) {
 	if len(lines) == 1 {
 		switch lines[0] {
 		case "sat":
-			return reply{result: Sat}, nil
+			return fol.Reply{Result: fol.Sat}, nil
 		case "unsat":
-			return reply{result: Unsat}, nil
+			return fol.Reply{Result: fol.Unsat}, nil
 		case "unknown", "timeout":
-			return reply{}, nil
+			return fol.Reply{}, nil
 		}
 	}
-	return reply{}, &protocolError{text: "no verdict"}
+	return fol.Reply{}, &protocolError{text: "no verdict"}
 }
 
 // reasonText puts the answer to (get-info :reason-unknown) into plain words.
@@ -280,7 +282,7 @@ func reasonText(text string) string {
 }
 
 // values asks for the values of nodes, one by one in the answer.
-func (p *processEngine) values(want []*node) ([]string, error) {
+func (p *processEngine) values(want []*fol.Node) ([]string, error) {
 	if len(want) == 0 {
 		return nil, nil
 	}

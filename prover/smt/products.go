@@ -1,6 +1,6 @@
 package smt
 
-import "rlv/prover/smt/linear"
+import "rlv/prover/smt/internal/linear"
 
 // multiplication looks whether products have their values. Those that have not get
 // them by lemmas that are linear, the more general ones first.

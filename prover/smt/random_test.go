@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -88,8 +89,8 @@ func TestEnginesAgree(t *testing.T) {
 		conj := randomConjunction(r, 2+r.Intn(8))
 		a := inProcess.Check(context.Background(), conj)
 		b := askDirectly(process, conj)
-		if a.Result != b.result && a.Result != Unknown && b.result != Unknown {
-			t.Fatalf("seed %d: %v is %v by %s, %v by the z3 process", seed, term.And(conj...), a.Result, a.By, b.result)
+		if a.Result != b.Result && a.Result != Unknown && b.Result != Unknown {
+			t.Fatalf("seed %d: %v is %v by %s, %v by the z3 process", seed, term.And(conj...), a.Result, a.By, b.Result)
 		}
 		verdicts[a.Result]++
 		if a.Result == Sat {
@@ -127,10 +128,10 @@ func TestPrefixSharing(t *testing.T) {
 		}
 		a := askDirectly(long, stack)
 		fresh := newQuestion(t, stack)
-		if a.result != fresh.result && a.result != Unknown && fresh.result != Unknown {
-			t.Fatalf("%v is %v, but %v for a solver that is asked nothing else", term.And(stack...), a.result, fresh.result)
+		if a.Result != fresh.Result && a.Result != Unknown && fresh.Result != Unknown {
+			t.Fatalf("%v is %v, but %v for a solver that is asked nothing else", term.And(stack...), a.Result, fresh.Result)
 		}
-		if a.result == Unsat {
+		if a.Result == Unsat {
 			stack = stack[:len(stack)/2]
 		}
 	}
@@ -139,7 +140,7 @@ func TestPrefixSharing(t *testing.T) {
 var single Solver
 
 // newQuestion asks a worker that has forgotten everything else on its stack.
-func newQuestion(t *testing.T, conj []*term.Term) reply {
+func newQuestion(t *testing.T, conj []*term.Term) fol.Reply {
 	if single == nil || single.(*solver).closed {
 		single = newTest(t, Options{Timeout: 5 * time.Second})
 	}
@@ -160,7 +161,7 @@ func TestPrepassIsSound(t *testing.T) {
 		}
 		if p.contradictory(conj) {
 			found++
-			if got := askDirectly(s, conj); got.result == Sat {
+			if got := askDirectly(s, conj); got.Result == Sat {
 				t.Fatalf("%v is satisfiable", term.And(conj...))
 			}
 		}

@@ -1,6 +1,8 @@
 package smt
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestParseSexprs(t *testing.T) {
 	tests := []struct{ text, want string }{
@@ -50,7 +52,7 @@ func FuzzDecodeReply(f *testing.F) {
 	f.Add(encodeReply(3, wireUnsat, "", nil))
 	f.Add(encodeReply(3, wireSat, "x", []string{"1", "(- 2)"}))
 	f.Fuzz(func(t *testing.T, frame []byte) {
-		if r, err := decodeReply(frame, 4); err == nil && r.result == Unsat && frame[0] != 4 {
+		if r, err := decodeReply(frame, 4); err == nil && r.Result == Unsat && frame[0] != 4 {
 			t.Error("an answer to another question was taken")
 		}
 	})

@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"rlv/prover/smt/linear"
+	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/linear"
 )
 
 // simplex answers questions about integers in this process, without a solver's:
@@ -26,14 +27,14 @@ type simplex struct {
 	vars     []stamped[linear.Var] // by item
 	itemOf   map[linear.Var]int32
 	lits     []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
-	facts    map[*node]bool
-	funs     []*node // applications whose arguments matter
-	arrays   []*node // applications that are arrays
-	reads    []int32 // items that read an array without a known origin
-	products []int32 // items
-	divided  []int32 // items: quotients and remainders that may be by 0
-	rounds   int     // solutions that were looked at
-	refuse   bool    // the question is left to others
+	facts    map[*fol.Node]bool
+	funs     []*fol.Node // applications whose arguments matter
+	arrays   []*fol.Node // applications that are arrays
+	reads    []int32     // items that read an array without a known origin
+	products []int32     // items
+	divided  []int32     // items: quotients and remainders that may be by 0
+	rounds   int         // solutions that were looked at
+	refuse   bool        // the question is left to others
 }
 
 type stamped[T any] struct {
@@ -45,13 +46,13 @@ type stamped[T any] struct {
 var simplexEffort = linear.Effort{Conflicts: 150, Pivots: 1500, Branches: 12}
 
 func newSimplex() *simplex {
-	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*node]bool{}, itemOf: map[linear.Var]int32{}}
+	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*fol.Node]bool{}, itemOf: map[linear.Var]int32{}}
 }
 
-// check implements backend.
-func (e *simplex) check(_ context.Context, q query) reply {
-	if q.deep() {
-		return unknown(tooDeep)
+// Check implements backend.
+func (e *simplex) Check(_ context.Context, q fol.Query) fol.Reply {
+	if q.Deep() {
+		return fol.GiveUp(fol.TooDeep)
 	}
 	e.stamp++
 	e.solver.Reset()
@@ -59,11 +60,11 @@ func (e *simplex) check(_ context.Context, q query) reply {
 	clear(e.itemOf)
 	e.funs, e.reads, e.products, e.divided = e.funs[:0], e.reads[:0], e.products[:0], e.divided[:0]
 	e.arrays, e.rounds, e.refuse = e.arrays[:0], 0, false
-	for _, n := range q.assertions {
-		if n.has(flagQuantified) {
-			return unknown("quantifiers")
+	for _, n := range q.Assertions {
+		if n.Has(fol.Quantified) {
+			return fol.GiveUp("quantifiers")
 		}
-		for _, f := range n.sideFacts() {
+		for _, f := range n.SideFacts() {
 			if !e.facts[f] {
 				e.facts[f] = true
 				e.assert(f, true)
@@ -72,40 +73,40 @@ func (e *simplex) check(_ context.Context, q query) reply {
 		e.assert(n, true)
 	}
 	if e.refuse {
-		return unknown("not linear")
+		return fol.GiveUp("not linear")
 	}
 	switch r := e.solver.Solve(e.consistent); {
 	case e.refuse:
 	case r == linear.Unsatisfiable:
-		return reply{result: Unsat}
+		return fol.Reply{Result: fol.Unsat}
 	case r == linear.Satisfiable:
-		return reply{result: Sat}
+		return fol.Reply{Result: fol.Sat}
 	}
-	return unknown("not decided")
+	return fol.GiveUp("not decided")
 }
 
-func (e *simplex) name() string      { return "simplex" }
-func (e *simplex) quantifiers() bool { return false }
+func (e *simplex) Name() string      { return "simplex" }
+func (e *simplex) Quantifiers() bool { return false }
 
-func (e *simplex) reset() {
+func (e *simplex) Reset() {
 	e.polynomials, e.items, e.vars, e.lits = nil, nil, nil, nil
 	e.numbers = map[item]int32{}
 }
 
-func (e *simplex) retranslated() { e.reset() }
+func (e *simplex) Retranslated() { e.Reset() }
 
 // assert adds that a formula is true, or that it is not.
-func (e *simplex) assert(n *node, truth bool) {
+func (e *simplex) assert(n *fol.Node, truth bool) {
 	switch {
-	case n.op == opNot:
-		e.assert(n.args[0], !truth)
-	case n.op == opAnd && truth, n.op == opOr && !truth:
-		for _, a := range n.args {
+	case n.Op == fol.Not:
+		e.assert(n.Args[0], !truth)
+	case n.Op == fol.And && truth, n.Op == fol.Or && !truth:
+		for _, a := range n.Args {
 			e.assert(a, truth)
 		}
-	case n.op == opImplies && !truth:
-		e.assert(n.args[0], true)
-		e.assert(n.args[1], false)
+	case n.Op == fol.Implies && !truth:
+		e.assert(n.Args[0], true)
+		e.assert(n.Args[1], false)
 	case isNumeric(n) && truth:
 		least, most := e.sides(n)
 		e.solver.Clause(least)
@@ -116,12 +117,12 @@ func (e *simplex) assert(n *node, truth bool) {
 }
 
 // isNumeric says that a node is an equation of integers or values.
-func isNumeric(n *node) bool {
-	return n.op == opEq && (n.args[0].dom == domInt || n.args[0].dom == domValue)
+func isNumeric(n *fol.Node) bool {
+	return n.Op == fol.Eq && (n.Args[0].Domain == fol.Int || n.Args[0].Domain == fol.Value)
 }
 
 // sides returns the two bounds that make up an equation.
-func (e *simplex) sides(n *node) (least, most linear.Lit) { return e.equal(e.polynomial(n)) }
+func (e *simplex) sides(n *fol.Node) (least, most linear.Lit) { return e.equal(e.polynomial(n)) }
 
 // equal returns the two bounds that say that a polynomial is 0.
 func (e *simplex) equal(p *polynomial) (least, most linear.Lit) {
@@ -131,17 +132,17 @@ func (e *simplex) equal(p *polynomial) (least, most linear.Lit) {
 
 // members appends the literals one of which is true if a formula is: those of its
 // members if it is a disjunction.
-func (e *simplex) members(n *node, truth bool, out []linear.Lit) []linear.Lit {
+func (e *simplex) members(n *fol.Node, truth bool, out []linear.Lit) []linear.Lit {
 	switch {
-	case n.op == opNot:
-		return e.members(n.args[0], !truth, out)
-	case n.op == opOr && truth, n.op == opAnd && !truth:
-		for _, a := range n.args {
+	case n.Op == fol.Not:
+		return e.members(n.Args[0], !truth, out)
+	case n.Op == fol.Or && truth, n.Op == fol.And && !truth:
+		for _, a := range n.Args {
 			out = e.members(a, truth, out)
 		}
 		return out
-	case n.op == opImplies && truth:
-		return e.members(n.args[1], true, e.members(n.args[0], false, out))
+	case n.Op == fol.Implies && truth:
+		return e.members(n.Args[1], true, e.members(n.Args[0], false, out))
 	case isNumeric(n) && !truth:
 		least, most := e.sides(n)
 		return append(out, least.Not(), most.Not())
@@ -152,19 +153,19 @@ func (e *simplex) members(n *node, truth bool, out []linear.Lit) []linear.Lit {
 // literal returns a literal that implies a formula, or its negation. A formula
 // with parts gets an unknown of its own (D. Plaisted and S. Greenbaum, "A
 // structure-preserving clause form translation", 1986).
-func (e *simplex) literal(n *node, truth bool) linear.Lit {
-	switch n.op {
-	case opTrue, opFalse:
-		if (n.op == opTrue) == truth {
+func (e *simplex) literal(n *fol.Node, truth bool) linear.Lit {
+	switch n.Op {
+	case fol.True, fol.False:
+		if (n.Op == fol.True) == truth {
 			return linear.True
 		}
 		return linear.False
-	case opNot:
-		return e.literal(n.args[0], !truth)
-	case opLe, opLt:
+	case fol.Not:
+		return e.literal(n.Args[0], !truth)
+	case fol.Le, fol.Lt:
 		p := e.polynomial(n)
 		k := -p.constant
-		if n.op == opLt {
+		if n.Op == fol.Lt {
 			k--
 		}
 		l := e.solver.AtMost(e.form(p), k)
@@ -173,7 +174,7 @@ func (e *simplex) literal(n *node, truth bool) linear.Lit {
 		}
 		return l
 	}
-	at := 2 * int(n.id)
+	at := 2 * int(n.ID)
 	if !truth {
 		at++
 	}
@@ -185,7 +186,7 @@ func (e *simplex) literal(n *node, truth bool) linear.Lit {
 	}
 	p := e.solver.Bool()
 	e.lits[at] = stamped[linear.Lit]{e.stamp, p}
-	if n.op == opApp {
+	if n.Op == fol.App {
 		e.lits[at^1] = stamped[linear.Lit]{e.stamp, p.Not()}
 		e.apply(n)
 		return p
@@ -205,29 +206,29 @@ func (e *simplex) imply(p linear.Lit, truths ...truth) {
 
 // truth is a formula or its negation.
 type truth struct {
-	n  *node
+	n  *fol.Node
 	is bool
 }
 
 // define adds that p implies a formula, or its negation.
-func (e *simplex) define(p linear.Lit, n *node, is bool) {
+func (e *simplex) define(p linear.Lit, n *fol.Node, is bool) {
 	switch {
-	case n.op == opAnd, n.op == opOr:
-		if is == (n.op == opOr) { // a disjunction
+	case n.Op == fol.And, n.Op == fol.Or:
+		if is == (n.Op == fol.Or) { // a disjunction
 			e.solver.Clause(e.members(n, is, append(make([]linear.Lit, 0, 8), p.Not()))...)
 			return
 		}
-		for _, a := range n.args {
+		for _, a := range n.Args {
 			e.imply(p, truth{a, is})
 		}
-	case n.op == opImplies && is:
-		e.imply(p, truth{n.args[0], false}, truth{n.args[1], true})
-	case n.op == opImplies:
-		e.imply(p, truth{n.args[0], true})
-		e.imply(p, truth{n.args[1], false})
-	case n.op == opIte:
-		e.imply(p, truth{n.args[0], false}, truth{n.args[1], is})
-		e.imply(p, truth{n.args[0], true}, truth{n.args[2], is})
+	case n.Op == fol.Implies && is:
+		e.imply(p, truth{n.Args[0], false}, truth{n.Args[1], true})
+	case n.Op == fol.Implies:
+		e.imply(p, truth{n.Args[0], true})
+		e.imply(p, truth{n.Args[1], false})
+	case n.Op == fol.Ite:
+		e.imply(p, truth{n.Args[0], false}, truth{n.Args[1], is})
+		e.imply(p, truth{n.Args[0], true}, truth{n.Args[2], is})
 	case isNumeric(n):
 		least, most := e.sides(n)
 		if is {
@@ -236,9 +237,9 @@ func (e *simplex) define(p linear.Lit, n *node, is bool) {
 			return
 		}
 		e.solver.Clause(p.Not(), least.Not(), most.Not())
-	case n.op == opEq && n.args[0].dom == domBool:
-		e.imply(p, truth{n.args[0], false}, truth{n.args[1], is})
-		e.imply(p, truth{n.args[0], true}, truth{n.args[1], !is})
+	case n.Op == fol.Eq && n.Args[0].Domain == fol.Bool:
+		e.imply(p, truth{n.Args[0], false}, truth{n.Args[1], is})
+		e.imply(p, truth{n.Args[0], true}, truth{n.Args[1], !is})
 	default: // equations of arrays, quantifiers
 		e.refuse = true
 	}
@@ -272,11 +273,11 @@ func (e *simplex) unknown(i int32) linear.Var {
 	self := ofItem(i)
 	switch it := e.items[i]; it.kind {
 	case itemNode:
-		switch it.a.op {
-		case opApp:
+		switch it.a.Op {
+		case fol.App:
 			e.apply(it.a)
-		case opIte:
-			e.choice(self, it.a.args[0], e.polynomial(it.a.args[1]), e.polynomial(it.a.args[2]))
+		case fol.Ite:
+			e.choice(self, it.a.Args[0], e.polynomial(it.a.Args[1]), e.polynomial(it.a.Args[2]))
 		default:
 			e.refuse = true
 		}
@@ -366,7 +367,7 @@ func (e *simplex) atMost(unless []linear.Lit, p, q *polynomial) {
 }
 
 // choice adds that an item is one thing if a condition holds, another if not.
-func (e *simplex) choice(self *polynomial, c *node, yes, no *polynomial) {
+func (e *simplex) choice(self *polynomial, c *fol.Node, yes, no *polynomial) {
 	switch known := e.solver.Known(e.literal(c, true)); {
 	case known > 0:
 		e.equalIf(nil, self, yes)
@@ -393,20 +394,20 @@ func (e *simplex) equalIf(unless []linear.Lit, p, q *polynomial) {
 // read defines what an array holds by how it was made.
 func (e *simplex) read(i int32, self *polynomial) {
 	array, index := e.items[i].a, e.items[i].b
-	switch array.op {
-	case opStore:
+	switch array.Op {
+	case fol.Store:
 		d := &polynomial{}
 		d.add(e.polynomial(index), 1)
-		d.add(e.polynomial(array.args[1]), -1)
+		d.add(e.polynomial(array.Args[1]), -1)
 		least, most := e.equal(d)
-		e.equalIf([]linear.Lit{least.Not(), most.Not()}, self, e.polynomial(array.args[2]))
+		e.equalIf([]linear.Lit{least.Not(), most.Not()}, self, e.polynomial(array.Args[2]))
 		same := e.solver.Bool()
 		e.solver.Clause(same.Not(), least)
 		e.solver.Clause(same.Not(), most)
-		e.equalIf([]linear.Lit{same}, self, e.selected(array.args[0], index))
-	case opIte:
-		e.choice(self, array.args[0], e.selected(array.args[1], index), e.selected(array.args[2], index))
-	case opApp:
+		e.equalIf([]linear.Lit{same}, self, e.selected(array.Args[0], index))
+	case fol.Ite:
+		e.choice(self, array.Args[0], e.selected(array.Args[1], index), e.selected(array.Args[2], index))
+	case fol.App:
 		e.form(e.polynomial(index))
 		e.arrayParts(array)
 		e.reads = append(e.reads, i)
@@ -415,24 +416,24 @@ func (e *simplex) read(i int32, self *polynomial) {
 	}
 }
 
-func (e *simplex) selected(array, index *node) *polynomial {
+func (e *simplex) selected(array, index *fol.Node) *polynomial {
 	p := &polynomial{}
 	e.selection(p, array, index)
 	return p
 }
 
 // apply notes the application of a function.
-func (e *simplex) apply(n *node) {
-	if len(n.args) > 0 {
+func (e *simplex) apply(n *fol.Node) {
+	if len(n.Args) > 0 {
 		e.arguments(n)
 		e.funs = append(e.funs, n)
 	}
 }
 
 // arguments gives the arguments of a function values in each solution.
-func (e *simplex) arguments(n *node) {
-	for _, a := range n.args {
-		if a.dom != domArray {
+func (e *simplex) arguments(n *fol.Node) {
+	for _, a := range n.Args {
+		if a.Domain != fol.Array {
 			e.form(e.argument(a))
 		} else {
 			e.arrayParts(a)
@@ -441,8 +442,8 @@ func (e *simplex) arguments(n *node) {
 }
 
 // argument returns the polynomial of a node that is no array.
-func (e *simplex) argument(n *node) *polynomial {
-	if n.dom != domBool {
+func (e *simplex) argument(n *fol.Node) *polynomial {
+	if n.Domain != fol.Bool {
 		return e.polynomial(n)
 	}
 	p := &polynomial{}
@@ -451,19 +452,19 @@ func (e *simplex) argument(n *node) *polynomial {
 }
 
 // arrayParts gives the parts of an array values in each solution.
-func (e *simplex) arrayParts(n *node) {
-	switch n.op {
-	case opApp:
-		if len(n.args) > 0 {
+func (e *simplex) arrayParts(n *fol.Node) {
+	switch n.Op {
+	case fol.App:
+		if len(n.Args) > 0 {
 			e.arguments(n)
 			e.arrays = append(e.arrays, n)
 		}
-	case opStore:
-		e.arrayParts(n.args[0])
-		e.form(e.polynomial(n.args[1]))
-		e.form(e.polynomial(n.args[2]))
-	case opFill:
-		e.form(e.polynomial(n.args[0]))
+	case fol.Store:
+		e.arrayParts(n.Args[0])
+		e.form(e.polynomial(n.Args[1]))
+		e.form(e.polynomial(n.Args[2]))
+	case fol.Fill:
+		e.form(e.polynomial(n.Args[0]))
 	default:
 		e.refuse = true
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -85,18 +86,18 @@ func TestSimplexAgrees(t *testing.T) {
 			}
 			conj = append(conj, f)
 		}
-		var q query
+		var q fol.Query
 		for _, c := range conj {
-			q.assertions = append(q.assertions, s.translator.formula(c))
+			q.Assertions = append(q.Assertions, s.translator.formula(c))
 		}
-		q.timeout = 5 * time.Second
-		got := e.check(context.Background(), q)
-		count[got.result]++
-		if got.result == Unknown {
+		q.Timeout = 5 * time.Second
+		got := e.Check(context.Background(), q)
+		count[got.Result]++
+		if got.Result == Unknown {
 			continue
 		}
-		if want := s.ground.check(context.Background(), q); want.result != got.result && want.result != Unknown {
-			t.Fatalf("seed %d: %v is %v, %v by Z3", seed, term.And(conj...), got.result, want.result)
+		if want := s.ground.Check(context.Background(), q); want.Result != got.Result && want.Result != Unknown {
+			t.Fatalf("seed %d: %v is %v, %v by Z3", seed, term.And(conj...), got.Result, want.Result)
 		}
 	}
 	if t.Log(count); count[Unknown] > n/4 || count[Sat] < n/10 || count[Unsat] < n/10 {
@@ -145,12 +146,12 @@ func TestSimplexAnswers(t *testing.T) {
 		{"a large factor", Unknown, []*term.Term{less(mul(n(1<<21), x), mul(n(3), y))}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var q query
+			var q fol.Query
 			for _, f := range c.conj {
-				q.assertions = append(q.assertions, s.translator.formula(f))
+				q.Assertions = append(q.Assertions, s.translator.formula(f))
 			}
-			if got := newSimplex().check(context.Background(), q); got.result != c.want {
-				t.Errorf("%v: %v (%s)", term.And(c.conj...), got.result, got.reason)
+			if got := newSimplex().Check(context.Background(), q); got.Result != c.want {
+				t.Errorf("%v: %v (%s)", term.And(c.conj...), got.Result, got.Reason)
 			}
 		})
 	}
@@ -159,7 +160,7 @@ func TestSimplexAnswers(t *testing.T) {
 // liar says of all questions that they have no model.
 type liar struct{ *simplex }
 
-func (liar) check(context.Context, query) reply { return reply{result: Unsat} }
+func (liar) Check(context.Context, fol.Query) fol.Reply { return fol.Reply{Result: Unsat} }
 
 // Two engines that have to agree prove nothing where they do not.
 func TestDisagreement(t *testing.T) {
@@ -172,7 +173,7 @@ func TestDisagreement(t *testing.T) {
 	s = newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }}).(*solver)
 	s.simplex = liar{newSimplex()}
 	a := s.Check(context.Background(), q)
-	if want := "simplex says unsat, " + s.ground.name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
+	if want := "simplex says unsat, " + s.ground.Name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
 		t.Errorf("disagreed: %v (%s), %q", a.Result, a.Reason, said)
 	}
 }

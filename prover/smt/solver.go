@@ -4,7 +4,18 @@ import (
 	"context"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
+)
+
+// Result is the verdict on a conjunction of formulas.
+type Result = fol.Result
+
+// The verdicts. Unknown is the zero value: nothing is concluded from it.
+const (
+	Unknown = fol.Unknown
+	Sat     = fol.Sat
+	Unsat   = fol.Unsat
 )
 
 // Answer is what is known about a question.

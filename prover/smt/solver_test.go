@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -299,11 +300,11 @@ func TestDivisionAgainstBig(t *testing.T) {
 					want := f(new(big.Int), big.NewInt(a), big.NewInt(b))
 					// Bounds instead of equations, so that nothing is evaluated here.
 					q := []*term.Term{between(term.Int(a), x, term.Int(a)), term.Not(term.Eq(term.App(sym, x, term.Int(b)), term.BigInt(want)))}
-					if got := askDirectly(s, q); got.result != Unsat {
+					if got := askDirectly(s, q); got.Result != Unsat {
 						t.Errorf("%v(%d, %d) is not %v: %v", sym, a, b, want, got)
 					}
 					q = []*term.Term{between(term.Int(a), x, term.Int(a)), between(term.Int(b), y, term.Int(b)), term.Eq(term.App(sym, x, y), term.BigInt(want))}
-					if got := askDirectly(s, q); got.result != Sat {
+					if got := askDirectly(s, q); got.Result != Sat {
 						t.Errorf("%v(%d, %d) cannot be %v: %v", sym, a, b, want, got)
 					}
 				}
@@ -313,13 +314,13 @@ func TestDivisionAgainstBig(t *testing.T) {
 }
 
 // askDirectly puts a question to the ground backend, past syntax and cache.
-func askDirectly(s Solver, conj []*term.Term) reply {
+func askDirectly(s Solver, conj []*term.Term) fol.Reply {
 	c := s.(*solver)
-	q := query{timeout: c.options.Timeout}
+	q := fol.Query{Timeout: c.options.Timeout}
 	for _, t := range conj {
-		q.assertions = append(q.assertions, c.translator.formula(t))
+		q.Assertions = append(q.Assertions, c.translator.formula(t))
 	}
-	return c.ground.check(context.Background(), q)
+	return c.ground.Check(context.Background(), q)
 }
 
 func ExampleValid() {

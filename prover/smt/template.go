@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -21,7 +22,7 @@ var interpreted = map[string]bool{
 
 // hooked translates an application by its symbol's template, nil if the
 // template uses what is not known here.
-func (t *translator) hooked(x *term.Term) *node {
+func (t *translator) hooked(x *term.Term) *fol.Node {
 	s := x.Symbol()
 	h := t.hooks[s]
 	if h == nil {
@@ -34,14 +35,14 @@ func (t *translator) hooked(x *term.Term) *node {
 	if h.body == nil {
 		return nil
 	}
-	args := make([]*node, len(x.Args()))
+	args := make([]*fol.Node, len(x.Args()))
 	for i, a := range x.Args() {
 		args[i] = t.node(a)
 		if i < len(s.Args) {
 			args[i] = t.as(domainOf(s.Args[i]), a)
 		}
 	}
-	var n *node
+	var n *fol.Node
 	if h.body.isList() || h.body.atom[0] == '#' || len(args) == 0 {
 		n = t.instance(*h.body, args)
 	} else {
@@ -54,14 +55,14 @@ func (t *translator) hooked(x *term.Term) *node {
 }
 
 // instance builds the node of an SMT-LIB term.
-func (t *translator) instance(e sexpr, params []*node) *node {
+func (t *translator) instance(e sexpr, params []*fol.Node) *fol.Node {
 	if !e.isList() {
 		return t.atom(e.atom, params)
 	}
 	if e.head() == "" {
 		return nil
 	}
-	args := make([]*node, len(e.list)-1)
+	args := make([]*fol.Node, len(e.list)-1)
 	for i := range args {
 		if args[i] = t.instance(e.list[i+1], params); args[i] == nil {
 			return nil
@@ -70,10 +71,10 @@ func (t *translator) instance(e sexpr, params []*node) *node {
 	return t.call(e.head(), args)
 }
 
-func (t *translator) atom(a string, params []*node) *node {
+func (t *translator) atom(a string, params []*fol.Node) *fol.Node {
 	switch {
 	case a == "true", a == "false":
-		return t.truth(a == "true")
+		return t.Truth(a == "true")
 	case a[0] == '#':
 		if i, err := strconv.Atoi(a[1:]); err == nil && i >= 1 && i <= len(params) {
 			return params[i-1]
@@ -81,7 +82,7 @@ func (t *translator) atom(a string, params []*node) *node {
 		return nil
 	case a[0] >= '0' && a[0] <= '9':
 		if n, ok := new(big.Int).SetString(a, 10); ok {
-			return t.integer(n)
+			return t.Integer(n)
 		}
 		return nil
 	}
@@ -89,7 +90,7 @@ func (t *translator) atom(a string, params []*node) *node {
 }
 
 // call applies a function of SMT-LIB or of the prelude.
-func (t *translator) call(name string, args []*node) *node {
+func (t *translator) call(name string, args []*fol.Node) *fol.Node {
 	if name == "^" {
 		name = powerName
 	}
@@ -104,55 +105,55 @@ func (t *translator) call(name string, args []*node) *node {
 	case "select", "store":
 		return t.arrayCall(name, args)
 	case "ite":
-		if len(args) == 3 && args[0].dom == domBool && args[1].dom == args[2].dom {
-			return t.ite(args[0], args[1], args[2])
+		if len(args) == 3 && args[0].Domain == fol.Bool && args[1].Domain == args[2].Domain {
+			return t.Ite(args[0], args[1], args[2])
 		}
 		return nil
 	}
 	return t.connective(name, args)
 }
 
-func all(args []*node, d domain, least int) bool {
+func all(args []*fol.Node, d fol.Domain, least int) bool {
 	for _, a := range args {
-		if a.dom != d {
+		if a.Domain != d {
 			return false
 		}
 	}
 	return len(args) >= least
 }
 
-func (t *translator) preludeCall(f *fun, args []*node) *node {
-	if len(args) != len(f.args) {
+func (t *translator) preludeCall(f *fol.Fun, args []*fol.Node) *fol.Node {
+	if len(args) != len(f.Args) {
 		return nil
 	}
 	for i := range args {
-		args[i] = t.coerce(f.args[i], args[i])
+		args[i] = t.coerce(f.Args[i], args[i])
 	}
-	u := t.userFunction(f.name, f.args, f.result)
-	return t.apply(u, flagAxioms, args...)
+	u := t.userFunction(f.Name, f.Args, f.Result)
+	return t.Apply(u, fol.HasAxioms, args...)
 }
 
-func (t *translator) integerCall(name string, args []*node) *node {
-	if !all(args, domInt, 1) {
+func (t *translator) integerCall(name string, args []*fol.Node) *fol.Node {
+	if !all(args, fol.Int, 1) {
 		return nil
 	}
 	switch {
 	case name == "abs" && len(args) == 1:
-		return t.ite(t.op(opLe, domBool, t.int64(0), args[0]), args[0], t.neg(args[0]))
+		return t.Ite(t.Make(fol.Le, fol.Bool, t.Int64(0), args[0]), args[0], t.Neg(args[0]))
 	case name == "-" && len(args) == 1:
-		return t.neg(args[0])
+		return t.Neg(args[0])
 	case name == "abs" || name == "rem" || len(args) < 2:
 		return nil
 	}
-	o := map[string]op{"+": opAdd, "-": opSub, "*": opMul, "div": opDiv, "mod": opMod}[name]
+	o := map[string]fol.Op{"+": fol.Add, "-": fol.Sub, "*": fol.Mul, "div": fol.Div, "mod": fol.Mod}[name]
 	n := args[0]
 	for _, a := range args[1:] {
-		n = t.op(o, domInt, n, a)
+		n = t.Make(o, fol.Int, n, a)
 	}
 	return n
 }
 
-func (t *translator) comparison(name string, args []*node) *node {
+func (t *translator) comparison(name string, args []*fol.Node) *fol.Node {
 	if len(args) != 2 {
 		return nil
 	}
@@ -161,50 +162,50 @@ func (t *translator) comparison(name string, args []*node) *node {
 	case "=":
 		return t.equal(x, y)
 	case "distinct":
-		return t.not(t.equal(x, y))
+		return t.Not(t.equal(x, y))
 	}
-	if !all(args, domInt, 2) {
+	if !all(args, fol.Int, 2) {
 		return nil
 	}
 	switch name {
 	case "<":
-		return t.op(opLt, domBool, x, y)
+		return t.Make(fol.Lt, fol.Bool, x, y)
 	case "<=":
-		return t.op(opLe, domBool, x, y)
+		return t.Make(fol.Le, fol.Bool, x, y)
 	case ">":
-		return t.op(opLt, domBool, y, x)
+		return t.Make(fol.Lt, fol.Bool, y, x)
 	}
-	return t.op(opLe, domBool, y, x)
+	return t.Make(fol.Le, fol.Bool, y, x)
 }
 
-func (t *translator) arrayCall(name string, args []*node) *node {
-	if len(args) == 0 || args[0].dom != domArray || !all(args[1:], domInt, 0) {
+func (t *translator) arrayCall(name string, args []*fol.Node) *fol.Node {
+	if len(args) == 0 || args[0].Domain != fol.Array || !all(args[1:], fol.Int, 0) {
 		return nil
 	}
 	switch {
 	case name == "select" && len(args) == 2:
-		return t.op(opSelect, domInt, args...)
+		return t.Make(fol.Select, fol.Int, args...)
 	case name == "store" && len(args) == 3:
-		return t.op(opStore, domArray, args...)
+		return t.Make(fol.Store, fol.Array, args...)
 	}
 	return nil
 }
 
-func (t *translator) connective(name string, args []*node) *node {
-	if !all(args, domBool, 1) {
+func (t *translator) connective(name string, args []*fol.Node) *fol.Node {
+	if !all(args, fol.Bool, 1) {
 		return nil
 	}
 	switch {
 	case name == "not" && len(args) == 1:
-		return t.not(args[0])
+		return t.Not(args[0])
 	case name == "and" && len(args) >= 2:
-		return t.op(opAnd, domBool, args...)
+		return t.Make(fol.And, fol.Bool, args...)
 	case name == "or" && len(args) >= 2:
-		return t.op(opOr, domBool, args...)
+		return t.Make(fol.Or, fol.Bool, args...)
 	case name == "=>" && len(args) == 2:
-		return t.op(opImplies, domBool, args...)
+		return t.Make(fol.Implies, fol.Bool, args...)
 	case name == "xor" && len(args) == 2:
-		return t.not(t.eq(args[0], args[1]))
+		return t.Not(t.Eq(args[0], args[1]))
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"rlv/prover/smt/internal/fol"
 )
 
 // Nodes as SMT-LIB text. A closed node that is used a second time gets a
@@ -13,20 +15,20 @@ import (
 // printer writes commands for one solver process.
 type printer struct {
 	b        strings.Builder
-	declared map[*fun]bool
-	defined  map[*node]string
-	uses     map[*node]int
+	declared map[*fol.Fun]bool
+	defined  map[*fol.Node]string
+	uses     map[*fol.Node]int
 }
 
 func newPrinter() *printer {
-	return &printer{declared: map[*fun]bool{}, defined: map[*node]string{}, uses: map[*node]int{}}
+	return &printer{declared: map[*fol.Fun]bool{}, defined: map[*fol.Node]string{}, uses: map[*fol.Node]int{}}
 }
 
-var domainText = [...]string{domBool: "Bool", domInt: "Int", domArray: "(Array Int Int)", domValue: "Value"}
+var domainText = [...]string{fol.Bool: "Bool", fol.Int: "Int", fol.Array: "(Array Int Int)", fol.Value: "Value"}
 
-var opText = map[op]string{
-	opTrue: "true", opFalse: "false", opNot: "not", opAnd: "and", opOr: "or", opImplies: "=>", opEq: "=", opIte: "ite",
-	opAdd: "+", opSub: "-", opMul: "*", opDiv: "div", opMod: "mod", opLe: "<=", opLt: "<", opSelect: "select", opStore: "store",
+var opText = map[fol.Op]string{
+	fol.True: "true", fol.False: "false", fol.Not: "not", fol.And: "and", fol.Or: "or", fol.Implies: "=>", fol.Eq: "=", fol.Ite: "ite",
+	fol.Add: "+", fol.Sub: "-", fol.Mul: "*", fol.Div: "div", fol.Mod: "mod", fol.Le: "<=", fol.Lt: "<", fol.Select: "select", fol.Store: "store",
 }
 
 // maxText bounds the text of one question, in bytes: bodies of quantifiers are
@@ -37,7 +39,7 @@ const maxText = 1 << 26
 func (p *printer) full() bool { return p.b.Len() > maxText }
 
 // assert writes an assertion, after what it needs.
-func (p *printer) assert(n *node) {
+func (p *printer) assert(n *fol.Node) {
 	p.prepare(n)
 	p.b.WriteString("(assert ")
 	p.write(n)
@@ -46,43 +48,43 @@ func (p *printer) assert(n *node) {
 
 // prepare declares and defines what occurs in n. A node is defined when a
 // second user of it turns up.
-func (p *printer) prepare(n *node) {
+func (p *printer) prepare(n *fol.Node) {
 	if p.defined[n] != "" {
 		return
 	}
 	p.uses[n]++
 	if p.uses[n] == 1 {
-		for _, a := range n.args {
+		for _, a := range n.Args {
 			p.prepare(a)
 		}
 		p.declare(n)
 	}
-	if p.uses[n] == 2 && len(n.args) > 0 && n.closed() {
+	if p.uses[n] == 2 && len(n.Args) > 0 && n.Closed() {
 		name := "|n:" + big.NewInt(int64(len(p.defined))).String() + "|"
-		p.b.WriteString("(define-fun " + name + " () " + domainText[n.dom] + " ")
+		p.b.WriteString("(define-fun " + name + " () " + domainText[n.Domain] + " ")
 		p.write(n)
 		p.b.WriteString(")\n")
 		p.defined[n] = name
 	}
 }
 
-func (p *printer) declare(n *node) {
-	f := n.fun
-	if f == nil || n.op == opBound || f.declared || p.declared[f] {
+func (p *printer) declare(n *fol.Node) {
+	f := n.Fun
+	if f == nil || n.Op == fol.Bound || f.Declared || p.declared[f] {
 		return
 	}
 	p.declared[f] = true
-	p.b.WriteString("(declare-fun " + f.name + " (")
-	for i, a := range f.args {
+	p.b.WriteString("(declare-fun " + f.Name + " (")
+	for i, a := range f.Args {
 		if i > 0 {
 			p.b.WriteByte(' ')
 		}
 		p.b.WriteString(domainText[a])
 	}
-	p.b.WriteString(") " + domainText[f.result] + ")\n")
+	p.b.WriteString(") " + domainText[f.Result] + ")\n")
 }
 
-func (p *printer) write(n *node) {
+func (p *printer) write(n *fol.Node) {
 	if p.b.Len() > maxText {
 		return // see full
 	}
@@ -90,19 +92,19 @@ func (p *printer) write(n *node) {
 		p.b.WriteString(name)
 		return
 	}
-	switch n.op {
-	case opInt:
-		p.writeInt(n.num)
-	case opForall, opExists:
+	switch n.Op {
+	case fol.Numeral:
+		p.writeInt(n.Num)
+	case fol.Forall, fol.Exists:
 		p.writeQuantifier(n)
-	case opApp, opBound:
-		p.writeApp(n.fun.name, n.args)
-	case opFill:
+	case fol.App, fol.Bound:
+		p.writeApp(n.Fun.Name, n.Args)
+	case fol.Fill:
 		p.b.WriteString("((as const (Array Int Int)) ")
-		p.write(n.args[0])
+		p.write(n.Args[0])
 		p.b.WriteByte(')')
 	default:
-		p.writeApp(opText[n.op], n.args)
+		p.writeApp(opText[n.Op], n.Args)
 	}
 }
 
@@ -114,7 +116,7 @@ func (p *printer) writeInt(n *big.Int) {
 	p.b.WriteString("(- " + new(big.Int).Neg(n).String() + ")")
 }
 
-func (p *printer) writeApp(name string, args []*node) {
+func (p *printer) writeApp(name string, args []*fol.Node) {
 	if len(args) == 0 {
 		p.b.WriteString(name)
 		return
@@ -127,15 +129,15 @@ func (p *printer) writeApp(name string, args []*node) {
 	p.b.WriteByte(')')
 }
 
-func (p *printer) writeQuantifier(n *node) {
-	vars, body := n.args[:len(n.args)-1], n.args[len(n.args)-1]
-	if n.op == opForall {
+func (p *printer) writeQuantifier(n *fol.Node) {
+	vars, body := n.Args[:len(n.Args)-1], n.Args[len(n.Args)-1]
+	if n.Op == fol.Forall {
 		p.b.WriteString("(forall (")
 	} else {
 		p.b.WriteString("(exists (")
 	}
 	for _, v := range vars {
-		p.b.WriteString("(" + v.fun.name + " " + domainText[v.dom] + ")")
+		p.b.WriteString("(" + v.Fun.Name + " " + domainText[v.Domain] + ")")
 	}
 	p.b.WriteString(") ")
 	patterns := coveringPatterns(vars, body)
@@ -160,20 +162,20 @@ const maxPatterns = 3
 // coveringPatterns returns applications of uninterpreted functions that have
 // all bound variables and nothing interpreted above them. Where there are none,
 // the solver finds patterns itself.
-func coveringPatterns(vars []*node, body *node) []*node {
-	var out []*node
-	seen := map[*node]bool{}
-	var visit func(n *node)
-	visit = func(n *node) {
-		if seen[n] || len(out) == maxPatterns || n.op == opForall || n.op == opExists {
+func coveringPatterns(vars []*fol.Node, body *fol.Node) []*fol.Node {
+	var out []*fol.Node
+	seen := map[*fol.Node]bool{}
+	var visit func(n *fol.Node)
+	visit = func(n *fol.Node) {
+		if seen[n] || len(out) == maxPatterns || n.Op == fol.Forall || n.Op == fol.Exists {
 			return
 		}
 		seen[n] = true
-		if n.op == opApp && len(n.args) > 0 && covers(n, vars) && isPattern(n) {
+		if n.Op == fol.App && len(n.Args) > 0 && covers(n, vars) && isPattern(n) {
 			out = append(out, n)
 			return
 		}
-		for _, a := range n.args {
+		for _, a := range n.Args {
 			visit(a)
 		}
 	}
@@ -181,18 +183,18 @@ func coveringPatterns(vars []*node, body *node) []*node {
 	return out
 }
 
-func covers(n *node, vars []*node) bool {
-	return !slices.ContainsFunc(vars, func(v *node) bool { return !n.mentions(v) })
+func covers(n *fol.Node, vars []*fol.Node) bool {
+	return !slices.ContainsFunc(vars, func(v *fol.Node) bool { return !n.Mentions(v) })
 }
 
 // isPattern says that a node is made of functions and variables only, as far as
 // bound variables occur in it.
-func isPattern(n *node) bool {
-	if n.closed() || n.op == opBound {
+func isPattern(n *fol.Node) bool {
+	if n.Closed() || n.Op == fol.Bound {
 		return true
 	}
-	if n.op != opApp && n.op != opSelect {
+	if n.Op != fol.App && n.Op != fol.Select {
 		return false
 	}
-	return !slices.ContainsFunc(n.args, func(a *node) bool { return !isPattern(a) })
+	return !slices.ContainsFunc(n.Args, func(a *fol.Node) bool { return !isPattern(a) })
 }

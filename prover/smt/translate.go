@@ -5,18 +5,19 @@ import (
 	"strconv"
 	"strings"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
 // translator turns terms into nodes. Results are remembered by the identity of
 // terms, which are hash-consed.
 type translator struct {
-	*builder
-	memo     map[*term.Term]*node
-	symbols  map[*term.Symbol]*fun
-	byName   map[string]*fun
-	byText   map[string]*node // big values by their text
-	values   int64            // number of values that have been told apart
+	*fol.Builder
+	memo     map[*term.Term]*fol.Node
+	symbols  map[*term.Symbol]*fol.Fun
+	byName   map[string]*fol.Fun
+	byText   map[string]*fol.Node // big values by their text
+	values   int64                // number of values that have been told apart
 	tags     map[string]int64
 	hooks    map[*term.Symbol]*template
 	prelude  *prelude
@@ -28,8 +29,8 @@ const maxMemo = 1 << 19
 
 func newTranslator(p *prelude, lemmas []*term.Term) *translator {
 	t := &translator{
-		builder: newBuilder(), memo: map[*term.Term]*node{}, symbols: map[*term.Symbol]*fun{},
-		byName: map[string]*fun{}, byText: map[string]*node{}, tags: map[string]int64{},
+		Builder: fol.NewBuilder(), memo: map[*term.Term]*fol.Node{}, symbols: map[*term.Symbol]*fol.Fun{},
+		byName: map[string]*fol.Fun{}, byText: map[string]*fol.Node{}, tags: map[string]int64{},
 		hooks: map[*term.Symbol]*template{}, prelude: p, axiomFor: map[*term.Symbol]bool{},
 	}
 	for _, l := range lemmas {
@@ -52,10 +53,10 @@ func (t *translator) note(lemma *term.Term) bool {
 }
 
 // formula translates a term of sort Bool.
-func (t *translator) formula(x *term.Term) *node { return t.as(domBool, x) }
+func (t *translator) formula(x *term.Term) *fol.Node { return t.as(fol.Bool, x) }
 
 // node translates a term into the domain that suits it best.
-func (t *translator) node(x *term.Term) *node {
+func (t *translator) node(x *term.Term) *fol.Node {
 	if n := t.memo[x]; n != nil {
 		return n
 	}
@@ -67,14 +68,14 @@ func (t *translator) node(x *term.Term) *node {
 	return n
 }
 
-func (t *translator) build(x *term.Term) *node {
+func (t *translator) build(x *term.Term) *fol.Node {
 	switch x.Kind() {
 	case term.KInt:
-		return t.integer(x.Big())
+		return t.Integer(x.Big())
 	case term.KBool:
-		return t.truth(x == term.True)
+		return t.Truth(x == term.True)
 	case term.KVar:
-		return t.apply(t.variable(x.Variable()), varFlags(x.Sort()))
+		return t.Apply(t.variable(x.Variable()), varFlags(x.Sort()))
 	case term.KArray:
 		return t.arrayValue(x)
 	case term.KApp:
@@ -83,29 +84,29 @@ func (t *translator) build(x *term.Term) *node {
 	return t.value(x)
 }
 
-func varFlags(s term.Sort) flags {
-	if domainOf(s) == domValue {
-		return flagApprox
+func varFlags(s term.Sort) fol.Flags {
+	if domainOf(s) == fol.Value {
+		return fol.Approximate
 	}
 	return 0
 }
 
 // domainOf returns the domain of a sort.
-func domainOf(s term.Sort) domain {
+func domainOf(s term.Sort) fol.Domain {
 	switch s {
 	case term.SortBool:
-		return domBool
+		return fol.Bool
 	case term.SortInt:
-		return domInt
+		return fol.Int
 	case term.SortArray:
-		return domArray
+		return fol.Array
 	}
-	return domValue
+	return fol.Value
 }
 
 // variable returns the constant of a variable. Its name carries the sort: there
 // may be variables of one name and several sorts.
-func (t *translator) variable(v *term.Variable) *fun {
+func (t *translator) variable(v *term.Variable) *fol.Fun {
 	return t.named(variableName(v), nil, domainOf(v.Sort))
 }
 
@@ -135,7 +136,7 @@ func quote(name string) string {
 
 // named returns the uninterpreted function of a name and signature; where the
 // name is taken by another signature, the function gets a name of its own.
-func (t *translator) named(name string, args []domain, result domain) *fun {
+func (t *translator) named(name string, args []fol.Domain, result fol.Domain) *fol.Fun {
 	key := name + signature(args, result)
 	if f := t.byName[key]; f != nil {
 		return f
@@ -144,7 +145,7 @@ func (t *translator) named(name string, args []domain, result domain) *fun {
 	if t.byName[name] != nil {
 		unique = quote(strings.Trim(name, "|") + ":" + signature(args, result))
 	}
-	f := t.newFun(unique, args, result)
+	f := t.NewFun(unique, args, result)
 	t.byName[key] = f
 	if t.byName[name] == nil {
 		t.byName[name] = f
@@ -152,7 +153,7 @@ func (t *translator) named(name string, args []domain, result domain) *fun {
 	return f
 }
 
-func signature(args []domain, result domain) string {
+func signature(args []fol.Domain, result fol.Domain) string {
 	sig := []byte{' '}
 	for _, a := range args {
 		sig = append(sig, '0'+byte(a))
@@ -161,78 +162,80 @@ func signature(args []domain, result domain) string {
 }
 
 // as translates a term into a given domain.
-func (t *translator) as(d domain, x *term.Term) *node { return t.coerce(d, t.node(x)) }
+func (t *translator) as(d fol.Domain, x *term.Term) *fol.Node { return t.coerce(d, t.node(x)) }
 
 // coerce moves a node between the domain of values and the others: an injection
 // one way, its left inverse the other. A term of the wrong sort is undefined,
 // so that any value will do.
-func (t *translator) coerce(d domain, n *node) *node {
+func (t *translator) coerce(d fol.Domain, n *fol.Node) *fol.Node {
 	switch {
-	case n.dom == d:
+	case n.Domain == d:
 		return n
-	case d == domValue:
+	case d == fol.Value:
 		return t.inject(n)
-	case n.dom == domValue:
+	case n.Domain == fol.Value:
 		return t.project(d, n)
 	}
 	return t.project(d, t.inject(n))
 }
 
-var injections = [...]string{domBool: "inj:bool", domInt: "inj:int", domArray: "inj:array"}
+var injections = [...]string{fol.Bool: "inj:bool", fol.Int: "inj:int", fol.Array: "inj:array"}
 
-func (t *translator) inject(n *node) *node {
-	f := t.named(quote(injections[n.dom]), []domain{n.dom}, domValue)
-	v := t.apply(f, flagApprox, n)
-	v.attach(func() []*node { return []*node{t.eq(t.projection(n.dom, v), n), t.tagged(v, injections[n.dom])} })
+func (t *translator) inject(n *fol.Node) *fol.Node {
+	f := t.named(quote(injections[n.Domain]), []fol.Domain{n.Domain}, fol.Value)
+	v := t.Apply(f, fol.Approximate, n)
+	v.Attach(func() []*fol.Node {
+		return []*fol.Node{t.Eq(t.projection(n.Domain, v), n), t.tagged(v, injections[n.Domain])}
+	})
 	return v
 }
 
-func (t *translator) project(d domain, n *node) *node {
-	if n.op == opApp && n.fun.name == quote(injections[d]) {
-		return n.args[0]
+func (t *translator) project(d fol.Domain, n *fol.Node) *fol.Node {
+	if n.Op == fol.App && n.Fun.Name == quote(injections[d]) {
+		return n.Args[0]
 	}
 	return t.projection(d, n)
 }
 
-func (t *translator) projection(d domain, n *node) *node {
-	f := t.named(quote(strings.Replace(injections[d], "inj", "prj", 1)), []domain{domValue}, d)
-	return t.apply(f, flagApprox, n)
+func (t *translator) projection(d fol.Domain, n *fol.Node) *fol.Node {
+	f := t.named(quote(strings.Replace(injections[d], "inj", "prj", 1)), []fol.Domain{fol.Value}, d)
+	return t.Apply(f, fol.Approximate, n)
 }
 
 // tagged is the fact that a value is of a certain kind: values of different
 // kinds differ.
-func (t *translator) tagged(v *node, kind string) *node {
+func (t *translator) tagged(v *fol.Node, kind string) *fol.Node {
 	k, ok := t.tags[kind]
 	if !ok {
 		k = int64(len(t.tags))
 		t.tags[kind] = k
 	}
-	return t.eq(t.apply(t.named("|tag:|", []domain{domValue}, domInt), flagApprox, v), t.int64(k))
+	return t.Eq(t.Apply(t.named("|tag:|", []fol.Domain{fol.Value}, fol.Int), fol.Approximate, v), t.Int64(k))
 }
 
 // arrayValue translates an array that was written at known indexes only.
-func (t *translator) arrayValue(x *term.Term) *node {
-	if t.node(x.ArrayDefault()).dom != domInt {
+func (t *translator) arrayValue(x *term.Term) *fol.Node {
+	if t.node(x.ArrayDefault()).Domain != fol.Int {
 		return t.opaqueArray(x)
 	}
-	n := t.op(opFill, domArray, t.node(x.ArrayDefault()))
+	n := t.Make(fol.Fill, fol.Array, t.node(x.ArrayDefault()))
 	for _, e := range x.ArrayEntries() {
 		k, v := t.node(e.Key), t.node(e.Value)
-		if k.dom != domInt || v.dom != domInt {
+		if k.Domain != fol.Int || v.Domain != fol.Int {
 			return t.opaqueArray(x)
 		}
-		n = t.op(opStore, domArray, n, k, v)
+		n = t.Make(fol.Store, fol.Array, n, k, v)
 	}
 	return n
 }
 
 // opaqueArray stands for an array that holds something else than integers.
-func (t *translator) opaqueArray(x *term.Term) *node {
-	return t.project(domArray, t.parts("array", x))
+func (t *translator) opaqueArray(x *term.Term) *fol.Node {
+	return t.project(fol.Array, t.parts("array", x))
 }
 
 // application translates the application of a symbol.
-func (t *translator) application(x *term.Term) *node {
+func (t *translator) application(x *term.Term) *fol.Node {
 	s := x.Symbol()
 	switch {
 	case s.Class == term.Binder:
@@ -253,32 +256,32 @@ func (t *translator) application(x *term.Term) *node {
 
 // uninterpreted translates a function that the solver knows nothing about,
 // but that equal arguments give equal results.
-func (t *translator) uninterpreted(x *term.Term) *node {
+func (t *translator) uninterpreted(x *term.Term) *fol.Node {
 	s := x.Symbol()
 	f := t.symbols[s]
 	if f == nil {
 		f = t.declare(s)
 		t.symbols[s] = f
 	}
-	args := make([]*node, len(x.Args()))
+	args := make([]*fol.Node, len(x.Args()))
 	for i, a := range x.Args() {
-		args[i] = t.as(f.args[i], a)
+		args[i] = t.as(f.Args[i], a)
 	}
-	n := t.apply(f, t.functionFlags(s, f), args...)
+	n := t.Apply(f, t.functionFlags(s, f), args...)
 	if isSize(s.Hook) {
-		n.attach(func() []*node { return []*node{t.op(opLe, domBool, t.int64(0), n)} })
+		n.Attach(func() []*fol.Node { return []*fol.Node{t.Make(fol.Le, fol.Bool, t.Int64(0), n)} })
 	}
 	return n
 }
 
 // functionFlags: what a user calls uninterpreted is no abstraction.
-func (t *translator) functionFlags(s *term.Symbol, f *fun) flags {
-	out := flagApprox
-	if s.SMTLib != "" && f.result != domValue {
+func (t *translator) functionFlags(s *term.Symbol, f *fol.Fun) fol.Flags {
+	out := fol.Approximate
+	if s.SMTLib != "" && f.Result != fol.Value {
 		out = 0
 	}
-	if t.axiomFor[s] || f.declared {
-		out |= flagAxioms
+	if t.axiomFor[s] || f.Declared {
+		out |= fol.HasAxioms
 	}
 	return out
 }
@@ -291,8 +294,8 @@ func isSize(hook string) bool {
 	return false
 }
 
-func (t *translator) declare(s *term.Symbol) *fun {
-	args := make([]domain, len(s.Args))
+func (t *translator) declare(s *term.Symbol) *fol.Fun {
+	args := make([]fol.Domain, len(s.Args))
 	for i, a := range s.Args {
 		args[i] = domainOf(a)
 	}
@@ -311,13 +314,13 @@ func (t *translator) declare(s *term.Symbol) *fun {
 
 // userFunction returns the function of a name that the user chose. The name of
 // an interpreted function is not the user's to choose.
-func (t *translator) userFunction(name string, args []domain, result domain) *fun {
+func (t *translator) userFunction(name string, args []fol.Domain, result fol.Domain) *fol.Fun {
 	if !isSimpleSymbol(name) || interpreted[name] {
 		return t.named(quote("u:"+name), args, result)
 	}
 	f := t.named(name, args, result)
-	if d := t.prelude.function(name); d != nil && signature(d.args, d.result) == signature(args, result) {
-		f.name, f.declared = name, true
+	if d := t.prelude.function(name); d != nil && signature(d.Args, d.Result) == signature(args, result) {
+		f.Name, f.Declared = name, true
 	} else if d != nil {
 		// The prelude's function has other sorts: not the one that is meant.
 		return t.named(quote("u:"+name), args, result)
@@ -337,40 +340,40 @@ func isSimpleSymbol(name string) bool {
 }
 
 // quantifier translates a quantified formula for the engines over text.
-func (t *translator) quantifier(x *term.Term) *node {
+func (t *translator) quantifier(x *term.Term) *fol.Node {
 	v, body := x.Arg(0).Variable(), t.formula(x.Arg(1))
-	b := t.intern(node{op: opBound, dom: domainOf(v.Sort), fun: t.variable(v), flags: varFlags(v.Sort)})
-	body = t.bind(body, t.node(x.Arg(0)), b, map[*node]*node{})
-	o := opForall
+	b := t.Intern(fol.Node{Op: fol.Bound, Domain: domainOf(v.Sort), Fun: t.variable(v), Flags: varFlags(v.Sort)})
+	body = t.bind(body, t.node(x.Arg(0)), b, map[*fol.Node]*fol.Node{})
+	o := fol.Forall
 	if x.Symbol() == term.Exists {
-		o = opExists
+		o = fol.Exists
 	}
-	if body.op == o { // one quantifier over several variables
-		return t.op(o, domBool, append([]*node{b}, body.args...)...)
+	if body.Op == o { // one quantifier over several variables
+		return t.Make(o, fol.Bool, append([]*fol.Node{b}, body.Args...)...)
 	}
-	return t.op(o, domBool, b, body)
+	return t.Make(o, fol.Bool, b, body)
 }
 
 // bind replaces the constant c by the bound variable b. Side facts that speak
 // about c do not hold of the bound variable and are left behind.
-func (t *translator) bind(n, c, b *node, memo map[*node]*node) *node {
+func (t *translator) bind(n, c, b *fol.Node, memo map[*fol.Node]*fol.Node) *fol.Node {
 	if n == c {
 		return b
 	}
-	if len(n.args) == 0 {
+	if len(n.Args) == 0 {
 		return n
 	}
 	if m := memo[n]; m != nil {
 		return m
 	}
-	args, changed := make([]*node, len(n.args)), false
-	for i, a := range n.args {
+	args, changed := make([]*fol.Node, len(n.Args)), false
+	for i, a := range n.Args {
 		args[i] = t.bind(a, c, b, memo)
 		changed = changed || args[i] != a
 	}
 	m := n
 	if changed {
-		m = t.intern(node{op: n.op, dom: n.dom, fun: n.fun, args: args, flags: n.flags &^ flagFacts})
+		m = t.Intern(fol.Node{Op: n.Op, Domain: n.Domain, Fun: n.Fun, Args: args, Flags: n.Flags &^ fol.HasFacts})
 	}
 	memo[n] = m
 	return m

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -23,7 +24,7 @@ import (
 const smallValue = 24
 
 // value translates strings, tokens and collections.
-func (t *translator) value(x *term.Term) *node {
+func (t *translator) value(x *term.Term) *fol.Node {
 	switch x.Kind() {
 	case term.KString:
 		return t.literal("string", x.Text())
@@ -38,37 +39,37 @@ func (t *translator) value(x *term.Term) *node {
 }
 
 // literal is the constant of a text; different texts of one kind differ.
-func (t *translator) literal(kind, text string) *node {
+func (t *translator) literal(kind, text string) *fol.Node {
 	name := quote("c:" + kind + " " + text)
-	n := t.apply(t.named(name, nil, domValue), flagApprox)
+	n := t.Apply(t.named(name, nil, fol.Value), fol.Approximate)
 	t.distinguish(n, kind)
 	return n
 }
 
 // distinguish adds the facts that tell a value from all others of its kind, and
 // its kind from other kinds.
-func (t *translator) distinguish(n *node, kind string) {
-	n.attach(func() []*node {
+func (t *translator) distinguish(n *fol.Node, kind string) {
+	n.Attach(func() []*fol.Node {
 		t.values++
-		val := t.apply(t.named("|val:|", []domain{domValue}, domInt), flagApprox, n)
-		return []*node{t.tagged(n, kind), t.eq(val, t.int64(t.values))}
+		val := t.Apply(t.named("|val:|", []fol.Domain{fol.Value}, fol.Int), fol.Approximate, n)
+		return []*fol.Node{t.tagged(n, kind), t.Eq(val, t.Int64(t.values))}
 	})
 }
 
 // constant is the constant of a ground term; equal terms have one constant.
-func (t *translator) constant(kind string, x *term.Term) *node {
+func (t *translator) constant(kind string, x *term.Term) *fol.Node {
 	text := kind + " " + x.String() + " " + strconv.FormatUint(x.Hash(), 16)
 	if n := t.byText[text]; n != nil {
 		return n
 	}
-	n := t.apply(t.named(quote("c:"+kind+":"+strconv.Itoa(len(t.byText))), nil, domValue), flagApprox)
+	n := t.Apply(t.named(quote("c:"+kind+":"+strconv.Itoa(len(t.byText))), nil, fol.Value), fol.Approximate)
 	t.distinguish(n, kind)
 	t.byText[text] = n
 	return n
 }
 
 // parts translates a collection as a function of its parts.
-func (t *translator) parts(kind string, x *term.Term) *node {
+func (t *translator) parts(kind string, x *term.Term) *fol.Node {
 	shape := kind
 	switch x.Kind() {
 	case term.KMap, term.KSet:
@@ -82,22 +83,22 @@ func (t *translator) parts(kind string, x *term.Term) *node {
 			}
 		}
 	}
-	var args []*node
-	term.Children(x, func(c *term.Term) { args = append(args, t.as(domValue, c)) })
-	f := t.named(quote("p:"+shape), values(len(args)), domValue)
-	return t.apply(f, flagApprox, args...)
+	var args []*fol.Node
+	term.Children(x, func(c *term.Term) { args = append(args, t.as(fol.Value, c)) })
+	f := t.named(quote("p:"+shape), values(len(args)), fol.Value)
+	return t.Apply(f, fol.Approximate, args...)
 }
 
-func values(n int) []domain {
-	ds := make([]domain, n)
+func values(n int) []fol.Domain {
+	ds := make([]fol.Domain, n)
 	for i := range ds {
-		ds[i] = domValue
+		ds[i] = fol.Value
 	}
 	return ds
 }
 
 // constructor translates the application of a constructor.
-func (t *translator) constructor(x *term.Term) *node {
+func (t *translator) constructor(x *term.Term) *fol.Node {
 	if x.IsSeq() {
 		return t.sequence(x)
 	}
@@ -106,16 +107,16 @@ func (t *translator) constructor(x *term.Term) *node {
 	if free && x.IsValue() && size(x, smallValue) >= smallValue {
 		return t.constant(kind, x)
 	}
-	args := make([]*node, len(x.Args()))
-	doms := make([]domain, len(args))
+	args := make([]*fol.Node, len(x.Args()))
+	doms := make([]fol.Domain, len(args))
 	for i, a := range x.Args() {
-		doms[i] = domValue
+		doms[i] = fol.Value
 		if i < len(x.Symbol().Args) {
 			doms[i] = domainOf(x.Symbol().Args[i])
 		}
 		args[i] = t.as(doms[i], a)
 	}
-	n := t.apply(t.named(quote(kind), doms, domValue), flagApprox, args...)
+	n := t.Apply(t.named(quote(kind), doms, fol.Value), fol.Approximate, args...)
 	if free {
 		t.makeFree(n, kind)
 	}
@@ -123,25 +124,25 @@ func (t *translator) constructor(x *term.Term) *node {
 }
 
 // makeFree adds that a constructor is injective and differs from others.
-func (t *translator) makeFree(n *node, kind string) {
-	n.attach(func() []*node {
-		facts := []*node{t.tagged(n, kind)}
-		for i, a := range n.args {
-			sel := t.named(quote("s:"+strconv.Itoa(i)+":"+kind), []domain{domValue}, a.dom)
-			facts = append(facts, t.eq(t.apply(sel, flagApprox, n), a))
+func (t *translator) makeFree(n *fol.Node, kind string) {
+	n.Attach(func() []*fol.Node {
+		facts := []*fol.Node{t.tagged(n, kind)}
+		for i, a := range n.Args {
+			sel := t.named(quote("s:"+strconv.Itoa(i)+":"+kind), []fol.Domain{fol.Value}, a.Domain)
+			facts = append(facts, t.Eq(t.Apply(sel, fol.Approximate, n), a))
 		}
 		return facts
 	})
 }
 
 // sequence translates a computation. One item is a sequence of one.
-func (t *translator) sequence(x *term.Term) *node {
+func (t *translator) sequence(x *term.Term) *fol.Node {
 	head, tail := x.Head(), x.Tail()
 	if tail == term.DotK && head.Sort() != term.SortK {
-		return t.as(domValue, head)
+		return t.as(fol.Value, head)
 	}
-	f := t.named("|k:~>|", values(2), domValue)
-	return t.apply(f, flagApprox, t.as(domValue, head), t.as(domValue, tail))
+	f := t.named("|k:~>|", values(2), fol.Value)
+	return t.Apply(f, fol.Approximate, t.as(fol.Value, head), t.as(fol.Value, tail))
 }
 
 // size counts the nodes of a term up to a limit.

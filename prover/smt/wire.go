@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+
+	"rlv/prover/smt/internal/fol"
 )
 
 // The protocol between an engine and its worker: frames, each a length and
@@ -147,31 +149,31 @@ type solverError struct{ reason string }
 func (e *solverError) Error() string { return e.reason }
 
 // decodeReply reads a worker's answer to a question.
-func decodeReply(frame []byte, question uint64) (reply, error) {
+func decodeReply(frame []byte, question uint64) (fol.Reply, error) {
 	d := decoder{b: frame}
 	number, verdict, reason := d.number(), d.command(), d.text()
 	if d.err == nil && verdict == wireError { // perhaps before it knew the number
-		return reply{}, &solverError{reason}
+		return fol.Reply{}, &solverError{reason}
 	}
 	if number != question {
-		return reply{}, errGarbled
+		return fol.Reply{}, errGarbled
 	}
 	values := make([]string, d.count())
 	for i := range values {
 		values[i] = d.text()
 	}
 	if d.err != nil || len(d.b) > 0 {
-		return reply{}, errGarbled
+		return fol.Reply{}, errGarbled
 	}
-	r := reply{reason: reason, values: values}
+	r := fol.Reply{Reason: reason, Values: values}
 	switch verdict {
 	case wireSat:
-		r.result = Sat
+		r.Result = fol.Sat
 	case wireUnsat:
-		r.result = Unsat
+		r.Result = fol.Unsat
 	case wireUnknown:
 	default:
-		return reply{}, errGarbled
+		return fol.Reply{}, errGarbled
 	}
 	return r, nil
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"rlv/prover/smt/internal/fol"
 )
 
 // workerVariable is the environment variable that makes this binary a worker.
@@ -49,9 +51,9 @@ type workerEngine struct {
 	arithmetic string // Z3's smt.arith.solver
 	child      *child
 	version    string
-	asserted   stack
+	asserted   fol.Stack
 	sent       []uint32 // by node id: number at the worker + 1
-	sentFuns   map[*fun]uint64
+	sentFuns   map[*fol.Fun]uint64
 	nodes      uint32
 	question   uint64
 	lost       int
@@ -63,31 +65,31 @@ func newWorkerEngine(argv []string, memoryMB int, arithmetic string) *workerEngi
 	return &workerEngine{argv: argv, memoryMB: memoryMB, arithmetic: arithmetic}
 }
 
-func (w *workerEngine) name() string {
+func (w *workerEngine) Name() string {
 	if w.version == "" {
 		return "go-z3"
 	}
 	return "go-z3 " + w.version
 }
 
-func (w *workerEngine) quantifiers() bool { return false }
+func (w *workerEngine) Quantifiers() bool { return false }
 
-func (w *workerEngine) reset() {
+func (w *workerEngine) Reset() {
 	if w.child != nil {
 		w.child.kill()
 	}
 	w.clear()
 }
 
-// retranslated keeps the worker. It has numbers of its own for nodes and functions, and
+// Retranslated keeps the worker. It has numbers of its own for nodes and functions, and
 // those of before are not used again; what is asserted is taken back with the next
 // question, which shares nothing with the last.
-func (w *workerEngine) retranslated() { w.sent = nil }
+func (w *workerEngine) Retranslated() { w.sent = nil }
 
 // clear forgets what a worker that is gone was told.
 func (w *workerEngine) clear() {
 	w.child = nil
-	w.asserted.reset()
+	w.asserted.Reset()
 	w.sent, w.sentFuns, w.nodes = nil, nil, 0
 }
 
@@ -103,21 +105,21 @@ func (w *workerEngine) broken() bool { return w.failures >= maxFailures }
 
 // start brings a worker up. A binary that does not answer like a worker, as it
 // lacks the hook, is stopped.
-func (w *workerEngine) start(ctx context.Context) *reply {
+func (w *workerEngine) start(ctx context.Context) *fol.Reply {
 	if w.child != nil {
 		return nil
 	}
 	if w.broken() {
-		return &reply{reason: "the solver process cannot be started"}
+		return &fol.Reply{Reason: "the solver process cannot be started"}
 	}
 	argv := w.argv
 	if len(argv) == 0 {
 		exe, err := os.Executable()
 		if err != nil {
-			return &reply{reason: "the solver cannot be started: " + err.Error()}
+			return &fol.Reply{Reason: "the solver cannot be started: " + err.Error()}
 		}
 		if IsWorker() {
-			return &reply{reason: "the solver cannot be started: this process is itself a worker"}
+			return &fol.Reply{Reason: "the solver cannot be started: this process is itself a worker"}
 		}
 		argv = []string{exe}
 	}
@@ -128,7 +130,7 @@ func (w *workerEngine) start(ctx context.Context) *reply {
 	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
 	c, err := startChild(argv, env)
 	if err != nil {
-		return &reply{reason: err.Error()}
+		return &fol.Reply{Reason: err.Error()}
 	}
 	defer c.limit(ctx, startLimit)()
 	w.failures++
@@ -143,21 +145,21 @@ func (w *workerEngine) start(ctx context.Context) *reply {
 	}
 	w.failures = 0
 	w.child, w.version = c, strings.TrimPrefix(string(frame), hello)
-	w.sentFuns = map[*fun]uint64{}
+	w.sentFuns = map[*fol.Fun]uint64{}
 	return nil
 }
 
-func (w *workerEngine) check(ctx context.Context, q query) reply {
-	return w.checkWithin(ctx, q, grace(q.timeout))
+func (w *workerEngine) Check(ctx context.Context, q fol.Query) fol.Reply {
+	return w.checkWithin(ctx, q, grace(q.Timeout))
 }
 
 // checkWithin is check by a worker that is stopped after the time limit.
-func (w *workerEngine) checkWithin(ctx context.Context, q query, limit time.Duration) reply {
-	if q.deep() {
-		return unknown(tooDeep)
+func (w *workerEngine) checkWithin(ctx context.Context, q fol.Query, limit time.Duration) fol.Reply {
+	if q.Deep() {
+		return fol.GiveUp(fol.TooDeep)
 	}
 	if r := w.start(ctx); r != nil {
-		r.broken = w.broken()
+		r.Broken = w.broken()
 		return *r
 	}
 	defer w.child.limit(ctx, limit)()
@@ -171,50 +173,50 @@ func (w *workerEngine) checkWithin(ctx context.Context, q query, limit time.Dura
 }
 
 // exchange sends a question and reads its answer.
-func (w *workerEngine) exchange(q query) (reply, error) {
+func (w *workerEngine) exchange(q fol.Query) (fol.Reply, error) {
 	w.frame.b = w.frame.b[:0]
-	w.align(q.assertions)
-	for _, n := range q.want {
+	w.align(q.Assertions)
+	for _, n := range q.Want {
 		w.number(n)
 	}
 	w.question++
 	e := &w.frame
 	e.command(cmdCheck)
 	e.number(w.question)
-	e.number(uint64(max(1, q.timeout.Milliseconds())))
-	e.number(uint64(len(q.want)))
-	for _, n := range q.want {
+	e.number(uint64(max(1, q.Timeout.Milliseconds())))
+	e.number(uint64(len(q.Want)))
+	for _, n := range q.Want {
 		e.number(w.number(n))
 	}
 	if err := send(w.child.in, e.b); err != nil {
-		return reply{}, err
+		return fol.Reply{}, err
 	}
 	w.child.await(shortly)
 	frame, err := receive(w.child.r)
 	if err != nil {
-		return reply{}, err
+		return fol.Reply{}, err
 	}
 	r, err := decodeReply(frame, w.question)
-	if err == nil && len(r.values) != 0 && len(r.values) != len(q.want) {
+	if err == nil && len(r.Values) != 0 && len(r.Values) != len(q.Want) {
 		err = errGarbled
 	}
 	return r, err
 }
 
 // align brings the worker's assertion stack to the question's assertions.
-func (w *workerEngine) align(assertions []*node) {
-	popped, pushed := w.asserted.align(assertions)
+func (w *workerEngine) align(assertions []*fol.Node) {
+	popped, pushed := w.asserted.Align(assertions)
 	if popped > 0 {
 		w.frame.command(cmdPop)
 		w.frame.number(uint64(popped))
 		w.frame.number(uint64(len(assertions) - len(pushed)))
 	}
 	for _, l := range pushed {
-		ids := make([]uint64, 0, len(l.facts)+1)
-		for _, f := range l.facts {
+		ids := make([]uint64, 0, len(l.Facts)+1)
+		for _, f := range l.Facts {
 			ids = append(ids, w.number(f))
 		}
-		ids = append(ids, w.number(l.assertion))
+		ids = append(ids, w.number(l.Assertion))
 		w.frame.command(cmdAssert)
 		w.frame.number(uint64(len(ids)))
 		for _, id := range ids {
@@ -225,41 +227,41 @@ func (w *workerEngine) align(assertions []*node) {
 
 // number returns the number of a node at the worker, telling the worker about
 // it if it is new.
-func (w *workerEngine) number(n *node) uint64 {
-	for int(n.id) >= len(w.sent) {
+func (w *workerEngine) number(n *fol.Node) uint64 {
+	for int(n.ID) >= len(w.sent) {
 		w.sent = append(w.sent, make([]uint32, len(w.sent)+256)...)
 	}
-	if k := w.sent[n.id]; k > 0 {
+	if k := w.sent[n.ID]; k > 0 {
 		return uint64(k - 1)
 	}
-	ids := make([]uint64, len(n.args))
-	for i, a := range n.args {
+	ids := make([]uint64, len(n.Args))
+	for i, a := range n.Args {
 		ids[i] = w.number(a)
 	}
 	var f uint64
-	if n.fun != nil {
-		f = w.function(n.fun)
+	if n.Fun != nil {
+		f = w.function(n.Fun)
 	}
 	e := &w.frame
 	e.command(cmdNode)
-	e.number(uint64(n.op))
-	e.number(uint64(n.dom))
+	e.number(uint64(n.Op))
+	e.number(uint64(n.Domain))
 	e.number(uint64(len(ids)))
 	for _, id := range ids {
 		e.number(id)
 	}
-	switch n.op {
-	case opInt:
-		e.text(n.num.String())
-	case opApp:
+	switch n.Op {
+	case fol.Numeral:
+		e.text(n.Num.String())
+	case fol.App:
 		e.number(f)
 	}
 	w.nodes++
-	w.sent[n.id] = w.nodes
+	w.sent[n.ID] = w.nodes
 	return uint64(w.nodes - 1)
 }
 
-func (w *workerEngine) function(f *fun) uint64 {
+func (w *workerEngine) function(f *fol.Fun) uint64 {
 	if id, ok := w.sentFuns[f]; ok {
 		return id
 	}
@@ -267,10 +269,10 @@ func (w *workerEngine) function(f *fun) uint64 {
 	w.sentFuns[f] = id
 	e := &w.frame
 	e.command(cmdFun)
-	e.text(strings.Trim(f.name, "|"))
-	e.number(uint64(f.result))
-	e.number(uint64(len(f.args)))
-	for _, a := range f.args {
+	e.text(strings.Trim(f.Name, "|"))
+	e.number(uint64(f.Result))
+	e.number(uint64(len(f.Args)))
+	for _, a := range f.Args {
 		e.number(uint64(a))
 	}
 	return id

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
+
 	"github.com/aclements/go-z3/z3"
 )
 
@@ -81,8 +83,8 @@ func watch(in io.Reader) {
 func newServiced() *serviced {
 	s := &serviced{ctx: z3.NewContext(nil)}
 	s.solver = z3.NewSolver(s.ctx)
-	s.sorts = [...]z3.Sort{domBool: s.ctx.BoolSort(), domInt: s.ctx.IntSort(),
-		domArray: s.ctx.ArraySort(s.ctx.IntSort(), s.ctx.IntSort()), domValue: s.ctx.UninterpretedSort("Value")}
+	s.sorts = [...]z3.Sort{fol.Bool: s.ctx.BoolSort(), fol.Int: s.ctx.IntSort(),
+		fol.Array: s.ctx.ArraySort(s.ctx.IntSort(), s.ctx.IntSort()), fol.Value: s.ctx.UninterpretedSort("Value")}
 	return s
 }
 
@@ -201,30 +203,30 @@ func (s *serviced) solve(limit time.Duration) (sat, late bool, err error) {
 
 // build makes the value of a node.
 func (s *serviced) build(d *decoder) z3.Value {
-	o, dom := op(d.number()), domain(d.number())
+	o, dom := fol.Op(d.number()), fol.Domain(d.number())
 	args := make([]z3.Value, 0, 4)
 	for _, i := range d.numbers() {
 		args = append(args, s.values[i])
 	}
 	switch o {
-	case opTrue, opFalse:
-		return s.ctx.FromBool(o == opTrue)
-	case opInt:
+	case fol.True, fol.False:
+		return s.ctx.FromBool(o == fol.True)
+	case fol.Numeral:
 		return s.number(d.text())
-	case opApp:
+	case fol.App:
 		return s.funs[d.number()].Apply(args...)
-	case opEq:
+	case fol.Eq:
 		return equal(args[0], args[1])
-	case opFill:
-		return s.ctx.ConstArray(s.sorts[domInt], args[0])
-	case opSelect:
+	case fol.Fill:
+		return s.ctx.ConstArray(s.sorts[fol.Int], args[0])
+	case fol.Select:
 		return args[0].(z3.Array).Select(args[1])
-	case opStore:
+	case fol.Store:
 		return args[0].(z3.Array).Store(args[1], args[2])
-	case opIte:
+	case fol.Ite:
 		return args[0].(z3.Bool).IfThenElse(args[1], args[2])
 	}
-	if dom == domInt || o == opLe || o == opLt {
+	if dom == fol.Int || o == fol.Le || o == fol.Lt {
 		return arithmetic(o, ints(args))
 	}
 	return connective(o, bools(args))
@@ -236,9 +238,9 @@ func (s *serviced) number(text string) z3.Value {
 		panic("garbled number")
 	}
 	if n.IsInt64() {
-		return s.ctx.FromInt(n.Int64(), s.sorts[domInt])
+		return s.ctx.FromInt(n.Int64(), s.sorts[fol.Int])
 	}
-	return s.ctx.FromBigInt(n, s.sorts[domInt])
+	return s.ctx.FromBigInt(n, s.sorts[fol.Int])
 }
 
 func ints(vs []z3.Value) []z3.Int {
@@ -271,35 +273,35 @@ func equal(x, y z3.Value) z3.Value {
 	panic("equality of an unknown sort")
 }
 
-func arithmetic(o op, a []z3.Int) z3.Value {
+func arithmetic(o fol.Op, a []z3.Int) z3.Value {
 	switch o {
-	case opAdd:
+	case fol.Add:
 		return a[0].Add(a[1:]...)
-	case opSub:
+	case fol.Sub:
 		return a[0].Sub(a[1:]...)
-	case opMul:
+	case fol.Mul:
 		return a[0].Mul(a[1:]...)
-	case opDiv:
+	case fol.Div:
 		return a[0].Div(a[1])
-	case opMod:
+	case fol.Mod:
 		return a[0].Mod(a[1])
-	case opLe:
+	case fol.Le:
 		return a[0].LE(a[1])
-	case opLt:
+	case fol.Lt:
 		return a[0].LT(a[1])
 	}
 	panic("unknown operation on integers")
 }
 
-func connective(o op, a []z3.Bool) z3.Value {
+func connective(o fol.Op, a []z3.Bool) z3.Value {
 	switch o {
-	case opNot:
+	case fol.Not:
 		return a[0].Not()
-	case opAnd:
+	case fol.And:
 		return a[0].And(a[1:]...)
-	case opOr:
+	case fol.Or:
 		return a[0].Or(a[1:]...)
-	case opImplies:
+	case fol.Implies:
 		return a[0].Implies(a[1])
 	}
 	panic("unknown connective")

@@ -1,33 +1,33 @@
-package smt
+package fol
 
 // level is one assertion on a solver's stack.
 type level struct {
-	assertion *node
-	facts     []*node // that no level below has asserted
+	Assertion *Node
+	Facts     []*Node // that no level below has asserted
 }
 
-// stack mirrors a solver's assertion stack. Questions of one path share a long
+// Stack mirrors a solver's assertion stack. Questions of one path share a long
 // prefix, which stays asserted: where [a b c] is followed by [a b d e], one level
 // is popped and two are pushed. A side fact is asserted once, with the lowest level
 // that has it, and goes with that level.
-type stack struct {
+type Stack struct {
 	levels   []level
-	asserted map[*node]bool // facts on the stack
-	gathered map[*node][]*node
+	asserted map[*Node]bool // facts on the stack
+	gathered map[*Node][]*Node
 }
 
-func (s *stack) reset() { *s = stack{} }
+func (s *Stack) Reset() { *s = Stack{} }
 
-// align makes the stack hold the assertions of a question. It returns how many
+// Align makes the stack hold the assertions of a question. It returns how many
 // levels were popped, and the levels that were pushed then.
-func (s *stack) align(assertions []*node) (popped int, pushed []level) {
+func (s *Stack) Align(assertions []*Node) (popped int, pushed []level) {
 	keep := 0
-	for keep < len(s.levels) && keep < len(assertions) && s.levels[keep].assertion == assertions[keep] {
+	for keep < len(s.levels) && keep < len(assertions) && s.levels[keep].Assertion == assertions[keep] {
 		keep++
 	}
 	popped = len(s.levels) - keep
 	for _, l := range s.levels[keep:] {
-		for _, f := range l.facts {
+		for _, f := range l.Facts {
 			delete(s.asserted, f)
 		}
 	}
@@ -38,21 +38,21 @@ func (s *stack) align(assertions []*node) (popped int, pushed []level) {
 	return popped, s.levels[keep:]
 }
 
-func (s *stack) push(a *node) {
-	l := level{assertion: a}
-	if a.has(flagFacts) {
+func (s *Stack) push(a *Node) {
+	l := level{Assertion: a}
+	if a.Has(HasFacts) {
 		if s.asserted == nil {
-			s.asserted, s.gathered = map[*node]bool{}, map[*node][]*node{}
+			s.asserted, s.gathered = map[*Node]bool{}, map[*Node][]*Node{}
 		}
 		all, ok := s.gathered[a]
 		if !ok {
-			all = a.sideFacts()
+			all = a.SideFacts()
 			s.gathered[a] = all
 		}
 		for _, f := range all {
 			if !s.asserted[f] {
 				s.asserted[f] = true
-				l.facts = append(l.facts, f)
+				l.Facts = append(l.Facts, f)
 			}
 		}
 	}
