@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
+	"rlv/prover/smt/internal/sexpr"
 	"rlv/semantics/source"
 )
 
@@ -40,22 +41,22 @@ func CheckPrelude(ctx context.Context, o Options) error {
 // recursive says that the prelude defines functions by recursion. Solvers unfold
 // these where they are applied, so what they call a model need not be one.
 func (p *prelude) recursive() bool {
-	return slices.ContainsFunc(p.commands, func(c sexpr) bool { return strings.HasSuffix(c.head(), "-rec") })
+	return slices.ContainsFunc(p.commands, func(c sexpr.Expr) bool { return strings.HasSuffix(c.Head(), "-rec") })
 }
 
 // equations returns the commands with what recursive definitions say as
 // assertions: solvers only unfold definitions where they are applied, and may do
 // so without end.
-func (p *prelude) equations() []sexpr {
-	var out []sexpr
+func (p *prelude) equations() []sexpr.Expr {
+	var out []sexpr.Expr
 	for _, c := range p.commands {
 		switch {
-		case c.head() == "define-fun-rec" && len(c.list) == 5:
-			out = append(out, spelledOut(c.start, c.list[1:4], c.list[4])...)
-		case c.head() == "define-funs-rec" && len(c.list) == 3 && len(c.list[1].list) == len(c.list[2].list):
-			var says []sexpr
-			for i, signature := range c.list[1].list {
-				if both := spelledOut(c.start, signature.list, c.list[2].list[i]); both != nil {
+		case c.Head() == "define-fun-rec" && len(c.List) == 5:
+			out = append(out, spelledOut(c.Start, c.List[1:4], c.List[4])...)
+		case c.Head() == "define-funs-rec" && len(c.List) == 3 && len(c.List[1].List) == len(c.List[2].List):
+			var says []sexpr.Expr
+			for i, signature := range c.List[1].List {
+				if both := spelledOut(c.Start, signature.List, c.List[2].List[i]); both != nil {
 					out, says = append(out, both[0]), append(says, both[1])
 				}
 			}
@@ -69,32 +70,32 @@ func (p *prelude) equations() []sexpr {
 
 // spelledOut declares a function of the given name, parameters and result, and
 // asserts what it is; nil if that is no signature.
-func spelledOut(start int, signature []sexpr, body sexpr) []sexpr {
-	atom := func(s string) sexpr { return sexpr{atom: s, start: start} }
-	list := func(l ...sexpr) sexpr { return sexpr{list: l, start: start} }
+func spelledOut(start int, signature []sexpr.Expr, body sexpr.Expr) []sexpr.Expr {
+	atom := func(s string) sexpr.Expr { return sexpr.Expr{Atom: s, Start: start} }
+	list := func(l ...sexpr.Expr) sexpr.Expr { return sexpr.Expr{List: l, Start: start} }
 	if len(signature) != 3 {
 		return nil
 	}
 	name, params := signature[0], signature[1]
-	call, sorts := []sexpr{name}, []sexpr{}
-	for _, p := range params.list {
-		if len(p.list) != 2 {
+	call, sorts := []sexpr.Expr{name}, []sexpr.Expr{}
+	for _, p := range params.List {
+		if len(p.List) != 2 {
 			return nil
 		}
-		call, sorts = append(call, p.list[0]), append(sorts, p.list[1])
+		call, sorts = append(call, p.List[0]), append(sorts, p.List[1])
 	}
 	declared := list(atom("declare-fun"), name, list(sorts...), signature[2])
 	if len(sorts) == 0 {
-		return []sexpr{declared, list(atom("assert"), list(atom("="), name, body))}
+		return []sexpr.Expr{declared, list(atom("assert"), list(atom("="), name, body))}
 	}
 	applied := list(call...)
 	says := list(atom("!"), list(atom("="), applied, body), atom(":pattern"), list(applied))
-	return []sexpr{declared, list(atom("assert"), list(atom("forall"), params, says))}
+	return []sexpr.Expr{declared, list(atom("assert"), list(atom("forall"), params, says))}
 }
 
 // askPrelude puts the question without any assertion, after some commands, to
 // engines of its own.
-func askPrelude(ctx context.Context, o Options, commands []sexpr) Answer {
+func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 	o.Definitions, o.Lemmas, o.Cache = nil, nil, nil
 	o.Prelude = (&prelude{commands: commands}).forSolver(true)
 	made, err := New(o)
@@ -120,7 +121,7 @@ func (p *prelude) contradiction(ctx context.Context, o Options, by string) error
 	defer cancel()
 	kept := p.equations()
 	for i := len(kept) - 1; i >= 0; i-- {
-		if kept[i].head() != "assert" || ctx.Err() != nil {
+		if kept[i].Head() != "assert" || ctx.Err() != nil {
 			continue
 		}
 		without := slices.Delete(slices.Clone(kept), i, i+1)
@@ -128,7 +129,7 @@ func (p *prelude) contradiction(ctx context.Context, o Options, by string) error
 			kept = without
 		}
 	}
-	kept = slices.DeleteFunc(kept, func(c sexpr) bool { return c.head() != "assert" })
+	kept = slices.DeleteFunc(kept, func(c sexpr.Expr) bool { return c.Head() != "assert" })
 	if len(kept) == 0 {
 		return source.Errorf(p.span(0), "contradictory-prelude", "this prelude contradicts itself, so everything could be proved (found by %s)", by)
 	}
@@ -138,12 +139,12 @@ func (p *prelude) contradiction(ctx context.Context, o Options, by string) error
 		switch {
 		case i == 0 && len(kept) > 1:
 			message = "the assertions of this prelude contradict each other, so everything could be proved (found by " + by + ")"
-		case i > 0 && c.start == kept[i-1].start:
+		case i > 0 && c.Start == kept[i-1].Start:
 			continue
 		case i == 0:
 			message = "this cannot hold, so everything could be proved (found by " + by + ")"
 		}
-		all = multierror.Append(all, source.Errorf(p.span(c.start), "contradictory-prelude", "%s", message))
+		all = multierror.Append(all, source.Errorf(p.span(c.Start), "contradictory-prelude", "%s", message))
 	}
 	return all
 }

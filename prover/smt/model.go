@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/sexpr"
 	"rlv/semantics/term"
 )
 
@@ -74,7 +75,7 @@ func (w wanted) read(texts []string) map[*term.Variable]*term.Term {
 
 // readText reads one value, nil if it is not understood.
 func readText(text string) *term.Term {
-	es, err := parseSexprs(text)
+	es, err := sexpr.Parse(text)
 	if err != nil || len(es) != 1 {
 		return nil
 	}
@@ -83,24 +84,24 @@ func readText(text string) *term.Term {
 
 // readValue reads an integer, a Boolean, or an array built by stores; nil if e
 // is something else. Names are bound by let.
-func readValue(e sexpr, names map[string]*term.Term) *term.Term {
-	if !e.isList() {
-		return readAtom(e.atom, names)
+func readValue(e sexpr.Expr, names map[string]*term.Term) *term.Term {
+	if !e.IsList() {
+		return readAtom(e.Atom, names)
 	}
 	switch {
-	case e.head() == "-" && len(e.list) == 2:
-		if n := readValue(e.list[1], names); n != nil && n.IsInt() {
+	case e.Head() == "-" && len(e.List) == 2:
+		if n := readValue(e.List[1], names); n != nil && n.IsInt() {
 			return term.Sub(term.Int(0), n)
 		}
-	case e.head() == "let" && len(e.list) == 3:
+	case e.Head() == "let" && len(e.List) == 3:
 		return readLet(e, names)
-	case e.head() == "store" && len(e.list) == 4:
-		a, i, v := readValue(e.list[1], names), readValue(e.list[2], names), readValue(e.list[3], names)
+	case e.Head() == "store" && len(e.List) == 4:
+		a, i, v := readValue(e.List[1], names), readValue(e.List[2], names), readValue(e.List[3], names)
 		if a != nil && i != nil && v != nil && a.Kind() == term.KArray && i.IsInt() && v.IsInt() {
 			return term.Apply(term.ArrayStore, a, i, v)
 		}
-	case len(e.list) == 2 && e.list[0].String() == "(as const (Array Int Int))":
-		if v := readValue(e.list[1], names); v != nil && v.IsInt() {
+	case len(e.List) == 2 && e.List[0].String() == "(as const (Array Int Int))":
+		if v := readValue(e.List[1], names); v != nil && v.IsInt() {
 			return term.ConstArray(v)
 		}
 	}
@@ -118,20 +119,20 @@ func readAtom(a string, names map[string]*term.Term) *term.Term {
 	return names[a]
 }
 
-func readLet(e sexpr, names map[string]*term.Term) *term.Term {
-	inner := make(map[string]*term.Term, len(names)+len(e.list[1].list))
+func readLet(e sexpr.Expr, names map[string]*term.Term) *term.Term {
+	inner := make(map[string]*term.Term, len(names)+len(e.List[1].List))
 	for k, v := range names {
 		inner[k] = v
 	}
-	for _, b := range e.list[1].list {
-		if len(b.list) != 2 {
+	for _, b := range e.List[1].List {
+		if len(b.List) != 2 {
 			return nil
 		}
-		v := readValue(b.list[1], names)
+		v := readValue(b.List[1], names)
 		if v == nil {
 			return nil
 		}
-		inner[b.list[0].atom] = v
+		inner[b.List[0].Atom] = v
 	}
-	return readValue(e.list[2], inner)
+	return readValue(e.List[2], inner)
 }

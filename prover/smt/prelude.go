@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/go-multierror"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/sexpr"
 	"rlv/semantics/source"
 )
 
@@ -16,7 +17,7 @@ import (
 type prelude struct {
 	text     string
 	file     *source.File
-	commands []sexpr
+	commands []sexpr.Expr
 	funs     map[string]*fol.Fun
 }
 
@@ -37,18 +38,18 @@ func parsePrelude(text, name string) (*prelude, error) {
 	}
 	file := source.NewFile(name, text)
 	p.file = file
-	commands, err := parseSexprs(text)
+	commands, err := sexpr.Parse(text)
 	if err != nil {
-		if s, ok := err.(*syntaxError); ok {
-			return nil, s.at(file)
+		if s, ok := err.(*sexpr.Error); ok {
+			return nil, s.At(file)
 		}
 		return nil, err
 	}
 	var problems *multierror.Error
 	for _, c := range commands {
-		if !allowed[c.head()] {
-			e := &syntaxError{c.start, fmt.Sprintf("%q is no command that an SMT prelude may have", c.head())}
-			problems = multierror.Append(problems, e.at(file))
+		if !allowed[c.Head()] {
+			e := &sexpr.Error{Offset: c.Start, Reason: fmt.Sprintf("%q is no command that an SMT prelude may have", c.Head())}
+			problems = multierror.Append(problems, e.At(file))
 		}
 		p.declare(c)
 	}
@@ -61,7 +62,7 @@ func parsePrelude(text, name string) (*prelude, error) {
 const powerName = "rlv_power"
 
 // namePower renames ^ in commands, and declares its new name if it occurs.
-func (p *prelude) namePower(commands []sexpr) []sexpr {
+func (p *prelude) namePower(commands []sexpr.Expr) []sexpr.Expr {
 	found := false
 	for i := range commands {
 		commands[i] = renamed(commands[i], "^", powerName, &found)
@@ -69,7 +70,7 @@ func (p *prelude) namePower(commands []sexpr) []sexpr {
 	if !found {
 		return commands
 	}
-	decl, err := parseSexprs("(declare-fun " + powerName + " (Int Int) Int)")
+	decl, err := sexpr.Parse("(declare-fun " + powerName + " (Int Int) Int)")
 	if err != nil {
 		return commands
 	}
@@ -77,24 +78,24 @@ func (p *prelude) namePower(commands []sexpr) []sexpr {
 	return append(decl, commands...)
 }
 
-func renamed(e sexpr, from, to string, found *bool) sexpr {
-	if e.list == nil {
-		if e.atom == from {
-			e.atom, *found = to, true
+func renamed(e sexpr.Expr, from, to string, found *bool) sexpr.Expr {
+	if e.List == nil {
+		if e.Atom == from {
+			e.Atom, *found = to, true
 		}
 		return e
 	}
-	list := make([]sexpr, len(e.list))
-	for i, c := range e.list {
+	list := make([]sexpr.Expr, len(e.List))
+	for i, c := range e.List {
 		list[i] = renamed(c, from, to, found)
 	}
-	e.list = list
+	e.List = list
 	return e
 }
 
 // declare notes the function that a command declares, if its sorts are known
 // here.
-func (p *prelude) declare(c sexpr) {
+func (p *prelude) declare(c sexpr.Expr) {
 	name, args, result := declaration(c)
 	if name == "" {
 		return
@@ -115,26 +116,26 @@ func (p *prelude) declare(c sexpr) {
 }
 
 // declaration takes a declaring command apart; the name is "" for others.
-func declaration(c sexpr) (name string, args []sexpr, result sexpr) {
-	l := c.list
+func declaration(c sexpr.Expr) (name string, args []sexpr.Expr, result sexpr.Expr) {
+	l := c.List
 	switch {
-	case len(l) == 4 && c.head() == "declare-fun":
-		return l[1].atom, l[2].list, l[3]
-	case len(l) == 3 && c.head() == "declare-const":
-		return l[1].atom, nil, l[2]
-	case len(l) == 5 && (c.head() == "define-fun" || c.head() == "define-fun-rec"):
-		for _, p := range l[2].list {
-			if len(p.list) != 2 {
-				return "", nil, sexpr{}
+	case len(l) == 4 && c.Head() == "declare-fun":
+		return l[1].Atom, l[2].List, l[3]
+	case len(l) == 3 && c.Head() == "declare-const":
+		return l[1].Atom, nil, l[2]
+	case len(l) == 5 && (c.Head() == "define-fun" || c.Head() == "define-fun-rec"):
+		for _, p := range l[2].List {
+			if len(p.List) != 2 {
+				return "", nil, sexpr.Expr{}
 			}
-			args = append(args, p.list[1])
+			args = append(args, p.List[1])
 		}
-		return l[1].atom, args, l[3]
+		return l[1].Atom, args, l[3]
 	}
-	return "", nil, sexpr{}
+	return "", nil, sexpr.Expr{}
 }
 
-func parseDomain(e sexpr) (fol.Domain, bool) {
+func parseDomain(e sexpr.Expr) (fol.Domain, bool) {
 	switch e.String() {
 	case "Int":
 		return fol.Int, true
@@ -158,7 +159,7 @@ func (p *prelude) function(name string) *fol.Fun {
 // a question about its functions is open until a process engine has seen it.
 func (p *prelude) facts() bool {
 	for _, c := range p.commands {
-		if c.head() == "assert" || strings.HasPrefix(c.head(), "define-") {
+		if c.Head() == "assert" || strings.HasPrefix(c.Head(), "define-") {
 			return true
 		}
 	}
@@ -169,7 +170,7 @@ func (p *prelude) facts() bool {
 func (p *prelude) forSolver(z3 bool) string {
 	var b strings.Builder
 	for _, c := range p.commands {
-		if c.head() == "set-logic" || c.head() == "set-option" && !z3 {
+		if c.Head() == "set-logic" || c.Head() == "set-option" && !z3 {
 			continue
 		}
 		b.WriteString(c.String())

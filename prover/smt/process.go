@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/sexpr"
 )
 
 // dialect is how a solver over SMT-LIB text is called and spoken to.
@@ -249,11 +250,11 @@ func (p *processEngine) converse(begins func(string) bool) ([]string, error) {
 
 // versionOf takes the version from the answer to (get-info :version).
 func versionOf(lines []string) string {
-	es, err := parseSexprs(strings.Join(lines, " "))
-	if err != nil || len(es) != 1 || len(es[0].list) != 2 {
+	es, err := sexpr.Parse(strings.Join(lines, " "))
+	if err != nil || len(es) != 1 || len(es[0].List) != 2 {
 		return ""
 	}
-	return strings.Trim(es[0].list[1].atom, `"`)
+	return strings.Trim(es[0].List[1].Atom, `"`)
 }
 
 // verdict reads the answer to (check-sat). Anything else in the output voids
@@ -274,11 +275,11 @@ func verdict(lines []string) (fol.Reply, error) {
 
 // reasonText puts the answer to (get-info :reason-unknown) into plain words.
 func reasonText(text string) string {
-	es, err := parseSexprs(text)
-	if err != nil || len(es) != 1 || len(es[0].list) != 2 {
+	es, err := sexpr.Parse(text)
+	if err != nil || len(es) != 1 || len(es[0].List) != 2 {
 		return "the solver gave no reason"
 	}
-	return plainReason(strings.Trim(es[0].list[1].String(), `"`))
+	return plainReason(strings.Trim(es[0].List[1].String(), `"`))
 }
 
 // values asks for the values of nodes, one by one in the answer.
@@ -297,14 +298,14 @@ func (p *processEngine) values(want []*fol.Node) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	es, err := parseSexprs(strings.Join(lines, "\n"))
-	if err != nil || len(es) != 1 || len(es[0].list) != len(want) {
+	es, err := sexpr.Parse(strings.Join(lines, "\n"))
+	if err != nil || len(es) != 1 || len(es[0].List) != len(want) {
 		return nil, &protocolError{text: "the model cannot be read"}
 	}
 	out := make([]string, len(want))
-	for i, pair := range es[0].list {
-		if len(pair.list) == 2 {
-			out[i] = pair.list[1].String()
+	for i, pair := range es[0].List {
+		if len(pair.List) == 2 {
+			out[i] = pair.List[1].String()
 		}
 	}
 	return out, nil

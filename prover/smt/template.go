@@ -5,12 +5,13 @@ import (
 	"strconv"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/sexpr"
 	"rlv/semantics/term"
 )
 
 // template is the meaning of an smt-hook: an SMT-LIB term with #1, #2.. for the
 // arguments. A lone symbol is applied to all arguments.
-type template struct{ body *sexpr }
+type template struct{ body *sexpr.Expr }
 
 // interpreted are the functions of SMT-LIB that a template may use, which no
 // uninterpreted function may be called.
@@ -27,7 +28,7 @@ func (t *translator) hooked(x *term.Term) *fol.Node {
 	h := t.hooks[s]
 	if h == nil {
 		h = &template{}
-		if es, err := parseSexprs(s.SMTHook); err == nil && len(es) == 1 {
+		if es, err := sexpr.Parse(s.SMTHook); err == nil && len(es) == 1 {
 			h.body = &es[0]
 		}
 		t.hooks[s] = h
@@ -43,10 +44,10 @@ func (t *translator) hooked(x *term.Term) *fol.Node {
 		}
 	}
 	var n *fol.Node
-	if h.body.isList() || h.body.atom[0] == '#' || len(args) == 0 {
+	if h.body.IsList() || h.body.Atom[0] == '#' || len(args) == 0 {
 		n = t.instance(*h.body, args)
 	} else {
-		n = t.call(h.body.atom, args)
+		n = t.call(h.body.Atom, args)
 	}
 	if n == nil {
 		return nil
@@ -55,20 +56,20 @@ func (t *translator) hooked(x *term.Term) *fol.Node {
 }
 
 // instance builds the node of an SMT-LIB term.
-func (t *translator) instance(e sexpr, params []*fol.Node) *fol.Node {
-	if !e.isList() {
-		return t.atom(e.atom, params)
+func (t *translator) instance(e sexpr.Expr, params []*fol.Node) *fol.Node {
+	if !e.IsList() {
+		return t.atom(e.Atom, params)
 	}
-	if e.head() == "" {
+	if e.Head() == "" {
 		return nil
 	}
-	args := make([]*fol.Node, len(e.list)-1)
+	args := make([]*fol.Node, len(e.List)-1)
 	for i := range args {
-		if args[i] = t.instance(e.list[i+1], params); args[i] == nil {
+		if args[i] = t.instance(e.List[i+1], params); args[i] == nil {
 			return nil
 		}
 	}
-	return t.call(e.head(), args)
+	return t.call(e.Head(), args)
 }
 
 func (t *translator) atom(a string, params []*fol.Node) *fol.Node {
