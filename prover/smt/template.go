@@ -2,6 +2,7 @@ package smt
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 
 	"rlv/prover/smt/internal/fol"
@@ -115,12 +116,7 @@ func (t *translator) call(name string, args []*fol.Node) *fol.Node {
 }
 
 func all(args []*fol.Node, d fol.Domain, least int) bool {
-	for _, a := range args {
-		if a.Domain != d {
-			return false
-		}
-	}
-	return len(args) >= least
+	return len(args) >= least && !slices.ContainsFunc(args, func(a *fol.Node) bool { return a.Domain != d })
 }
 
 func (t *translator) preludeCall(f *fol.Fun, args []*fol.Node) *fol.Node {
@@ -140,7 +136,7 @@ func (t *translator) integerCall(name string, args []*fol.Node) *fol.Node {
 	}
 	switch {
 	case name == "abs" && len(args) == 1:
-		return t.Ite(t.Make(fol.Le, fol.Bool, t.Int64(0), args[0]), args[0], t.Neg(args[0]))
+		return t.abs(args[0])
 	case name == "-" && len(args) == 1:
 		return t.Neg(args[0])
 	case name == "abs" || name == "rem" || len(args) < 2:

@@ -1,7 +1,6 @@
 package smt
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -242,11 +241,11 @@ func (t *translator) application(x *term.Term) *fol.Node {
 		return t.quantifier(x)
 	case s.Class == term.Constructor:
 		return t.constructor(x)
-	case s.Hook != "":
-		if n := t.builtin(s.Hook, x.Args()); n != nil {
+	case builtins[s] != nil:
+		if n := builtins[s](t, x.Args()); n != nil {
 			return n
 		}
-	case s.SMTHook != "":
+	case s.Hook == "" && s.SMTHook != "":
 		if n := t.hooked(x); n != nil {
 			return n
 		}
@@ -268,7 +267,7 @@ func (t *translator) uninterpreted(x *term.Term) *fol.Node {
 		args[i] = t.as(f.Args[i], a)
 	}
 	n := t.Apply(f, t.functionFlags(s, f), args...)
-	if isSize(s.Hook) {
+	if sizes[s] {
 		n.Attach(func() []*fol.Node { return []*fol.Node{t.Make(fol.Le, fol.Bool, t.Int64(0), n)} })
 	}
 	return n
@@ -286,13 +285,8 @@ func (t *translator) functionFlags(s *term.Symbol, f *fol.Fun) fol.Flags {
 	return out
 }
 
-func isSize(hook string) bool {
-	switch hook {
-	case "MAP.size", "SET.size", "LIST.size", "STRING.length":
-		return true
-	}
-	return false
-}
+// sizes are the functions whose values are never negative.
+var sizes = map[*term.Symbol]bool{term.MapSize: true, term.SetSize: true, term.ListSize: true, term.StringLength: true}
 
 func (t *translator) declare(s *term.Symbol) *fol.Fun {
 	args := make([]fol.Domain, len(s.Args))
@@ -378,6 +372,3 @@ func (t *translator) bind(n, c, b *fol.Node, memo map[*fol.Node]*fol.Node) *fol.
 	memo[n] = m
 	return m
 }
-
-// pow2 returns 2^n for a small constant.
-func pow2(n int64) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }

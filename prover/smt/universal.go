@@ -143,23 +143,22 @@ func (u *universal) isGeneral(t *term.Term) bool {
 	return true
 }
 
-// isTrigger says that instances may be found by matching the application with
-// ground ones: functions of the user's, and what solvers are weak at.
+// triggers are the built-in functions that solvers are weak at.
+var triggers = map[*term.Symbol]bool{
+	term.IntTDiv: true, term.IntTMod: true, term.IntEDiv: true, term.IntEMod: true, term.IntPow: true, term.IntMul: true,
+	term.MapLookup: true, term.MapInKeys: true, term.MapSize: true, term.SetIn: true, term.SetSize: true,
+	term.ListGet: true, term.ListSize: true, term.ListIn: true,
+}
+
+// isTrigger reports whether instances may be found by matching the application with
+// ground ones: those of functions of the user's, and of what solvers are weak at. A
+// multiple of an integer is linear.
 func isTrigger(t *term.Term) bool {
 	s := t.Symbol()
-	if s.Class != term.Function {
+	if s == term.IntMul && t.Arg(0).IsInt() {
 		return false
 	}
-	switch s.Hook {
-	case "":
-		return true
-	case "INT.tdiv", "INT.tmod", "INT.ediv", "INT.emod", "INT.pow", "MAP.lookup", "MAP.in_keys", "SET.in", "LIST.get",
-		"LIST.size", "MAP.size", "SET.size", "LIST.in":
-		return true
-	case "INT.mul":
-		return !t.Arg(0).IsInt()
-	}
-	return false
+	return s.Class == term.Function && (s.Hook == "" || triggers[s])
 }
 
 func (u *universal) mentions(t *term.Term) bool {
