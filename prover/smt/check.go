@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
 
@@ -19,10 +20,10 @@ type solver struct {
 	both       bool          // the ground backend has to agree with it
 	ground     fol.Backend   // for questions without quantifiers; nil: none
 	full       []fol.Backend // for those with quantifiers, tried in turn
-	translator *translator
+	translator *translate.Translator
 	prepass    *prepass
 	grounder   *grounder
-	prelude    *prelude
+	prelude    *translate.Prelude
 	lemmas     []*fol.Node
 	cache      *Cache
 	counters   Counters
@@ -48,7 +49,7 @@ func New(o Options) (Solver, error) {
 	if o.Faults == nil {
 		o.Faults = &Faults{}
 	}
-	p, err := parsePrelude(o.Prelude, o.PreludeName)
+	p, err := translate.ParsePrelude(o.Prelude, o.PreludeName)
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +64,11 @@ func New(o Options) (Solver, error) {
 // renew starts translation and grounding afresh.
 func (s *solver) renew() {
 	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
-	s.translator = newTranslator(s.prelude, all)
+	s.translator = translate.New(s.prelude, all)
 	s.grounder = newGrounder(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
 	s.lemmas = nil
 	for _, l := range all {
-		s.lemmas = append(s.lemmas, s.translator.formula(l))
+		s.lemmas = append(s.lemmas, s.translator.Formula(l))
 	}
 }
 
@@ -78,12 +79,12 @@ func Trust(s Solver, lemma *term.Term, cache *Cache) {
 	c := s.(*solver)
 	c.options.Lemmas = append(c.options.Lemmas[:len(c.options.Lemmas):len(c.options.Lemmas)], lemma)
 	c.cache = cache
-	if c.translator.note(lemma) {
+	if c.translator.Note(lemma) {
 		c.reset() // what was translated before does not know of facts about these symbols
 		return
 	}
 	c.grounder.lemmas = c.grounder.lemmas.with(c.grounder.trusted(lemma, len(c.options.Lemmas)-1))
-	c.lemmas = append(c.lemmas, c.translator.formula(lemma))
+	c.lemmas = append(c.lemmas, c.translator.Formula(lemma))
 }
 
 // TrustOnly makes a solver that New made trust these definitions and lemmas and
@@ -101,7 +102,7 @@ func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
 func (s *solver) choose(name string) error {
 	o := s.options
 	z3 := func(extra ...string) fol.Backend {
-		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), s.prelude.forSolver(true), o.Faults)
+		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), translate.Text(s.prelude.Commands, true), o.Faults)
 	}
 	switch name {
 	case "", "auto", "both":
@@ -117,7 +118,7 @@ func (s *solver) choose(name string) error {
 		s.ground = z3()
 		s.full = []fol.Backend{z3("smt.mbqi=false", "auto_config=false"), s.ground}
 	case "cvc5":
-		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), s.prelude.forSolver(false), o.Faults)
+		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), translate.Text(s.prelude.Commands, false), o.Faults)
 		s.full = []fol.Backend{s.ground}
 	case "none":
 	default:
@@ -198,7 +199,7 @@ func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
 		return Answer{Reason: "no solver is used (engine none)"}
 	}
 	shape := ""
-	if quick && !s.prelude.facts() { // a prelude may know names
+	if quick && !s.prelude.HasFacts() { // a prelude may know names
 		var a Answer
 		var found bool
 		if shape, a, found = s.cache.getShape(conj); found {
@@ -438,7 +439,7 @@ func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) 
 	nodes := append([]*fol.Node{}, s.lemmas...)
 	approximate := false
 	for _, c := range g.conj {
-		n := s.translator.formula(c)
+		n := s.translator.Formula(c)
 		nodes = append(nodes, n)
 		approximate = approximate || n.Has(fol.Approximate)
 	}
@@ -486,7 +487,7 @@ func (s *solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, node
 	s.counters.Restarts += r.Restarts
 	switch r.Result {
 	case Unsat:
-		out.Prelude = s.prelude.facts() && e.Quantifiers() // the others are not given it
+		out.Prelude = s.prelude.HasFacts() && e.Quantifiers() // the others are not given it
 	case Unknown:
 		out.Reason = e.Name() + ": " + r.Reason
 	case Sat:
@@ -501,7 +502,7 @@ func (s *solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, node
 // as they are, to the engine that is best at building models of them.
 func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answer {
 	start := time.Now()
-	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.facts() {
+	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.HasFacts() {
 		return Answer{Result: Sat, By: "syntax"}
 	}
 	if s.closed || s.ground == nil {
@@ -514,7 +515,7 @@ func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answe
 	g, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, g, s.full[len(s.full)-1], s.lemmas, deadline, false)
-		out.Approximate = s.prelude.recursive() || slices.ContainsFunc(s.lemmas, func(n *fol.Node) bool { return n.Has(fol.Approximate) })
+		out.Approximate = s.prelude.Recursive() || slices.ContainsFunc(s.lemmas, func(n *fol.Node) bool { return n.Has(fol.Approximate) })
 	}
 	out.Time = time.Since(start)
 	return out.Answer

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
 
@@ -213,7 +214,7 @@ func TestDeepTerms(t *testing.T) {
 		engines["z3-process"] = newProcessEngine(z3Dialect(nil, DefaultMemoryMB), "", &Faults{})
 	}
 	for name, e := range engines {
-		q := fol.Query{Timeout: time.Minute, Assertions: []*fol.Node{newTranslator(&prelude{}, nil).formula(nest(fol.MaxDepth - 10))}}
+		q := fol.Query{Timeout: time.Minute, Assertions: []*fol.Node{translate.New(&translate.Prelude{}, nil).Formula(nest(fol.MaxDepth - 10))}}
 		if r := e.Check(context.Background(), q); r.Result != Sat || r.Restarts != 0 {
 			t.Errorf("%s: got %v (%s), and died %d times", name, r.Result, r.Reason, r.Restarts)
 		}

@@ -55,7 +55,7 @@ func hasBinders(ts []*term.Term) bool {
 func (g *grounding) extend(s *solver, fs []*term.Term) {
 	for _, f := range fs {
 		g.formulas = append(g.formulas, f)
-		g.nodes = append(g.nodes, s.translator.formula(f))
+		g.nodes = append(g.nodes, s.translator.Formula(f))
 	}
 }
 
@@ -64,7 +64,7 @@ func (g *grounding) open(s *solver) bool {
 	if g.quantified {
 		return true
 	}
-	if len(s.lemmas) == 0 && !s.prelude.facts() {
+	if len(s.lemmas) == 0 && !s.prelude.HasFacts() {
 		return false
 	}
 	for _, n := range g.nodes {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
 
@@ -287,7 +288,7 @@ func (q *question) completed(u *active, p *pool, partial []*term.Term) [][]*term
 // candidates adds the values of interest of one variable: the question's own
 // constants first, then index terms, then the ends of ranges.
 func (q *question) candidates(u *active, i int, v *term.Variable, p *pool, out *termSet) {
-	switch domainOf(v.Sort) {
+	switch translate.DomainOf(v.Sort) {
 	case fol.Bool:
 		out.add(term.True)
 		out.add(term.False)

@@ -5,6 +5,7 @@ import (
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/sexpr"
+	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
 
@@ -24,16 +25,16 @@ const maxPoints = 64
 func (s *solver) wanted(g *grounding, points bool) wanted {
 	var w wanted
 	for _, v := range term.Vars(g.conj...) {
-		if domainOf(v.Sort) != fol.Value {
+		if translate.DomainOf(v.Sort) != fol.Value {
 			w.vars = append(w.vars, v)
-			w.nodes = append(w.nodes, s.translator.node(v.Term()))
+			w.nodes = append(w.nodes, s.translator.Node(v.Term()))
 		}
 	}
 	for _, v := range w.vars {
 		for _, i := range g.pool.indexTerms() {
 			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
 				w.points = append(w.points, point{v})
-				w.nodes = append(w.nodes, s.translator.as(fol.Int, i), s.translator.as(fol.Int, term.App(term.ArraySelect, v.Term(), i)))
+				w.nodes = append(w.nodes, s.translator.As(fol.Int, i), s.translator.As(fol.Int, term.App(term.ArraySelect, v.Term(), i)))
 			}
 		}
 	}

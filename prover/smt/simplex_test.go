@@ -88,7 +88,7 @@ func TestSimplexAgrees(t *testing.T) {
 		}
 		var q fol.Query
 		for _, c := range conj {
-			q.Assertions = append(q.Assertions, s.translator.formula(c))
+			q.Assertions = append(q.Assertions, s.translator.Formula(c))
 		}
 		q.Timeout = 5 * time.Second
 		got := e.Check(context.Background(), q)
@@ -148,7 +148,7 @@ func TestSimplexAnswers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var q fol.Query
 			for _, f := range c.conj {
-				q.Assertions = append(q.Assertions, s.translator.formula(f))
+				q.Assertions = append(q.Assertions, s.translator.Formula(f))
 			}
 			if got := newSimplex().Check(context.Background(), q); got.Result != c.want {
 				t.Errorf("%v: %v (%s)", term.And(c.conj...), got.Result, got.Reason)

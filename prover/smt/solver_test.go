@@ -321,7 +321,7 @@ func askDirectly(s Solver, conj []*term.Term) fol.Reply {
 	c := s.(*solver)
 	q := fol.Query{Timeout: c.options.Timeout}
 	for _, t := range conj {
-		q.Assertions = append(q.Assertions, c.translator.formula(t))
+		q.Assertions = append(q.Assertions, c.translator.Formula(t))
 	}
 	return c.ground.Check(context.Background(), q)
 }

@@ -1,6 +1,9 @@
 package smt
 
-import "rlv/semantics/term"
+import (
+	"rlv/prover/smt/internal/translate"
+	"rlv/semantics/term"
+)
 
 // universal is the quantified part of a universal formula: for all vars, body
 // (its negation if not positive). What is found out about it serves all
@@ -286,7 +289,7 @@ func (u *universal) match(pattern, t *term.Term, values []*term.Term) bool {
 	}
 	for i, v := range u.vars {
 		if pattern.Variable() == v {
-			if domainOf(v.Sort) != domainOf(t.Sort()) {
+			if translate.DomainOf(v.Sort) != translate.DomainOf(t.Sort()) {
 				return false
 			}
 			if values[i] == nil {

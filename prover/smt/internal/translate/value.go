@@ -1,4 +1,4 @@
-package smt
+package translate
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ import (
 const smallValue = 24
 
 // value translates strings, tokens and collections.
-func (t *translator) value(x *term.Term) *fol.Node {
+func (t *Translator) value(x *term.Term) *fol.Node {
 	switch x.Kind() {
 	case term.KString:
 		return t.literal("string", x.Text())
@@ -39,7 +39,7 @@ func (t *translator) value(x *term.Term) *fol.Node {
 }
 
 // literal is the constant of a text; different texts of one kind differ.
-func (t *translator) literal(kind, text string) *fol.Node {
+func (t *Translator) literal(kind, text string) *fol.Node {
 	name := quote("c:" + kind + " " + text)
 	n := t.Apply(t.named(name, nil, fol.Value), fol.Approximate)
 	t.distinguish(n, kind)
@@ -48,7 +48,7 @@ func (t *translator) literal(kind, text string) *fol.Node {
 
 // distinguish adds the facts that tell a value from all others of its kind, and
 // its kind from other kinds.
-func (t *translator) distinguish(n *fol.Node, kind string) {
+func (t *Translator) distinguish(n *fol.Node, kind string) {
 	n.Attach(func() []*fol.Node {
 		t.values++
 		val := t.Apply(t.named("|val:|", []fol.Domain{fol.Value}, fol.Int), fol.Approximate, n)
@@ -57,7 +57,7 @@ func (t *translator) distinguish(n *fol.Node, kind string) {
 }
 
 // constant is the constant of a ground term; equal terms have one constant.
-func (t *translator) constant(kind string, x *term.Term) *fol.Node {
+func (t *Translator) constant(kind string, x *term.Term) *fol.Node {
 	text := kind + " " + x.String() + " " + strconv.FormatUint(x.Hash(), 16)
 	if n := t.byText[text]; n != nil {
 		return n
@@ -69,7 +69,7 @@ func (t *translator) constant(kind string, x *term.Term) *fol.Node {
 }
 
 // parts translates a collection as a function of its parts.
-func (t *translator) parts(kind string, x *term.Term) *fol.Node {
+func (t *Translator) parts(kind string, x *term.Term) *fol.Node {
 	shape := kind
 	switch x.Kind() {
 	case term.KMap, term.KSet:
@@ -84,7 +84,7 @@ func (t *translator) parts(kind string, x *term.Term) *fol.Node {
 		}
 	}
 	var args []*fol.Node
-	term.Children(x, func(c *term.Term) { args = append(args, t.as(fol.Value, c)) })
+	term.Children(x, func(c *term.Term) { args = append(args, t.As(fol.Value, c)) })
 	f := t.named(quote("p:"+shape), values(len(args)), fol.Value)
 	return t.Apply(f, fol.Approximate, args...)
 }
@@ -98,7 +98,7 @@ func values(n int) []fol.Domain {
 }
 
 // constructor translates the application of a constructor.
-func (t *translator) constructor(x *term.Term) *fol.Node {
+func (t *Translator) constructor(x *term.Term) *fol.Node {
 	if x.IsSeq() {
 		return t.sequence(x)
 	}
@@ -112,9 +112,9 @@ func (t *translator) constructor(x *term.Term) *fol.Node {
 	for i, a := range x.Args() {
 		doms[i] = fol.Value
 		if i < len(x.Symbol().Args) {
-			doms[i] = domainOf(x.Symbol().Args[i])
+			doms[i] = DomainOf(x.Symbol().Args[i])
 		}
-		args[i] = t.as(doms[i], a)
+		args[i] = t.As(doms[i], a)
 	}
 	n := t.Apply(t.named(quote(kind), doms, fol.Value), fol.Approximate, args...)
 	if free {
@@ -124,7 +124,7 @@ func (t *translator) constructor(x *term.Term) *fol.Node {
 }
 
 // makeFree adds that a constructor is injective and differs from others.
-func (t *translator) makeFree(n *fol.Node, kind string) {
+func (t *Translator) makeFree(n *fol.Node, kind string) {
 	n.Attach(func() []*fol.Node {
 		facts := []*fol.Node{t.tagged(n, kind)}
 		for i, a := range n.Args {
@@ -136,13 +136,13 @@ func (t *translator) makeFree(n *fol.Node, kind string) {
 }
 
 // sequence translates a computation. One item is a sequence of one.
-func (t *translator) sequence(x *term.Term) *fol.Node {
+func (t *Translator) sequence(x *term.Term) *fol.Node {
 	head, tail := x.Head(), x.Tail()
 	if tail == term.DotK && head.Sort() != term.SortK {
-		return t.as(fol.Value, head)
+		return t.As(fol.Value, head)
 	}
 	f := t.named("|k:~>|", values(2), fol.Value)
-	return t.Apply(f, fol.Approximate, t.as(fol.Value, head), t.as(fol.Value, tail))
+	return t.Apply(f, fol.Approximate, t.As(fol.Value, head), t.As(fol.Value, tail))
 }
 
 // size counts the nodes of a term up to a limit.

@@ -1,4 +1,4 @@
-package smt
+package translate
 
 import (
 	"strconv"
@@ -8,9 +8,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// translator turns terms into nodes. Results are remembered by the identity of
+// Translator turns terms into nodes. Results are remembered by the identity of
 // terms, which are hash-consed.
-type translator struct {
+type Translator struct {
 	*fol.Builder
 	memo     map[*term.Term]*fol.Node
 	symbols  map[*term.Symbol]*fol.Fun
@@ -19,28 +19,29 @@ type translator struct {
 	values   int64                // number of values that have been told apart
 	tags     map[string]int64
 	hooks    map[*term.Symbol]*template
-	prelude  *prelude
+	prelude  *Prelude
 	axiomFor map[*term.Symbol]bool // functions that lemmas speak about
 }
 
 // maxMemo bounds the memory of translated terms, in terms.
 const maxMemo = 1 << 19
 
-func newTranslator(p *prelude, lemmas []*term.Term) *translator {
-	t := &translator{
+// New returns a translator for questions that trust a prelude and lemmas.
+func New(p *Prelude, lemmas []*term.Term) *Translator {
+	t := &Translator{
 		Builder: fol.NewBuilder(), memo: map[*term.Term]*fol.Node{}, symbols: map[*term.Symbol]*fol.Fun{},
 		byName: map[string]*fol.Fun{}, byText: map[string]*fol.Node{}, tags: map[string]int64{},
 		hooks: map[*term.Symbol]*template{}, prelude: p, axiomFor: map[*term.Symbol]bool{},
 	}
 	for _, l := range lemmas {
-		t.note(l)
+		t.Note(l)
 	}
 	return t
 }
 
-// note notes the symbols that a trusted fact is about; it says whether there are
-// new ones.
-func (t *translator) note(lemma *term.Term) bool {
+// Note notes the symbols that a trusted fact is about, and reports whether there are
+// new ones: what was translated before does not know of facts about these.
+func (t *Translator) Note(lemma *term.Term) bool {
 	before := len(t.axiomFor)
 	term.Walk(lemma, func(x *term.Term) bool {
 		if s := x.Symbol(); s != nil && s.Class == term.Function && s.Hook == "" {
@@ -51,11 +52,11 @@ func (t *translator) note(lemma *term.Term) bool {
 	return len(t.axiomFor) > before
 }
 
-// formula translates a term of sort Bool.
-func (t *translator) formula(x *term.Term) *fol.Node { return t.as(fol.Bool, x) }
+// Formula translates a term of sort Bool.
+func (t *Translator) Formula(x *term.Term) *fol.Node { return t.As(fol.Bool, x) }
 
-// node translates a term into the domain that suits it best.
-func (t *translator) node(x *term.Term) *fol.Node {
+// Node translates a term into the domain that suits it best.
+func (t *Translator) Node(x *term.Term) *fol.Node {
 	if n := t.memo[x]; n != nil {
 		return n
 	}
@@ -67,7 +68,7 @@ func (t *translator) node(x *term.Term) *fol.Node {
 	return n
 }
 
-func (t *translator) build(x *term.Term) *fol.Node {
+func (t *Translator) build(x *term.Term) *fol.Node {
 	switch x.Kind() {
 	case term.KInt:
 		return t.Integer(x.Big())
@@ -84,14 +85,14 @@ func (t *translator) build(x *term.Term) *fol.Node {
 }
 
 func varFlags(s term.Sort) fol.Flags {
-	if domainOf(s) == fol.Value {
+	if DomainOf(s) == fol.Value {
 		return fol.Approximate
 	}
 	return 0
 }
 
-// domainOf returns the domain of a sort.
-func domainOf(s term.Sort) fol.Domain {
+// DomainOf returns the domain of a sort.
+func DomainOf(s term.Sort) fol.Domain {
 	switch s {
 	case term.SortBool:
 		return fol.Bool
@@ -105,8 +106,8 @@ func domainOf(s term.Sort) fol.Domain {
 
 // variable returns the constant of a variable. Its name carries the sort: there
 // may be variables of one name and several sorts.
-func (t *translator) variable(v *term.Variable) *fol.Fun {
-	return t.named(variableName(v), nil, domainOf(v.Sort))
+func (t *Translator) variable(v *term.Variable) *fol.Fun {
+	return t.named(variableName(v), nil, DomainOf(v.Sort))
 }
 
 func variableName(v *term.Variable) string {
@@ -135,7 +136,7 @@ func quote(name string) string {
 
 // named returns the uninterpreted function of a name and signature; where the
 // name is taken by another signature, the function gets a name of its own.
-func (t *translator) named(name string, args []fol.Domain, result fol.Domain) *fol.Fun {
+func (t *Translator) named(name string, args []fol.Domain, result fol.Domain) *fol.Fun {
 	key := name + signature(args, result)
 	if f := t.byName[key]; f != nil {
 		return f
@@ -160,13 +161,13 @@ func signature(args []fol.Domain, result fol.Domain) string {
 	return string(append(sig, '>', '0'+byte(result)))
 }
 
-// as translates a term into a given domain.
-func (t *translator) as(d fol.Domain, x *term.Term) *fol.Node { return t.coerce(d, t.node(x)) }
+// As translates a term into a given domain.
+func (t *Translator) As(d fol.Domain, x *term.Term) *fol.Node { return t.coerce(d, t.Node(x)) }
 
 // coerce moves a node between the domain of values and the others: an injection
 // one way, its left inverse the other. A term of the wrong sort is undefined,
 // so that any value will do.
-func (t *translator) coerce(d fol.Domain, n *fol.Node) *fol.Node {
+func (t *Translator) coerce(d fol.Domain, n *fol.Node) *fol.Node {
 	switch {
 	case n.Domain == d:
 		return n
@@ -180,7 +181,7 @@ func (t *translator) coerce(d fol.Domain, n *fol.Node) *fol.Node {
 
 var injections = [...]string{fol.Bool: "inj:bool", fol.Int: "inj:int", fol.Array: "inj:array"}
 
-func (t *translator) inject(n *fol.Node) *fol.Node {
+func (t *Translator) inject(n *fol.Node) *fol.Node {
 	f := t.named(quote(injections[n.Domain]), []fol.Domain{n.Domain}, fol.Value)
 	v := t.Apply(f, fol.Approximate, n)
 	v.Attach(func() []*fol.Node {
@@ -189,21 +190,21 @@ func (t *translator) inject(n *fol.Node) *fol.Node {
 	return v
 }
 
-func (t *translator) project(d fol.Domain, n *fol.Node) *fol.Node {
+func (t *Translator) project(d fol.Domain, n *fol.Node) *fol.Node {
 	if n.Op == fol.App && n.Fun.Name == quote(injections[d]) {
 		return n.Args[0]
 	}
 	return t.projection(d, n)
 }
 
-func (t *translator) projection(d fol.Domain, n *fol.Node) *fol.Node {
+func (t *Translator) projection(d fol.Domain, n *fol.Node) *fol.Node {
 	f := t.named(quote(strings.Replace(injections[d], "inj", "prj", 1)), []fol.Domain{fol.Value}, d)
 	return t.Apply(f, fol.Approximate, n)
 }
 
 // tagged is the fact that a value is of a certain kind: values of different
 // kinds differ.
-func (t *translator) tagged(v *fol.Node, kind string) *fol.Node {
+func (t *Translator) tagged(v *fol.Node, kind string) *fol.Node {
 	k, ok := t.tags[kind]
 	if !ok {
 		k = int64(len(t.tags))
@@ -213,13 +214,13 @@ func (t *translator) tagged(v *fol.Node, kind string) *fol.Node {
 }
 
 // arrayValue translates an array that was written at known indexes only.
-func (t *translator) arrayValue(x *term.Term) *fol.Node {
-	if t.node(x.ArrayDefault()).Domain != fol.Int {
+func (t *Translator) arrayValue(x *term.Term) *fol.Node {
+	if t.Node(x.ArrayDefault()).Domain != fol.Int {
 		return t.opaqueArray(x)
 	}
-	n := t.Make(fol.Fill, fol.Array, t.node(x.ArrayDefault()))
+	n := t.Make(fol.Fill, fol.Array, t.Node(x.ArrayDefault()))
 	for _, e := range x.ArrayEntries() {
-		k, v := t.node(e.Key), t.node(e.Value)
+		k, v := t.Node(e.Key), t.Node(e.Value)
 		if k.Domain != fol.Int || v.Domain != fol.Int {
 			return t.opaqueArray(x)
 		}
@@ -229,12 +230,12 @@ func (t *translator) arrayValue(x *term.Term) *fol.Node {
 }
 
 // opaqueArray stands for an array that holds something else than integers.
-func (t *translator) opaqueArray(x *term.Term) *fol.Node {
+func (t *Translator) opaqueArray(x *term.Term) *fol.Node {
 	return t.project(fol.Array, t.parts("array", x))
 }
 
 // application translates the application of a symbol.
-func (t *translator) application(x *term.Term) *fol.Node {
+func (t *Translator) application(x *term.Term) *fol.Node {
 	s := x.Symbol()
 	switch {
 	case s.Class == term.Binder:
@@ -255,7 +256,7 @@ func (t *translator) application(x *term.Term) *fol.Node {
 
 // uninterpreted translates a function that the solver knows nothing about,
 // but that equal arguments give equal results.
-func (t *translator) uninterpreted(x *term.Term) *fol.Node {
+func (t *Translator) uninterpreted(x *term.Term) *fol.Node {
 	s := x.Symbol()
 	f := t.symbols[s]
 	if f == nil {
@@ -264,7 +265,7 @@ func (t *translator) uninterpreted(x *term.Term) *fol.Node {
 	}
 	args := make([]*fol.Node, len(x.Args()))
 	for i, a := range x.Args() {
-		args[i] = t.as(f.Args[i], a)
+		args[i] = t.As(f.Args[i], a)
 	}
 	n := t.Apply(f, t.functionFlags(s, f), args...)
 	if sizes[s] {
@@ -274,7 +275,7 @@ func (t *translator) uninterpreted(x *term.Term) *fol.Node {
 }
 
 // functionFlags: what a user calls uninterpreted is no abstraction.
-func (t *translator) functionFlags(s *term.Symbol, f *fol.Fun) fol.Flags {
+func (t *Translator) functionFlags(s *term.Symbol, f *fol.Fun) fol.Flags {
 	out := fol.Approximate
 	if s.SMTLib != "" && f.Result != fol.Value {
 		out = 0
@@ -288,12 +289,12 @@ func (t *translator) functionFlags(s *term.Symbol, f *fol.Fun) fol.Flags {
 // sizes are the functions whose values are never negative.
 var sizes = map[*term.Symbol]bool{term.MapSize: true, term.SetSize: true, term.ListSize: true, term.StringLength: true}
 
-func (t *translator) declare(s *term.Symbol) *fol.Fun {
+func (t *Translator) declare(s *term.Symbol) *fol.Fun {
 	args := make([]fol.Domain, len(s.Args))
 	for i, a := range s.Args {
-		args[i] = domainOf(a)
+		args[i] = DomainOf(a)
 	}
-	result := domainOf(s.Result)
+	result := DomainOf(s.Result)
 	if s.SMTLib != "" {
 		return t.userFunction(s.SMTLib, args, result)
 	}
@@ -308,7 +309,7 @@ func (t *translator) declare(s *term.Symbol) *fol.Fun {
 
 // userFunction returns the function of a name that the user chose. The name of
 // an interpreted function is not the user's to choose.
-func (t *translator) userFunction(name string, args []fol.Domain, result fol.Domain) *fol.Fun {
+func (t *Translator) userFunction(name string, args []fol.Domain, result fol.Domain) *fol.Fun {
 	if !isSimpleSymbol(name) || interpreted[name] {
 		return t.named(quote("u:"+name), args, result)
 	}
@@ -334,10 +335,10 @@ func isSimpleSymbol(name string) bool {
 }
 
 // quantifier translates a quantified formula for the engines over text.
-func (t *translator) quantifier(x *term.Term) *fol.Node {
-	v, body := x.Arg(0).Variable(), t.formula(x.Arg(1))
-	b := t.Intern(fol.Node{Op: fol.Bound, Domain: domainOf(v.Sort), Fun: t.variable(v), Flags: varFlags(v.Sort)})
-	body = t.bind(body, t.node(x.Arg(0)), b, map[*fol.Node]*fol.Node{})
+func (t *Translator) quantifier(x *term.Term) *fol.Node {
+	v, body := x.Arg(0).Variable(), t.Formula(x.Arg(1))
+	b := t.Intern(fol.Node{Op: fol.Bound, Domain: DomainOf(v.Sort), Fun: t.variable(v), Flags: varFlags(v.Sort)})
+	body = t.bind(body, t.Node(x.Arg(0)), b, map[*fol.Node]*fol.Node{})
 	o := fol.Forall
 	if x.Symbol() == term.Exists {
 		o = fol.Exists
@@ -350,7 +351,7 @@ func (t *translator) quantifier(x *term.Term) *fol.Node {
 
 // bind replaces the constant c by the bound variable b. Side facts that speak
 // about c do not hold of the bound variable and are left behind.
-func (t *translator) bind(n, c, b *fol.Node, memo map[*fol.Node]*fol.Node) *fol.Node {
+func (t *Translator) bind(n, c, b *fol.Node, memo map[*fol.Node]*fol.Node) *fol.Node {
 	if n == c {
 		return b
 	}

@@ -1,4 +1,4 @@
-package smt
+package translate
 
 import (
 	"math/big"
@@ -10,7 +10,7 @@ import (
 
 // translation is the meaning of a function for solvers: it builds the node of an
 // application to arguments. Nil: they know nothing about this application.
-type translation func(t *translator, a []*term.Term) *fol.Node
+type translation func(t *Translator, a []*term.Term) *fol.Node
 
 // builtins has the built-in functions that solvers know something about.
 var builtins map[*term.Symbol]translation
@@ -29,32 +29,32 @@ func init() {
 		term.BoolNe:      negated(operation(fol.Eq, fol.Bool, fol.Bool, fol.Bool)),
 		term.BoolXor:     negated(operation(fol.Eq, fol.Bool, fol.Bool, fol.Bool)),
 
-		term.IntAdd:     (*translator).sum,
+		term.IntAdd:     (*Translator).sum,
 		term.IntSub:     operation(fol.Sub, fol.Int, fol.Int, fol.Int),
 		term.IntMul:     operation(fol.Mul, fol.Int, fol.Int, fol.Int),
 		term.IntEDiv:    operation(fol.Div, fol.Int, fol.Int, fol.Int),
 		term.IntEMod:    operation(fol.Mod, fol.Int, fol.Int, fol.Int),
 		term.IntTDiv:    truncated(fol.Div),
 		term.IntTMod:    truncated(fol.Mod),
-		term.IntPow:     (*translator).power,
+		term.IntPow:     (*Translator).power,
 		term.IntLt:      operation(fol.Lt, fol.Bool, fol.Int, fol.Int),
 		term.IntLe:      operation(fol.Le, fol.Bool, fol.Int, fol.Int),
 		term.IntGt:      flipped(operation(fol.Lt, fol.Bool, fol.Int, fol.Int)),
 		term.IntGe:      flipped(operation(fol.Le, fol.Bool, fol.Int, fol.Int)),
 		term.IntEq:      operation(fol.Eq, fol.Bool, fol.Int, fol.Int),
 		term.IntNe:      negated(operation(fol.Eq, fol.Bool, fol.Int, fol.Int)),
-		term.IntDivides: (*translator).divides,
-		term.IntMin:     (*translator).minimum,
-		term.IntMax:     (*translator).maximum,
-		term.IntAbs:     (*translator).absolute,
-		term.IntNot:     (*translator).complement,
-		term.IntShl:     (*translator).shiftLeft,
-		term.IntShr:     (*translator).shiftRight,
-		term.IntAnd:     (*translator).mask,
+		term.IntDivides: (*Translator).divides,
+		term.IntMin:     (*Translator).minimum,
+		term.IntMax:     (*Translator).maximum,
+		term.IntAbs:     (*Translator).absolute,
+		term.IntNot:     (*Translator).complement,
+		term.IntShl:     (*Translator).shiftLeft,
+		term.IntShr:     (*Translator).shiftRight,
+		term.IntAnd:     (*Translator).mask,
 
-		term.KEq:      (*translator).equality,
-		term.KNe:      negated((*translator).equality),
-		term.KIte:     (*translator).choice,
+		term.KEq:      (*Translator).equality,
+		term.KNe:      negated((*Translator).equality),
+		term.KIte:     (*Translator).choice,
 		term.StringEq: operation(fol.Eq, fol.Bool, fol.Value, fol.Value),
 		term.StringNe: negated(operation(fol.Eq, fol.Bool, fol.Value, fol.Value)),
 
@@ -67,10 +67,10 @@ func init() {
 // operation translates a function that is an operation of the solvers, by its result
 // and its arguments.
 func operation(o fol.Op, result fol.Domain, args ...fol.Domain) translation {
-	return func(t *translator, a []*term.Term) *fol.Node {
+	return func(t *Translator, a []*term.Term) *fol.Node {
 		nodes := make([]*fol.Node, len(args))
 		for i, d := range args {
-			nodes[i] = t.as(d, a[i])
+			nodes[i] = t.As(d, a[i])
 		}
 		return t.Make(o, result, nodes...)
 	}
@@ -78,18 +78,18 @@ func operation(o fol.Op, result fol.Domain, args ...fol.Domain) translation {
 
 // flipped exchanges the two arguments of a translation.
 func flipped(f translation) translation {
-	return func(t *translator, a []*term.Term) *fol.Node { return f(t, []*term.Term{a[1], a[0]}) }
+	return func(t *Translator, a []*term.Term) *fol.Node { return f(t, []*term.Term{a[1], a[0]}) }
 }
 
 // negated negates what a translation says.
 func negated(f translation) translation {
-	return func(t *translator, a []*term.Term) *fol.Node { return t.Not(f(t, a)) }
+	return func(t *Translator, a []*term.Term) *fol.Node { return t.Not(f(t, a)) }
 }
 
 // junction flattens nested conjunctions or disjunctions, those of the symbol, so that
 // long ones are not deep.
 func junction(o fol.Op, s *term.Symbol) translation {
-	return func(t *translator, a []*term.Term) *fol.Node {
+	return func(t *Translator, a []*term.Term) *fol.Node {
 		var args []*fol.Node
 		t.flatten(s, a[0], &args)
 		t.flatten(s, a[1], &args)
@@ -97,31 +97,31 @@ func junction(o fol.Op, s *term.Symbol) translation {
 	}
 }
 
-func (t *translator) flatten(s *term.Symbol, x *term.Term, out *[]*fol.Node) {
+func (t *Translator) flatten(s *term.Symbol, x *term.Term, out *[]*fol.Node) {
 	if x.Symbol() == s {
 		t.flatten(s, x.Arg(0), out)
 		t.flatten(s, x.Arg(1), out)
 		return
 	}
-	*out = append(*out, t.formula(x))
+	*out = append(*out, t.Formula(x))
 }
 
-func (t *translator) equality(a []*term.Term) *fol.Node { return t.equal(t.node(a[0]), t.node(a[1])) }
+func (t *Translator) equality(a []*term.Term) *fol.Node { return t.equal(t.Node(a[0]), t.Node(a[1])) }
 
 // equal is equality of two nodes of any domains.
-func (t *translator) equal(x, y *fol.Node) *fol.Node {
+func (t *Translator) equal(x, y *fol.Node) *fol.Node {
 	x, y = t.alike(x, y)
 	return t.Eq(x, y)
 }
 
-func (t *translator) choice(a []*term.Term) *fol.Node {
-	c := t.formula(a[0])
-	x, y := t.alike(t.node(a[1]), t.node(a[2]))
+func (t *Translator) choice(a []*term.Term) *fol.Node {
+	c := t.Formula(a[0])
+	x, y := t.alike(t.Node(a[1]), t.Node(a[2]))
 	return t.Ite(c, x, y)
 }
 
 // alike brings two nodes into one domain.
-func (t *translator) alike(x, y *fol.Node) (*fol.Node, *fol.Node) {
+func (t *Translator) alike(x, y *fol.Node) (*fol.Node, *fol.Node) {
 	if x.Domain != y.Domain {
 		return t.coerce(fol.Value, x), t.coerce(fol.Value, y)
 	}
@@ -129,14 +129,14 @@ func (t *translator) alike(x, y *fol.Node) (*fol.Node, *fol.Node) {
 }
 
 // sum flattens nested sums.
-func (t *translator) sum(a []*term.Term) *fol.Node {
+func (t *Translator) sum(a []*term.Term) *fol.Node {
 	x := a[0]
-	args := []*fol.Node{t.as(fol.Int, a[1])}
+	args := []*fol.Node{t.As(fol.Int, a[1])}
 	for x.Symbol() == term.IntAdd {
-		args = append(args, t.as(fol.Int, x.Arg(1)))
+		args = append(args, t.As(fol.Int, x.Arg(1)))
 		x = x.Arg(0)
 	}
-	args = append(args, t.as(fol.Int, x))
+	args = append(args, t.As(fol.Int, x))
 	slices.Reverse(args)
 	return t.Make(fol.Add, fol.Int, args...)
 }
@@ -145,8 +145,8 @@ func (t *translator) sum(a []*term.Term) *fol.Node {
 // Euclidean one: both agree for a dividend that is not negative, and are odd in
 // the dividend when they truncate.
 func truncated(o fol.Op) translation {
-	return func(t *translator, a []*term.Term) *fol.Node {
-		x, y := t.as(fol.Int, a[0]), t.as(fol.Int, a[1])
+	return func(t *Translator, a []*term.Term) *fol.Node {
+		x, y := t.As(fol.Int, a[0]), t.As(fol.Int, a[1])
 		if x.Op == fol.Numeral {
 			if x.Num.Sign() >= 0 {
 				return t.Make(o, fol.Int, x, y)
@@ -159,23 +159,23 @@ func truncated(o fol.Op) translation {
 	}
 }
 
-func (t *translator) divides(a []*term.Term) *fol.Node {
-	return t.Eq(t.Make(fol.Mod, fol.Int, t.as(fol.Int, a[1]), t.as(fol.Int, a[0])), t.Int64(0))
+func (t *Translator) divides(a []*term.Term) *fol.Node {
+	return t.Eq(t.Make(fol.Mod, fol.Int, t.As(fol.Int, a[1]), t.As(fol.Int, a[0])), t.Int64(0))
 }
 
-func (t *translator) minimum(a []*term.Term) *fol.Node {
-	x, y := t.as(fol.Int, a[0]), t.as(fol.Int, a[1])
+func (t *Translator) minimum(a []*term.Term) *fol.Node {
+	x, y := t.As(fol.Int, a[0]), t.As(fol.Int, a[1])
 	return t.Ite(t.Make(fol.Le, fol.Bool, x, y), x, y)
 }
 
-func (t *translator) maximum(a []*term.Term) *fol.Node {
-	x, y := t.as(fol.Int, a[0]), t.as(fol.Int, a[1])
+func (t *Translator) maximum(a []*term.Term) *fol.Node {
+	x, y := t.As(fol.Int, a[0]), t.As(fol.Int, a[1])
 	return t.Ite(t.Make(fol.Le, fol.Bool, x, y), y, x)
 }
 
-func (t *translator) absolute(a []*term.Term) *fol.Node { return t.abs(t.as(fol.Int, a[0])) }
+func (t *Translator) absolute(a []*term.Term) *fol.Node { return t.abs(t.As(fol.Int, a[0])) }
 
-func (t *translator) abs(x *fol.Node) *fol.Node {
+func (t *Translator) abs(x *fol.Node) *fol.Node {
 	return t.Ite(t.Make(fol.Le, fol.Bool, t.Int64(0), x), x, t.Neg(x))
 }
 
@@ -184,12 +184,12 @@ func (t *translator) abs(x *fol.Node) *fol.Node {
 const maxUnfoldedPower = 32
 
 // power writes a power with a small constant exponent as a product.
-func (t *translator) power(a []*term.Term) *fol.Node {
+func (t *Translator) power(a []*term.Term) *fol.Node {
 	n, ok := a[1].Int64()
 	if !ok || n < 1 || n > maxUnfoldedPower {
 		return nil
 	}
-	x := t.as(fol.Int, a[0])
+	x := t.As(fol.Int, a[0])
 	if n == 1 {
 		return x
 	}
@@ -208,26 +208,26 @@ func pow2(n *term.Term) *big.Int {
 }
 
 // complement is -1 - x.
-func (t *translator) complement(a []*term.Term) *fol.Node {
-	return t.Make(fol.Sub, fol.Int, t.Int64(-1), t.as(fol.Int, a[0]))
+func (t *Translator) complement(a []*term.Term) *fol.Node {
+	return t.Make(fol.Sub, fol.Int, t.Int64(-1), t.As(fol.Int, a[0]))
 }
 
-func (t *translator) shiftLeft(a []*term.Term) *fol.Node {
+func (t *Translator) shiftLeft(a []*term.Term) *fol.Node {
 	if p := pow2(a[1]); p != nil {
-		return t.Make(fol.Mul, fol.Int, t.Integer(p), t.as(fol.Int, a[0]))
+		return t.Make(fol.Mul, fol.Int, t.Integer(p), t.As(fol.Int, a[0]))
 	}
 	return nil
 }
 
-func (t *translator) shiftRight(a []*term.Term) *fol.Node {
+func (t *Translator) shiftRight(a []*term.Term) *fol.Node {
 	if p := pow2(a[1]); p != nil {
-		return t.Make(fol.Div, fol.Int, t.as(fol.Int, a[0]), t.Integer(p))
+		return t.Make(fol.Div, fol.Int, t.As(fol.Int, a[0]), t.Integer(p))
 	}
 	return nil
 }
 
 // mask translates a conjunction of bits with 2^n - 1: the remainder by 2^n.
-func (t *translator) mask(a []*term.Term) *fol.Node {
+func (t *Translator) mask(a []*term.Term) *fol.Node {
 	x, m := a[0], a[1]
 	if x.IsInt() {
 		x, m = m, x
@@ -239,5 +239,5 @@ func (t *translator) mask(a []*term.Term) *fol.Node {
 	if next.TrailingZeroBits() != uint(next.BitLen()-1) {
 		return nil
 	}
-	return t.Make(fol.Mod, fol.Int, t.as(fol.Int, x), t.Integer(next))
+	return t.Make(fol.Mod, fol.Int, t.As(fol.Int, x), t.Integer(next))
 }

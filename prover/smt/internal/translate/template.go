@@ -1,4 +1,4 @@
-package smt
+package translate
 
 import (
 	"math/big"
@@ -24,7 +24,7 @@ var interpreted = map[string]bool{
 
 // hooked translates an application by its symbol's template, nil if the
 // template uses what is not known here.
-func (t *translator) hooked(x *term.Term) *fol.Node {
+func (t *Translator) hooked(x *term.Term) *fol.Node {
 	s := x.Symbol()
 	h := t.hooks[s]
 	if h == nil {
@@ -39,9 +39,9 @@ func (t *translator) hooked(x *term.Term) *fol.Node {
 	}
 	args := make([]*fol.Node, len(x.Args()))
 	for i, a := range x.Args() {
-		args[i] = t.node(a)
+		args[i] = t.Node(a)
 		if i < len(s.Args) {
-			args[i] = t.as(domainOf(s.Args[i]), a)
+			args[i] = t.As(DomainOf(s.Args[i]), a)
 		}
 	}
 	var n *fol.Node
@@ -53,11 +53,11 @@ func (t *translator) hooked(x *term.Term) *fol.Node {
 	if n == nil {
 		return nil
 	}
-	return t.coerce(domainOf(s.Result), n)
+	return t.coerce(DomainOf(s.Result), n)
 }
 
 // instance builds the node of an SMT-LIB term.
-func (t *translator) instance(e sexpr.Expr, params []*fol.Node) *fol.Node {
+func (t *Translator) instance(e sexpr.Expr, params []*fol.Node) *fol.Node {
 	if !e.IsList() {
 		return t.atom(e.Atom, params)
 	}
@@ -73,7 +73,7 @@ func (t *translator) instance(e sexpr.Expr, params []*fol.Node) *fol.Node {
 	return t.call(e.Head(), args)
 }
 
-func (t *translator) atom(a string, params []*fol.Node) *fol.Node {
+func (t *Translator) atom(a string, params []*fol.Node) *fol.Node {
 	switch {
 	case a == "true", a == "false":
 		return t.Truth(a == "true")
@@ -92,7 +92,7 @@ func (t *translator) atom(a string, params []*fol.Node) *fol.Node {
 }
 
 // call applies a function of SMT-LIB or of the prelude.
-func (t *translator) call(name string, args []*fol.Node) *fol.Node {
+func (t *Translator) call(name string, args []*fol.Node) *fol.Node {
 	if name == "^" {
 		name = powerName
 	}
@@ -119,7 +119,7 @@ func all(args []*fol.Node, d fol.Domain, least int) bool {
 	return len(args) >= least && !slices.ContainsFunc(args, func(a *fol.Node) bool { return a.Domain != d })
 }
 
-func (t *translator) preludeCall(f *fol.Fun, args []*fol.Node) *fol.Node {
+func (t *Translator) preludeCall(f *fol.Fun, args []*fol.Node) *fol.Node {
 	if len(args) != len(f.Args) {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (t *translator) preludeCall(f *fol.Fun, args []*fol.Node) *fol.Node {
 	return t.Apply(u, fol.HasAxioms, args...)
 }
 
-func (t *translator) integerCall(name string, args []*fol.Node) *fol.Node {
+func (t *Translator) integerCall(name string, args []*fol.Node) *fol.Node {
 	if !all(args, fol.Int, 1) {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (t *translator) integerCall(name string, args []*fol.Node) *fol.Node {
 	return n
 }
 
-func (t *translator) comparison(name string, args []*fol.Node) *fol.Node {
+func (t *Translator) comparison(name string, args []*fol.Node) *fol.Node {
 	if len(args) != 2 {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (t *translator) comparison(name string, args []*fol.Node) *fol.Node {
 	return t.Make(fol.Le, fol.Bool, y, x)
 }
 
-func (t *translator) arrayCall(name string, args []*fol.Node) *fol.Node {
+func (t *Translator) arrayCall(name string, args []*fol.Node) *fol.Node {
 	if len(args) == 0 || args[0].Domain != fol.Array || !all(args[1:], fol.Int, 0) {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (t *translator) arrayCall(name string, args []*fol.Node) *fol.Node {
 	return nil
 }
 
-func (t *translator) connective(name string, args []*fol.Node) *fol.Node {
+func (t *Translator) connective(name string, args []*fol.Node) *fol.Node {
 	if !all(args, fol.Bool, 1) {
 		return nil
 	}

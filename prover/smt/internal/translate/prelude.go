@@ -1,7 +1,8 @@
-package smt
+package translate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-multierror"
@@ -11,13 +12,12 @@ import (
 	"rlv/semantics/source"
 )
 
-// prelude is SMT-LIB text of the user's that every question assumes. The
-// process engines get its text; the ground backend knows only which functions
-// it declares, and treats them as uninterpreted.
-type prelude struct {
-	text     string
+// Prelude is SMT-LIB text of the user's that every question assumes. The
+// solvers over text get its text; the others know only which functions it
+// declares, and treat them as uninterpreted.
+type Prelude struct {
 	file     *source.File
-	commands []sexpr.Expr
+	Commands []sexpr.Expr
 	funs     map[string]*fol.Fun
 }
 
@@ -29,10 +29,10 @@ var allowed = map[string]bool{
 	"assert": true, "set-info": true, "set-option": true, "set-logic": true,
 }
 
-// parsePrelude reads a prelude. Its error has all problems, each a
+// ParsePrelude reads a prelude. Its error has all problems, each a
 // *source.Diagnostic.
-func parsePrelude(text, name string) (*prelude, error) {
-	p := &prelude{text: text, funs: map[string]*fol.Fun{}}
+func ParsePrelude(text, name string) (*Prelude, error) {
+	p := &Prelude{funs: map[string]*fol.Fun{}}
 	if strings.TrimSpace(text) == "" {
 		return p, nil
 	}
@@ -53,7 +53,7 @@ func parsePrelude(text, name string) (*prelude, error) {
 		}
 		p.declare(c)
 	}
-	p.commands = p.namePower(commands)
+	p.Commands = p.namePower(commands)
 	return p, problems.ErrorOrNil()
 }
 
@@ -62,7 +62,7 @@ func parsePrelude(text, name string) (*prelude, error) {
 const powerName = "rlv_power"
 
 // namePower renames ^ in commands, and declares its new name if it occurs.
-func (p *prelude) namePower(commands []sexpr.Expr) []sexpr.Expr {
+func (p *Prelude) namePower(commands []sexpr.Expr) []sexpr.Expr {
 	found := false
 	for i := range commands {
 		commands[i] = renamed(commands[i], "^", powerName, &found)
@@ -95,7 +95,7 @@ func renamed(e sexpr.Expr, from, to string, found *bool) sexpr.Expr {
 
 // declare notes the function that a command declares, if its sorts are known
 // here.
-func (p *prelude) declare(c sexpr.Expr) {
+func (p *Prelude) declare(c sexpr.Expr) {
 	name, args, result := declaration(c)
 	if name == "" {
 		return
@@ -148,28 +148,25 @@ func parseDomain(e sexpr.Expr) (fol.Domain, bool) {
 }
 
 // function returns the function that the prelude declares under a name.
-func (p *prelude) function(name string) *fol.Fun {
+func (p *Prelude) function(name string) *fol.Fun {
 	if p == nil {
 		return nil
 	}
 	return p.funs[name]
 }
 
-// facts says that the prelude asserts something or defines something, so that
-// a question about its functions is open until a process engine has seen it.
-func (p *prelude) facts() bool {
-	for _, c := range p.commands {
-		if c.Head() == "assert" || strings.HasPrefix(c.Head(), "define-") {
-			return true
-		}
-	}
-	return false
+// HasFacts reports whether the prelude asserts something or defines something, so that
+// a question about its functions is open until a solver over text has seen it.
+func (p *Prelude) HasFacts() bool {
+	return slices.ContainsFunc(p.Commands, func(c sexpr.Expr) bool {
+		return c.Head() == "assert" || strings.HasPrefix(c.Head(), "define-")
+	})
 }
 
-// forSolver returns the text for a solver: options are Z3's.
-func (p *prelude) forSolver(z3 bool) string {
+// Text returns commands as text for a solver: options are Z3's.
+func Text(commands []sexpr.Expr, z3 bool) string {
 	var b strings.Builder
-	for _, c := range p.commands {
+	for _, c := range commands {
 		if c.Head() == "set-logic" || c.Head() == "set-option" && !z3 {
 			continue
 		}
@@ -177,4 +174,9 @@ func (p *prelude) forSolver(z3 bool) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// Span is the place of a command that begins at an offset.
+func (p *Prelude) Span(start int) source.Span {
+	return source.Span{File: p.file, Start: start, End: min(start+len("(assert"), len(p.file.Text))}
 }
