@@ -42,7 +42,10 @@ func verify(t *testing.T, definition, text string) ([]*prover.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	solver := func() (smt.Solver, error) { return smt.New(smt.Options{}) }
+	solver := func() (prover.Solver, func(), error) {
+		s, err := smt.New(smt.Options{})
+		return s, s.Close, err
+	}
 	verdicts, err := prover.New(e, r.Goals, prover.Options{Solver: solver, Depth: 2000}).Prove(context.Background())
 	if err != nil {
 		t.Fatal(err)

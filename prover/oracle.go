@@ -2,6 +2,7 @@ package prover
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,33 +13,32 @@ import (
 	"rlv/semantics/term"
 )
 
-// syntactic names what was decided without a solver.
-const syntactic = "syntax"
+// Solver answers the questions of a proof. It is for one goroutine at a time.
+type Solver interface {
+	Check(context.Context, smt.Query) smt.Answer
+}
 
 // Prune implements rewrite.Oracle with little effort. That a state is unsatisfiable
 // is as certain here as in Decide: it is only Unknown more often.
 func (s *session) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return s.ask(smt.Feasible, pc, extra)
+	return s.ask(smt.Quick, pc, extra)
 }
 
 // Decide implements rewrite.Oracle: it asks with all effort whether a path condition
 // with more conjuncts is satisfiable.
 func (s *session) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	full := func(ctx context.Context, solver smt.Solver, query []*term.Term) smt.Answer {
-		return solver.Check(ctx, query)
-	}
-	return s.ask(full, pc, extra)
+	return s.ask(smt.Thorough, pc, extra)
 }
 
 // ask puts a question. Whatever is not a clear answer is Unknown.
-func (s *session) ask(how func(context.Context, smt.Solver, []*term.Term) smt.Answer, pc, extra []*term.Term) rewrite.Verdict {
+func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) rewrite.Verdict {
 	query := make([]*term.Term, 0, len(pc)+len(extra)+8)
 	query = append(query, pc...)
 	for _, c := range extra {
 		query = term.Conjuncts(query, c)
 	}
 	query = append(query, instances(s.frames, s.now, query)...)
-	a := how(s.ctx, s.solver, query)
+	a := s.solver.Check(s.ctx, smt.Query{Assertions: query, Effort: effort})
 	s.last = a
 	s.stats.Instances += a.Instances
 	if a.Result == smt.Unsat {
@@ -49,7 +49,7 @@ func (s *session) ask(how func(context.Context, smt.Solver, []*term.Term) smt.An
 	switch {
 	case a.Cached:
 		s.stats.CacheHits++
-	case a.By == syntactic:
+	case a.By == smt.Syntax:
 		s.stats.Syntactic++
 	default:
 		s.stats.Queries++
@@ -71,12 +71,12 @@ func verdictOf(a smt.Answer) rewrite.Verdict {
 // effort.
 type Pruner struct {
 	Ctx    context.Context
-	Solver smt.Solver
+	Solver Solver
 }
 
 // Prune implements rewrite.Oracle.
 func (p Pruner) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return verdictOf(smt.Feasible(p.Ctx, p.Solver, append(pc[:len(pc):len(pc)], extra...)))
+	return verdictOf(p.Solver.Check(p.Ctx, smt.Query{Assertions: slices.Concat(pc, extra), Effort: smt.Quick}))
 }
 
 // Decide implements rewrite.Oracle.
@@ -87,7 +87,7 @@ func (p Pruner) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 // proves reports whether the path condition implies c, and records the
 // obligation in ids.
 func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
-	o := proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: syntactic}
+	o := proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: string(smt.Syntax)}
 	start := time.Now()
 	switch {
 	case c == term.False:
@@ -95,7 +95,7 @@ func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, 
 		if verdictOf(s.last) != rewrite.Unsatisfiable {
 			return false
 		}
-		o.By = s.last.By
+		o.By = string(s.last.By)
 	case c == term.True || rewrite.Holds(pc, c):
 		s.stats.Syntactic++
 		if c == term.True {
@@ -105,7 +105,7 @@ func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, 
 		if s.Decide(pc, term.Not(c)) != rewrite.Unsatisfiable {
 			return false
 		}
-		o.By = s.last.By
+		o.By = string(s.last.By)
 	}
 	o.Time = time.Since(start)
 	s.record(o, ids)
@@ -118,7 +118,7 @@ func (s *session) provesQuickly(pc []*term.Term, c *term.Term, purpose proofs.Pu
 	if s.Prune(pc, term.Not(c)) != rewrite.Unsatisfiable {
 		return false
 	}
-	s.record(proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: s.last.By, Time: time.Since(start)}, ids)
+	s.record(proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: string(s.last.By), Time: time.Since(start)}, ids)
 	return true
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"rlv/proofs"
-	"rlv/prover/smt"
 	"rlv/semantics/rewrite"
 )
 
@@ -18,10 +17,11 @@ type Options struct {
 	Depth    int           // steps on one branch
 	Branches int           // branches of one goal
 	Time     time.Duration // for one goal; 0: none
-	Solver   func() (smt.Solver, error)
-	Grounds  Grounds // of what the solvers trust
-	Started  func(*Goal)
-	Done     func(*Verdict)
+	// Solver gives a goroutine a solver, and what it calls when it needs it no more.
+	Solver  func() (s Solver, release func(), err error)
+	Grounds Grounds // of what the solvers trust
+	Started func(*Goal)
+	Done    func(*Verdict)
 	// KeepTrees makes the verdicts of proved goals keep their trees.
 	KeepTrees bool
 }
@@ -96,9 +96,9 @@ func (p *Prover) Prove(ctx context.Context) ([]*Verdict, error) {
 
 // work proves the goals whose numbers come over next, with one solver.
 func (p *Prover) work(ctx context.Context, next <-chan int, verdicts []*Verdict, report *sync.Mutex) error {
-	solver, err := p.opts.Solver()
+	solver, release, err := p.opts.Solver()
 	if err == nil {
-		defer solver.Close()
+		defer release()
 	}
 	for i := range next {
 		if err != nil {
@@ -143,7 +143,7 @@ func (v *Verdict) broken(recovered any) {
 }
 
 // proveOne proves one goal. A panic is a bug in rlv; it costs this goal only.
-func (p *Prover) proveOne(ctx context.Context, g *prepared, solver smt.Solver) (v *Verdict) {
+func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *Verdict) {
 	start := time.Now()
 	v = &Verdict{Goal: g.Goal}
 	if p.opts.Time > 0 {

@@ -12,7 +12,6 @@ import (
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/term"
 )
 
 func TestMain(m *testing.M) {
@@ -24,13 +23,16 @@ func TestMain(m *testing.M) {
 // lost is a solver that never answers, as one that crashed or timed out.
 type lost struct{}
 
-func (lost) Check(context.Context, []*term.Term) smt.Answer {
+func (lost) Check(context.Context, smt.Query) smt.Answer {
 	return smt.Answer{Result: smt.Unknown, Reason: "killed", By: "nobody"}
 }
-func (lost) Close() error { return nil }
 
-func realSolver() (smt.Solver, error) { return smt.New(smt.Options{}) }
-func lostSolver() (smt.Solver, error) { return lost{}, nil }
+func realSolver() (Solver, func(), error) {
+	s, err := smt.New(smt.Options{})
+	return s, s.Close, err
+}
+
+func lostSolver() (Solver, func(), error) { return lost{}, func() {}, nil }
 
 // goalsOf reads the claims of a specification over the toy language.
 func goalsOf(t *testing.T, claims string) (*rewrite.Engine, []*Goal) {
@@ -55,7 +57,7 @@ func goalsOf(t *testing.T, claims string) (*rewrite.Engine, []*Goal) {
 }
 
 // proveText proves the claims of a specification over the toy language.
-func proveText(t *testing.T, claims string, solver func() (smt.Solver, error)) []*Verdict {
+func proveText(t *testing.T, claims string, solver func() (Solver, func(), error)) []*Verdict {
 	t.Helper()
 	e, goals := goalsOf(t, claims)
 	p := New(e, goals, Options{Solver: solver, Depth: 2000, Branches: 200, KeepTrees: true})

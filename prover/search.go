@@ -18,7 +18,7 @@ type session struct {
 	ctx         context.Context
 	p           *Prover
 	goal        *prepared
-	solver      smt.Solver
+	solver      Solver
 	hypotheses  []*prepared // all goals, the nearest first
 	stats       Stats
 	obligations []proofs.Obligation
@@ -30,7 +30,7 @@ type session struct {
 	last        smt.Answer // of the last query
 }
 
-func newSession(ctx context.Context, p *Prover, g *prepared, solver smt.Solver) *session {
+func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver) *session {
 	s := &session{ctx: ctx, p: p, goal: g, solver: solver, at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.hypotheses = slices.Clone(p.goals)
 	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })

@@ -218,7 +218,7 @@ func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypothese
 	if values == nil {
 		ctx, cancel := context.WithTimeout(s.ctx, modelTime)
 		defer cancel()
-		a := smt.Valid(ctx, s.first, hypotheses, body)
+		a := s.first.Valid(ctx, hypotheses, body)
 		if a.Result != smt.Sat {
 			return
 		}

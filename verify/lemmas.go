@@ -30,7 +30,7 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 	if l.Hypothesis != nil {
 		hypotheses = append(hypotheses, l.Hypothesis)
 	}
-	a := smt.Valid(s.ctx, s.first, hypotheses, l.Goal)
+	a := s.first.Valid(s.ctx, hypotheses, l.Goal)
 	v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
 	if a.Result == smt.Unsat {
 		v.Tree = &proofs.Tree{Goal: l.Name, Rests: s.grounds.Of(a)}
@@ -41,7 +41,7 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 	v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
 	s.refute(l, c.Functions, hypotheses, v)
 	if v.Status == prover.Unknown {
-		v.Failure.Asked = a.By + ": " + a.Reason
+		v.Failure.Asked = string(a.By) + ": " + a.Reason
 	}
 	return v
 }
@@ -52,5 +52,5 @@ func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
 	s.grounds.Lemmas = append(s.grounds.Lemmas, append([]proofs.Fact{fact}, rests...))
 	s.opts.Lemmas = append(slices.Clip(s.opts.Lemmas), l.Formula)
 	s.opts.Cache = smt.NewCache()
-	smt.Trust(s.first, l.Formula, s.opts.Cache)
+	s.first.Trust(l.Formula, s.opts.Cache)
 }

@@ -16,7 +16,7 @@ import (
 type solvers struct {
 	ctx   context.Context
 	opts  smt.Options
-	first smt.Solver
+	first *smt.Solver
 	mu    sync.Mutex // of used
 	used  bool
 	// grounds are what the lemmas of the options rest on.
@@ -40,7 +40,7 @@ func (s *solvers) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, erro
 	s.opts.Definitions, s.opts.Lemmas = definitions, axioms
 	s.opts.Cache = smt.NewCache()
 	if s.first != nil {
-		smt.TrustOnly(s.first, definitions, axioms, s.opts.Cache)
+		s.first.TrustOnly(definitions, axioms, s.opts.Cache)
 		return prover.Pruner{Ctx: s.ctx, Solver: s.first}, nil
 	}
 	first, err := smt.New(s.opts)
@@ -59,21 +59,21 @@ func (s *solvers) trustAxioms(facts []proofs.Fact) {
 	}
 }
 
-// next returns a solver for one goroutine: the first, then new ones.
-func (s *solvers) next() (smt.Solver, error) {
+// next returns a solver for one goroutine, the first, then new ones, and what the
+// goroutine calls in the end: the first is closed with the file.
+func (s *solvers) next() (prover.Solver, func(), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.first != nil && !s.used {
 		s.used = true
-		return borrowed{s.first}, nil
+		return s.first, func() {}, nil
 	}
-	return smt.New(s.opts)
+	made, err := smt.New(s.opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return made, made.Close, nil
 }
-
-// borrowed is a solver that its user does not close.
-type borrowed struct{ smt.Solver }
-
-func (borrowed) Close() error { return nil }
 
 func (s *solvers) close() {
 	if s.first != nil {

@@ -43,10 +43,10 @@ func (s *solvers) consistency(path string, facts []proofs.Fact, defined string) 
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, s.trustTime())
 	defer cancel()
-	a := smt.CheckTrusted(ctx, s.first, instancesOf(s.opts.Lemmas))
+	a := s.first.CheckTrusted(ctx, instancesOf(s.opts.Lemmas))
 	switch {
 	case a.Result == smt.Unsat:
-		return "", s.contradiction(path, facts, a.By)
+		return "", s.contradiction(path, facts, string(a.By))
 	case a.Result == smt.Sat && !a.Approximate:
 		return fmt.Sprintf("consistent: %s has a model of them", a.By), nil
 	}
@@ -98,7 +98,7 @@ func (s *solvers) contradictory(axioms []*term.Term) bool {
 	defer other.Close()
 	ctx, cancel := context.WithTimeout(s.ctx, s.trustTime())
 	defer cancel()
-	return smt.CheckTrusted(ctx, other, instancesOf(axioms)).Result == smt.Unsat
+	return other.CheckTrusted(ctx, instancesOf(axioms)).Result == smt.Unsat
 }
 
 // maxSmall bounds the instances of one axiom at known integers.

@@ -27,11 +27,11 @@ func BenchmarkSharedPrefix(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := newTest(b, Options{Engine: name})
 			prefix := pathCondition(15, 0)
-			s.Check(context.Background(), prefix)
+			s.Check(context.Background(), Query{Assertions: prefix})
 			b.ResetTimer()
 			for i := range b.N {
 				last := term.Lt(term.Int(int64(i%100000)-50000), term.Add(ivar("x1"), term.Add(ivar("x4"), ivar(fmt.Sprint("x", i%5)))))
-				if a := Feasible(context.Background(), s, append(prefix[:15:15], last)); a.Result == Unknown {
+				if a := feasible(s, append(prefix[:15:15], last)); a.Result == Unknown {
 					b.Fatal(a.Reason)
 				}
 			}
@@ -46,7 +46,7 @@ func BenchmarkModel(b *testing.B) {
 	b.ResetTimer()
 	for i := range b.N {
 		last := term.Lt(term.Int(int64(i%100000)-50000), term.Add(ivar("x1"), term.Add(ivar("x4"), ivar(fmt.Sprint("x", i%5)))))
-		s.Check(context.Background(), append(prefix[:15:15], last))
+		s.Check(context.Background(), Query{Assertions: append(prefix[:15:15], last)})
 	}
 }
 
@@ -54,7 +54,7 @@ func BenchmarkModel(b *testing.B) {
 func BenchmarkNothingShared(b *testing.B) {
 	s := newTest(b, Options{})
 	for i := range b.N {
-		if a := Feasible(context.Background(), s, pathCondition(15, int64(i))); a.Result == Unknown {
+		if a := feasible(s, pathCondition(15, int64(i))); a.Result == Unknown {
 			b.Fatal(a.Reason)
 		}
 	}
@@ -67,7 +67,7 @@ func BenchmarkSyntax(b *testing.B) {
 	for i := range b.N {
 		v := ivar(fmt.Sprint("x", i%7))
 		goal := term.Lt(v, term.Int(int64(i)))
-		if a := Valid(context.Background(), s, append(conj[:15:15], goal), term.Le(v, term.Int(int64(i)))); a.Result != Unsat {
+		if a := s.Valid(context.Background(), append(conj[:15:15], goal), term.Le(v, term.Int(int64(i)))); a.Result != Unsat {
 			b.Fatal(a.Reason)
 		}
 	}
@@ -78,7 +78,7 @@ func BenchmarkCached(b *testing.B) {
 	s := newTest(b, Options{})
 	conj := pathCondition(16, 0)
 	for range b.N {
-		s.Check(context.Background(), conj)
+		s.Check(context.Background(), Query{Assertions: conj})
 	}
 }
 
@@ -88,9 +88,9 @@ func BenchmarkArrayGoals(b *testing.B) {
 	goals := arrayGoals()
 	b.ResetTimer()
 	for range b.N {
-		s.(*solver).cache = NewCache()
+		s.cache = NewCache()
 		for _, g := range goals {
-			Valid(context.Background(), s, g.hypotheses, g.goal)
+			s.Valid(context.Background(), g.hypotheses, g.goal)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(goals)), "µs/goal")
@@ -103,7 +103,7 @@ func BenchmarkStart(b *testing.B) {
 	before := u0.Utime.Nano() + u0.Stime.Nano()
 	for i := range b.N {
 		s := newTest(b, Options{})
-		if a := s.Check(context.Background(), question0(int64(i))); a.Result != Sat {
+		if a := s.Check(context.Background(), Query{Assertions: question0(int64(i))}); a.Result != Sat {
 			b.Fatal(a.Reason)
 		}
 		s.Close()

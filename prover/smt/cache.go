@@ -19,7 +19,7 @@ type Cache struct {
 
 type cacheEntry struct {
 	formulas []*term.Term // in the order of formulaSet
-	quick    bool         // found with the lesser effort of Feasible
+	quick    bool         // found with the lesser effort Quick
 	answer   Answer
 }
 

@@ -12,9 +12,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// solver is the one implementation of Solver: the way that a question takes
-// through syntax, cache, instances and engines.
-type solver struct {
+// Solver decides conjunctions: it is the way that a question takes through syntax,
+// cache, instances and backends. It is for one goroutine at a time.
+type Solver struct {
 	options    Options
 	simplex    fol.Backend   // is asked before the ground backend; nil: none
 	both       bool          // the ground backend has to agree with it
@@ -33,7 +33,7 @@ type solver struct {
 // New returns a solver. Its error is about the options: an unknown engine, or
 // a prelude that cannot be read (with all problems, as diagnostics). A solver
 // command that is missing is no error: its answers are Unknown and say so.
-func New(o Options) (Solver, error) {
+func New(o Options) (*Solver, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
@@ -53,7 +53,7 @@ func New(o Options) (Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &solver{options: o, prelude: p, cache: o.Cache, prepass: newPrepass()}
+	s := &Solver{options: o, prelude: p, cache: o.Cache, prepass: newPrepass()}
 	if s.cache == nil {
 		s.cache = NewCache()
 	}
@@ -62,7 +62,7 @@ func New(o Options) (Solver, error) {
 }
 
 // renew starts translation and grounding afresh.
-func (s *solver) renew() {
+func (s *Solver) renew() {
 	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
 	s.translator = translate.New(s.prelude, all)
 	s.grounder = newGrounder(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
@@ -72,34 +72,32 @@ func (s *solver) renew() {
 	}
 }
 
-// Trust makes a solver that New made trust one more lemma, and use the given
-// cache from now on. It then answers as a solver with that lemma in its options,
-// which it need not start anew for.
-func Trust(s Solver, lemma *term.Term, cache *Cache) {
-	c := s.(*solver)
-	c.options.Lemmas = append(c.options.Lemmas[:len(c.options.Lemmas):len(c.options.Lemmas)], lemma)
-	c.cache = cache
-	if c.translator.Note(lemma) {
-		c.reset() // what was translated before does not know of facts about these symbols
+// Trust makes the solver trust one more lemma, and use the given cache from now on.
+// It then answers as a solver with that lemma in its options, which it need not
+// start anew for.
+func (s *Solver) Trust(lemma *term.Term, cache *Cache) {
+	s.options.Lemmas = append(slices.Clip(s.options.Lemmas), lemma)
+	s.cache = cache
+	if s.translator.Note(lemma) {
+		s.reset() // what was translated before does not know of facts about these symbols
 		return
 	}
-	c.grounder.lemmas = c.grounder.lemmas.with(c.grounder.trusted(lemma, len(c.options.Lemmas)-1))
-	c.lemmas = append(c.lemmas, c.translator.Formula(lemma))
+	s.grounder.lemmas = s.grounder.lemmas.with(s.grounder.trusted(lemma, len(s.options.Lemmas)-1))
+	s.lemmas = append(s.lemmas, s.translator.Formula(lemma))
 }
 
-// TrustOnly makes a solver that New made trust these definitions and lemmas and
-// no others, and use the given cache from now on. It need not start anew.
-func TrustOnly(s Solver, definitions, lemmas []*term.Term, cache *Cache) {
-	c := s.(*solver)
-	c.options.Definitions, c.options.Lemmas, c.cache = definitions, lemmas, cache
-	for _, e := range c.engines() {
-		e.Retranslated()
+// TrustOnly makes the solver trust these definitions and lemmas and no others, and
+// use the given cache from now on. It need not start anew.
+func (s *Solver) TrustOnly(definitions, lemmas []*term.Term, cache *Cache) {
+	s.options.Definitions, s.options.Lemmas, s.cache = definitions, lemmas, cache
+	for _, b := range s.backends() {
+		b.Retranslated()
 	}
-	c.renew()
+	s.renew()
 }
 
 // choose sets the engines up.
-func (s *solver) choose(name string) error {
+func (s *Solver) choose(name string) error {
 	o := s.options
 	z3 := func(extra ...string) fol.Backend {
 		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), translate.Text(s.prelude.Commands, true), o.Faults)
@@ -127,7 +125,7 @@ func (s *solver) choose(name string) error {
 	return nil
 }
 
-func (s *solver) engines() []fol.Backend {
+func (s *Solver) backends() []fol.Backend {
 	var out []fol.Backend
 	if s.simplex != nil {
 		out = append(out, s.simplex)
@@ -143,17 +141,26 @@ func (s *solver) engines() []fol.Backend {
 	return out
 }
 
-// Close implements Solver.
-func (s *solver) Close() error {
+// Close ends the solver's processes.
+func (s *Solver) Close() {
 	s.closed = true
-	for _, e := range s.engines() {
+	for _, e := range s.backends() {
 		e.Reset()
 	}
-	return nil
 }
 
-// Check implements Solver.
-func (s *solver) Check(ctx context.Context, assertions []*term.Term) (a Answer) {
+// Counters returns what the solver has done so far.
+func (s *Solver) Counters() Counters { return s.counters }
+
+// Valid asks whether the goal follows from the hypotheses: it does if the
+// result is Unsat. The model of a Sat is a counterexample.
+func (s *Solver) Valid(ctx context.Context, hypotheses []*term.Term, goal *term.Term) Answer {
+	return s.Check(ctx, Query{Assertions: append(slices.Clip(hypotheses), term.Not(goal))})
+}
+
+// Check answers a question. It gives up, with Unknown, when ctx is done or the time
+// limit of the solver has passed.
+func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	start := time.Now()
 	s.counters.Queries++
 	defer func() {
@@ -172,20 +179,20 @@ func (s *solver) Check(ctx context.Context, assertions []*term.Term) (a Answer) 
 	case ctx.Err() != nil:
 		return Answer{Reason: "the question was cancelled: " + ctx.Err().Error()}
 	}
-	conj := make([]*term.Term, 0, len(assertions)+4)
-	for _, t := range assertions {
+	conj := make([]*term.Term, 0, len(q.Assertions)+4)
+	for _, t := range q.Assertions {
 		conj = term.Conjuncts(conj, t)
 	}
-	return s.answer(ctx, conj)
+	return s.answer(ctx, conj, q.Effort)
 }
 
 // answer decides a list of conjuncts by cache, syntax and engines.
-func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
+func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) Answer {
 	if len(conj) == 0 {
 		s.counters.Trivial++
-		return Answer{Result: Sat, By: "syntax", Model: map[*term.Variable]*term.Term{}}
+		return Answer{Result: Sat, By: Syntax, Model: map[*term.Variable]*term.Term{}}
 	}
-	quick := isQuick(ctx)
+	quick := effort == Quick
 	set, key := formulaSet(conj)
 	if a, ok := s.cache.get(set, key, quick); ok {
 		s.counters.CacheHits++
@@ -193,7 +200,7 @@ func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
 	}
 	if s.prepass.contradictory(conj) {
 		s.counters.Trivial++
-		return Answer{Result: Unsat, By: "syntax"}
+		return Answer{Result: Unsat, By: Syntax}
 	}
 	if s.ground == nil {
 		return Answer{Reason: "no solver is used (engine none)"}
@@ -224,8 +231,8 @@ func (s *solver) answer(ctx context.Context, conj []*term.Term) Answer {
 const maxNodes = 1 << 20
 
 // reset drops all that processes and translation remember.
-func (s *solver) reset() {
-	for _, e := range s.engines() {
+func (s *Solver) reset() {
+	for _, e := range s.backends() {
 		e.Reset()
 	}
 	s.renew()
@@ -239,7 +246,7 @@ type outcome struct {
 
 // ask puts a question to the engines: first its ground part with instances,
 // then, if that decides nothing, the whole of it to those that take quantifiers.
-func (s *solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome {
+func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome {
 	deadline := time.Now().Add(s.options.Timeout)
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
@@ -304,7 +311,7 @@ var (
 )
 
 // attempts returns those that suit the solver's facts.
-func (s *solver) attempts(quick bool) []attempt {
+func (s *Solver) attempts(quick bool) []attempt {
 	switch {
 	case len(s.options.Lemmas) == 0 && quick:
 		return quickAttempts[:1]
@@ -322,7 +329,7 @@ func (s *solver) attempts(quick bool) []attempt {
 
 // askGround makes the attempts at a question until it is refuted. What it returns
 // is the last of them.
-func (s *solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
+func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
 	begun := map[facts]*grounding{}
 	var g *grounding
 	var out outcome
@@ -360,7 +367,7 @@ const fewInstances = 450
 
 // askRounds asks about the ground formulas with few instances, then with more,
 // but not for what was just asked in a previous attempt, if there is one.
-func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time) outcome {
+func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time) outcome {
 	for _, n := range a.rounds {
 		before := g.instances
 		if g.asked > 1 && before > fewInstances && !g.putOff {
@@ -374,7 +381,7 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 			break
 		}
 		if slices.Contains(g.formulas, term.False) {
-			return outcome{Answer: Answer{Result: Unsat, By: "syntax"}}
+			return outcome{Answer: Answer{Result: Unsat, By: Syntax}}
 		}
 		g.asked++
 		if previous != nil && previous.answers(g) {
@@ -394,7 +401,7 @@ func (s *solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 
 // decide asks whether the ground formulas have a model: the simplex method first,
 // which is cheaper, then the ground backend if it has to.
-func (s *solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
+func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
 	var first outcome
 	if s.simplex != nil {
 		s.counters.Simplex++
@@ -435,7 +442,7 @@ func (g *grounding) answers(other *grounding) bool {
 
 // askFull puts the whole question, with trusted lemmas, to the engines that
 // take quantifiers: each gets a share of the time that is left, the last all.
-func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) outcome {
+func (s *Solver) askFull(ctx context.Context, g *grounding, deadline time.Time) outcome {
 	nodes := append([]*fol.Node{}, s.lemmas...)
 	approximate := false
 	for _, c := range g.conj {
@@ -463,7 +470,7 @@ func (s *solver) askFull(ctx context.Context, g *grounding, deadline time.Time) 
 }
 
 // allLemmas are the places of all lemmas.
-func (s *solver) allLemmas() []int {
+func (s *Solver) allLemmas() []int {
 	out := make([]int, len(s.options.Lemmas))
 	for i := range out {
 		out[i] = i
@@ -475,7 +482,7 @@ func (s *solver) allLemmas() []int {
 const minTimeout = 10 * time.Millisecond
 
 // askNodes puts nodes to an engine.
-func (s *solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, nodes []*fol.Node, deadline time.Time, model bool) outcome {
+func (s *Solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, nodes []*fol.Node, deadline time.Time, model bool) outcome {
 	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), minTimeout)}
 	var w wanted
 	if model {
@@ -483,7 +490,7 @@ func (s *solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, node
 		q.Want = w.nodes
 	}
 	r := e.Check(ctx, q)
-	out := outcome{Answer: Answer{Result: r.Result, By: e.Name()}, lost: r.Lost, broken: r.Broken}
+	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
 	s.counters.Restarts += r.Restarts
 	switch r.Result {
 	case Unsat:
@@ -498,12 +505,15 @@ func (s *solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, node
 	return out
 }
 
-// checkTrusted is CheckTrusted for this solver: instances first, then the facts
-// as they are, to the engine that is best at building models of them.
-func (s *solver) checkTrusted(ctx context.Context, instances []*term.Term) Answer {
+// CheckTrusted asks whether what the solver trusts, its lemmas, definitions and
+// prelude, is free of contradiction; instances are consequences of it that are
+// worth a look. Unsat means that everything could be proved. It gives up when ctx
+// is done. Instances come first, then the facts as they are, to the backend that is
+// best at building models of them.
+func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answer {
 	start := time.Now()
 	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.HasFacts() {
-		return Answer{Result: Sat, By: "syntax"}
+		return Answer{Result: Sat, By: Syntax}
 	}
 	if s.closed || s.ground == nil {
 		return Answer{Reason: "no solver is used"}

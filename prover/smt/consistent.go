@@ -44,12 +44,11 @@ func CheckPrelude(ctx context.Context, o Options) error {
 func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 	o.Definitions, o.Lemmas, o.Cache = nil, nil, nil
 	o.Prelude = translate.Text(commands, true)
-	made, err := New(o)
+	s, err := New(o)
 	if err != nil {
 		return Answer{Reason: err.Error()}
 	}
-	defer made.Close()
-	s := made.(*solver)
+	defer s.Close()
 	out := Answer{Reason: "no solver is used"}
 	for _, e := range slices.Backward(s.full) {
 		out = s.askNodes(ctx, nil, e, nil, time.Now().Add(preludeTime), false).Answer
@@ -62,7 +61,7 @@ func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 
 // contradiction is the error that a prelude contradicts itself. It names the
 // assertions without which it does not, leaving out as many others as can be.
-func contradiction(ctx context.Context, p *translate.Prelude, o Options, by string) error {
+func contradiction(ctx context.Context, p *translate.Prelude, o Options, by Decider) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*preludeTime)
 	defer cancel()
 	kept := p.Equations()
@@ -84,11 +83,11 @@ func contradiction(ctx context.Context, p *translate.Prelude, o Options, by stri
 		message := "the contradiction needs this as well"
 		switch {
 		case i == 0 && len(kept) > 1:
-			message = "the assertions of this prelude contradict each other, so everything could be proved (found by " + by + ")"
+			message = "the assertions of this prelude contradict each other, so everything could be proved (found by " + string(by) + ")"
 		case i > 0 && c.Start == kept[i-1].Start:
 			continue
 		case i == 0:
-			message = "this cannot hold, so everything could be proved (found by " + by + ")"
+			message = "this cannot hold, so everything could be proved (found by " + string(by) + ")"
 		}
 		all = multierror.Append(all, source.Errorf(p.Span(c.Start), "contradictory-prelude", "%s", message))
 	}

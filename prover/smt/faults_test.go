@@ -44,7 +44,7 @@ func TestTimeoutIsUnknown(t *testing.T) {
 				needCommand(t, name)
 			}
 			for k := range int64(3) {
-				a := s.Check(context.Background(), hard(k))
+				a := s.Check(context.Background(), Query{Assertions: hard(k)})
 				if a.Result != Unknown || a.Reason == "" {
 					t.Errorf("got %v (%s)", a.Result, a.Reason)
 				}
@@ -62,14 +62,14 @@ func TestTimeoutIsUnknown(t *testing.T) {
 func TestNoHangWithoutPush(t *testing.T) {
 	s := newTest(t, Options{Timeout: 100 * time.Millisecond})
 	for k := range int64(5) {
-		if a := s.Check(context.Background(), hard(k)); a.Result != Unknown {
+		if a := s.Check(context.Background(), Query{Assertions: hard(k)}); a.Result != Unknown {
 			t.Errorf("got %v", a.Result)
 		}
 	}
-	if n := s.(*solver).ground.(*pair).steady.lost; n != 0 {
+	if n := s.ground.(*pair).steady.lost; n != 0 {
 		t.Errorf("the steady worker was stopped %d times", n)
 	}
-	if n := s.(*solver).ground.(*pair).quick.lost; n > maxStops {
+	if n := s.ground.(*pair).quick.lost; n > maxStops {
 		t.Errorf("the quick worker was stopped %d times", n)
 	}
 }
@@ -79,7 +79,7 @@ func TestKilledWorker(t *testing.T) {
 	expect(t, s, Sat, question0(1)...)
 	time.AfterFunc(200*time.Millisecond, killChildren) // the quick worker
 	time.AfterFunc(time.Second, killChildren)          // the steady one, which took over
-	a := s.Check(context.Background(), hard(0))
+	a := s.Check(context.Background(), Query{Assertions: hard(0)})
 	if a.Result != Unknown || !strings.Contains(a.Reason, "signal: killed") || a.Time > 5*time.Second {
 		t.Errorf("got %v (%s) after %v", a.Result, a.Reason, a.Time)
 	}
@@ -87,11 +87,11 @@ func TestKilledWorker(t *testing.T) {
 	expect(t, s, Sat, question0(1)...)
 	expect(t, s, Unsat, append(question0(2), term.Lt(term.Int(0), ivar("y")), term.Lt(term.Int(2), mul(ivar("x"), ivar("y"))))...)
 	expect(t, s, Unsat, append(question0(5), term.Lt(term.Int(0), ivar("y")))...)
-	if n := CountersOf(s).Restarts; n != 2 {
+	if n := s.Counters().Restarts; n != 2 {
 		t.Errorf("%d restarts", n)
 	}
 	// What was lost was not remembered as an answer.
-	if _, ok := s.(*solver).cache.get(hardSet()); ok {
+	if _, ok := s.cache.get(hardSet()); ok {
 		t.Error("a lost answer was remembered")
 	}
 }
@@ -118,12 +118,12 @@ func TestCancelled(t *testing.T) {
 	for _, name := range []string{"auto", "z3-process"} {
 		s := newTest(t, Options{Engine: name, Timeout: time.Minute})
 		ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-		a := s.Check(ctx, hard(0))
+		a := s.Check(ctx, Query{Assertions: hard(0)})
 		cancel()
 		if a.Result != Unknown || a.Time > 5*time.Second {
 			t.Errorf("got %v (%s) after %v", a.Result, a.Reason, a.Time)
 		}
-		if a := s.Check(ctx, question0(3)); a.Result != Unknown || !strings.Contains(a.Reason, "cancelled") {
+		if a := s.Check(ctx, Query{Assertions: question0(3)}); a.Result != Unknown || !strings.Contains(a.Reason, "cancelled") {
 			t.Errorf("got %v (%s)", a.Result, a.Reason)
 		}
 		expect(t, s, Sat, question0(3)...)
@@ -146,7 +146,7 @@ func TestMisbehavingSolvers(t *testing.T) {
 				t.Setenv(fakeVariable, how)
 				s := newTest(t, Options{Engine: name, Timeout: 100 * time.Millisecond, Worker: []string{exe}, Command: []string{exe}})
 				for n := range int64(2) {
-					a := s.Check(context.Background(), question0(n))
+					a := s.Check(context.Background(), Query{Assertions: question0(n)})
 					if a.Result != Unknown || a.Reason == "" {
 						t.Errorf("got %v (%s) by %s", a.Result, a.Reason, a.By)
 					}
@@ -161,7 +161,7 @@ func TestMissingSolvers(t *testing.T) {
 	for _, name := range []string{"z3", "z3-process", "cvc5"} {
 		missing := []string{"/nonexistent/solver"}
 		s := newTest(t, Options{Engine: name, Worker: missing, Command: missing})
-		a := s.Check(context.Background(), []*term.Term{term.Lt(mul(x, x), term.Int(0))})
+		a := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Lt(mul(x, x), term.Int(0))}})
 		if a.Result != Unknown || !strings.Contains(a.Reason, "is not installed") {
 			t.Errorf("%s: got %v (%s)", name, a.Result, a.Reason)
 		}
@@ -169,7 +169,7 @@ func TestMissingSolvers(t *testing.T) {
 	// Without a z3 command, quantifiers are left to instantiation.
 	s := newTest(t, Options{Command: []string{"/nonexistent/z3"}})
 	a := avar("a")
-	a1 := s.Check(context.Background(), []*term.Term{all_(x, term.Lt(sel(a, x), sel(a, term.Add(x, x))))})
+	a1 := s.Check(context.Background(), Query{Assertions: []*term.Term{all_(x, term.Lt(sel(a, x), sel(a, term.Add(x, x))))}})
 	if a1.Result != Sat || !a1.Approximate || !strings.Contains(a1.Reason, "is not installed") {
 		t.Errorf("got %v (%s)", a1.Result, a1.Reason)
 	}
@@ -179,8 +179,8 @@ func TestMissingSolvers(t *testing.T) {
 func TestFallback(t *testing.T) {
 	needCommand(t, "z3")
 	s := newTest(t, Options{Worker: []string{"/bin/true"}})
-	s.Check(context.Background(), question0(1))
-	s.Check(context.Background(), question0(2))
+	s.Check(context.Background(), Query{Assertions: question0(1)})
+	s.Check(context.Background(), Query{Assertions: question0(2)})
 	expect(t, s, Sat, question0(3)...)
 }
 
@@ -191,9 +191,9 @@ func TestForcedCollection(t *testing.T) {
 	s := newTest(t, Options{Timeout: 20 * time.Second})
 	r := rand.New(rand.NewSource(1))
 	for i := range 60 {
-		s.Check(context.Background(), randomConjunction(r, 4+i%8))
+		s.Check(context.Background(), Query{Assertions: randomConjunction(r, 4+i%8)})
 	}
-	if n := CountersOf(s).Restarts; n != 0 {
+	if n := s.Counters().Restarts; n != 0 {
 		t.Errorf("the worker died %d times", n)
 	}
 }
@@ -222,7 +222,7 @@ func TestDeepTerms(t *testing.T) {
 	}
 	for _, name := range []string{"auto", "z3-process"} {
 		s := newTest(t, Options{Engine: name, Timeout: 20 * time.Second})
-		a := s.Check(context.Background(), []*term.Term{nest(100_000)})
+		a := s.Check(context.Background(), Query{Assertions: []*term.Term{nest(100_000)}})
 		if a.Result != Unknown || !strings.Contains(a.Reason, fol.TooDeep) {
 			t.Errorf("got %v (%s)", a.Result, a.Reason)
 		}
@@ -256,7 +256,7 @@ func TestMemoryLimit(t *testing.T) {
 		x := ivar(fmt.Sprint("m", i))
 		sum = append(sum, term.Lt(mul(x, x), term.Int(i)))
 	}
-	a := s.Check(context.Background(), []*term.Term{term.Not(term.And(sum...))})
+	a := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Not(term.And(sum...))}})
 	if a.Result != Unknown || !strings.Contains(a.Reason, "memory") {
 		t.Errorf("got %v (%s)", a.Result, a.Reason)
 	}
@@ -267,7 +267,7 @@ func TestClosed(t *testing.T) {
 	s := newTest(t, Options{})
 	expect(t, s, Sat, question0(1)...)
 	s.Close()
-	if a := s.Check(context.Background(), question0(2)); a.Result != Unknown {
+	if a := s.Check(context.Background(), Query{Assertions: question0(2)}); a.Result != Unknown {
 		t.Errorf("got %v", a.Result)
 	}
 }
@@ -298,7 +298,7 @@ func TestFaultsAreGivenUp(t *testing.T) {
 			start := time.Now()
 			for n := range int64(40) {
 				s := newTest(t, o) // as each goal may have one of its own
-				if a := s.Check(context.Background(), question0(n)); a.Result != Unknown || a.Reason == "" {
+				if a := s.Check(context.Background(), Query{Assertions: question0(n)}); a.Result != Unknown || a.Reason == "" {
 					t.Errorf("got %v (%s)", a.Result, a.Reason)
 				}
 			}

@@ -25,7 +25,7 @@ type grounding struct {
 // facts says which of the trusted facts are used.
 type facts struct{ definitions, lemmas bool }
 
-func (s *solver) newGrounding(conj []*term.Term, with facts) *grounding {
+func (s *Solver) newGrounding(conj []*term.Term, with facts) *grounding {
 	g := &grounding{question: question{grounder: s.grounder, origin: noLemma}, conj: conj, facts: with}
 	conj = withEquations(conj)
 	g.quantified = hasBinders(conj)
@@ -52,7 +52,7 @@ func hasBinders(ts []*term.Term) bool {
 }
 
 // extend adds formulas without quantifiers.
-func (g *grounding) extend(s *solver, fs []*term.Term) {
+func (g *grounding) extend(s *Solver, fs []*term.Term) {
 	for _, f := range fs {
 		g.formulas = append(g.formulas, f)
 		g.nodes = append(g.nodes, s.translator.Formula(f))
@@ -60,7 +60,7 @@ func (g *grounding) extend(s *solver, fs []*term.Term) {
 }
 
 // open says that the ground formulas are weaker than the question.
-func (g *grounding) open(s *solver) bool {
+func (g *grounding) open(s *Solver) bool {
 	if g.quantified {
 		return true
 	}
@@ -86,7 +86,7 @@ func (g *grounding) approximate() bool {
 }
 
 // instantiateRounds adds instances.
-func (g *grounding) instantiateRounds(s *solver, rounds int) {
+func (g *grounding) instantiateRounds(s *Solver, rounds int) {
 	for range rounds {
 		for _, f := range g.formulas {
 			g.pool.collect(f)

@@ -22,7 +22,7 @@ const maxPoints = 64
 
 // wanted returns what to ask for. Models of quantified formulas may have arrays
 // that no store chain describes; there, points are asked for too.
-func (s *solver) wanted(g *grounding, points bool) wanted {
+func (s *Solver) wanted(g *grounding, points bool) wanted {
 	var w wanted
 	for _, v := range term.Vars(g.conj...) {
 		if translate.DomainOf(v.Sort) != fol.Value {

@@ -53,7 +53,7 @@ func TestNonlinearAnswersAreRight(t *testing.T) {
 			conj = append(conj, []*term.Term{term.Eq(a, b), term.Lt(a, b), term.Le(a, b), term.Not(term.Eq(a, b))}[r.Intn(4)])
 		}
 		f := term.And(conj...)
-		switch a := s.Check(context.Background(), conj); a.Result {
+		switch a := s.Check(context.Background(), Query{Assertions: conj}); a.Result {
 		case Unsat:
 			unsat++
 			for n := range 9 * 9 * 9 {

@@ -84,14 +84,14 @@ func TestArrayGoals(t *testing.T) {
 	s := newTest(t, Options{Timeout: 3 * time.Second})
 	for _, g := range arrayGoals() {
 		t.Run(g.name, func(t *testing.T) {
-			a := Valid(context.Background(), s, g.hypotheses, g.goal)
+			a := s.Valid(context.Background(), g.hypotheses, g.goal)
 			if a.Result != Unsat {
 				t.Errorf("got %v (%s) by %s, %d instances", a.Result, a.Reason, a.By, a.Instances)
 			}
 			t.Logf("%v by %s, %d instances", a.Time.Round(10*time.Microsecond), a.By, a.Instances)
 		})
 	}
-	if n := CountersOf(s).Full; n > 0 {
+	if n := s.Counters().Full; n > 0 {
 		t.Errorf("%d questions needed a solver with quantifiers", n)
 	}
 }
@@ -99,7 +99,7 @@ func TestArrayGoals(t *testing.T) {
 // The same goals through SMT-LIB text with their quantifiers.
 func TestArrayGoalsByText(t *testing.T) {
 	needCommand(t, "z3")
-	s := newTest(t, Options{Engine: "z3-process", Timeout: 3 * time.Second}).(*solver)
+	s := newTest(t, Options{Engine: "z3-process", Timeout: 3 * time.Second})
 	for _, g := range arrayGoals() {
 		conj := append(g.hypotheses, term.Not(g.goal))
 		out := s.askFull(context.Background(), &grounding{conj: conj}, time.Now().Add(3*time.Second))
@@ -129,7 +129,7 @@ func TestWrongArrayGoals(t *testing.T) {
 	for _, name := range []string{"auto", "z3-process"} {
 		s := newTest(t, Options{Engine: name, Timeout: 400 * time.Millisecond})
 		for _, g := range wrong {
-			if a := Valid(context.Background(), s, g.hypotheses, g.goal); a.Result == Unsat {
+			if a := s.Valid(context.Background(), g.hypotheses, g.goal); a.Result == Unsat {
 				t.Errorf("%s: proved by %s", g.name, a.By)
 			} else if a.Result == Sat {
 				t.Logf("%s: sat by %s, approximate %v, %v", g.name, a.By, a.Approximate, a.Model)
@@ -154,13 +154,13 @@ func TestQuantifiersInside(t *testing.T) {
 	expect(t, s, Unsat, term.Not(term.Implies(all, term.Not(one))))
 	expect(t, s, Unsat, term.Eq(term.Ite(all, x, n), x), bad, term.Lt(n, x), term.Lt(x, n))
 	// The truth value of the condition is not settled by what is said.
-	if r := s.Check(context.Background(), []*term.Term{term.Eq(term.Ite(all, x, n), n), term.Lt(n, x)}); r.Result == Unsat {
+	if r := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Eq(term.Ite(all, x, n), n), term.Lt(n, x)}}); r.Result == Unsat {
 		t.Error("a condition with a quantifier was decided out of nothing")
 	}
-	if r := s.Check(context.Background(), []*term.Term{term.Or(all, one), bad}); r.Result == Unsat {
+	if r := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Or(all, one), bad}}); r.Result == Unsat {
 		t.Error("a disjunction was taken for a conjunction")
 	}
-	if r := s.Check(context.Background(), []*term.Term{term.Apply(term.BoolEq, p, all), term.Not(p)}); r.Result == Unsat {
+	if r := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Apply(term.BoolEq, p, all), term.Not(p)}}); r.Result == Unsat {
 		t.Error("an equivalence was taken for a fact")
 	}
 }
@@ -174,7 +174,7 @@ func TestNoCapture(t *testing.T) {
 	f := all_(u, some(w, term.And(term.Lt(u, w), term.Eq(sel(a, u), sel(a, w)))))
 	for _, name := range []string{"auto", "z3-process"} {
 		s := newTest(t, Options{Engine: name, Timeout: 300 * time.Millisecond})
-		if r := s.Check(context.Background(), []*term.Term{f, term.Lt(sel(a, term.Int(0)), sel(a, term.Int(1)))}); r.Result == Unsat {
+		if r := s.Check(context.Background(), Query{Assertions: []*term.Term{f, term.Lt(sel(a, term.Int(0)), sel(a, term.Int(1)))}}); r.Result == Unsat {
 			t.Errorf("%s: a satisfiable question was refuted", name)
 		}
 	}
@@ -202,18 +202,18 @@ func TestLemmas(t *testing.T) {
 		{"end", []*term.Term{term.Eq(b, zero), term.Le(zero, a), term.Eq(g(a, b), c)}, term.Eq(a, c)},
 		{"numbers", nil, term.Eq(g(term.Int(12), term.Int(18)), term.Int(6))},
 	} {
-		if v := Valid(ctx, s, goal.hypotheses, goal.goal); v.Result != Unsat {
+		if v := s.Valid(ctx, goal.hypotheses, goal.goal); v.Result != Unsat {
 			t.Errorf("%s: %v (%s) by %s, %d instances", goal.name, v.Result, v.Reason, v.By, v.Instances)
 		}
 	}
-	if v := Valid(ctx, s, step, term.Eq(g(a, r), c)); v.Result == Unsat {
+	if v := s.Valid(ctx, step, term.Eq(g(a, r), c)); v.Result == Unsat {
 		t.Error("a wrong goal was proved")
 	}
-	if v := Valid(ctx, s, []*term.Term{term.Eq(g(a, b), c)}, term.Lt(zero, c)); v.Result == Unsat {
+	if v := s.Valid(ctx, []*term.Term{term.Eq(g(a, b), c)}, term.Lt(zero, c)); v.Result == Unsat {
 		t.Error("a goal that does not follow was proved")
 	}
 	bare := newTest(t, Options{Timeout: time.Second})
-	if v := Valid(ctx, bare, step, term.Eq(g(b, r), c)); v.Result != Sat || v.Approximate {
+	if v := bare.Valid(ctx, step, term.Eq(g(b, r), c)); v.Result != Sat || v.Approximate {
 		t.Errorf("without the lemmas: %v, approximate %v", v.Result, v.Approximate)
 	}
 }
@@ -222,14 +222,14 @@ func TestLemmas(t *testing.T) {
 func TestFeasibleWithQuantifiers(t *testing.T) {
 	s := newTest(t, Options{Timeout: 5 * time.Second})
 	g := arrayGoals()[0]
-	a := Feasible(context.Background(), s, g.hypotheses)
+	a := feasible(s, g.hypotheses)
 	if a.Result != Sat || !a.Approximate {
 		t.Errorf("got %v, approximate %v", a.Result, a.Approximate)
 	}
-	if n := CountersOf(s).Full; n != 0 {
+	if n := s.Counters().Full; n != 0 {
 		t.Errorf("%d full searches", n)
 	}
-	if a := Feasible(context.Background(), s, append(g.hypotheses, term.Not(g.goal))); a.Result != Unsat {
+	if a := feasible(s, append(g.hypotheses, term.Not(g.goal))); a.Result != Unsat {
 		t.Errorf("infeasible: got %v", a.Result)
 	}
 }

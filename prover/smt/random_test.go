@@ -87,7 +87,7 @@ func TestEnginesAgree(t *testing.T) {
 	verdicts := map[Result]int{}
 	for range 150 {
 		conj := randomConjunction(r, 2+r.Intn(8))
-		a := inProcess.Check(context.Background(), conj)
+		a := inProcess.Check(context.Background(), Query{Assertions: conj})
 		b := askDirectly(process, conj)
 		if a.Result != b.Result && a.Result != Unknown && b.Result != Unknown {
 			t.Fatalf("seed %d: %v is %v by %s, %v by the z3 process", seed, term.And(conj...), a.Result, a.By, b.Result)
@@ -137,11 +137,11 @@ func TestPrefixSharing(t *testing.T) {
 	}
 }
 
-var single Solver
+var single *Solver
 
 // newQuestion asks a worker that has forgotten everything else on its stack.
 func newQuestion(t *testing.T, conj []*term.Term) fol.Reply {
-	if single == nil || single.(*solver).closed {
+	if single == nil || single.closed {
 		single = newTest(t, Options{Timeout: 5 * time.Second})
 	}
 	x := ivar("other")

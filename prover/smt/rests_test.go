@@ -38,7 +38,7 @@ func TestLemmasThatAnAnswerRestsOn(t *testing.T) {
 	for _, name := range []string{"f0", "f1", "f2"} {
 		fs = append(fs, term.NewSymbol(term.Symbol{Name: name, Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function, Total: true}))
 	}
-	with := func(lemmas []*term.Term) Solver {
+	with := func(lemmas []*term.Term) *Solver {
 		s, err := New(Options{Lemmas: lemmas})
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func TestLemmasThatAnAnswerRestsOn(t *testing.T) {
 		for range 4 {
 			x := term.Apply(fs[r.IntN(3)], term.Int(int64(r.IntN(4))))
 			query := []*term.Term{term.Le(x, term.Int(int64(r.IntN(7)-2)))}
-			a := Feasible(context.Background(), s, query)
+			a := feasible(s, query)
 			if a.Result != Unsat {
 				continue
 			}
@@ -65,11 +65,11 @@ func TestLemmasThatAnAnswerRestsOn(t *testing.T) {
 				fewer++
 			}
 			alone := with(named)
-			if b := alone.Check(context.Background(), query); b.Result != Unsat {
+			if b := alone.Check(context.Background(), Query{Assertions: query}); b.Result != Unsat {
 				t.Errorf("%v: rests on %v of %v: with these alone it is %v", query, a.Lemmas, lemmas, b.Result)
 			}
 			alone.Close()
-			if b := Feasible(context.Background(), s, query); !b.Cached || !slices.Equal(a.Lemmas, b.Lemmas) {
+			if b := feasible(s, query); !b.Cached || !slices.Equal(a.Lemmas, b.Lemmas) {
 				t.Errorf("%v: rests on %v, from the cache on %v", query, a.Lemmas, b.Lemmas)
 			}
 		}
@@ -89,11 +89,11 @@ func TestPreludeThatAnAnswerRestsOn(t *testing.T) {
 	defer s.Close()
 	p := term.NewSymbol(term.Symbol{Name: "p", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function, Total: true, SMTLib: "lblp"})
 	x := ivar("x")
-	a := s.Check(context.Background(), []*term.Term{term.Le(term.Apply(p, x), x)})
+	a := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Le(term.Apply(p, x), x)}})
 	if a.Result != Unsat || !a.Prelude {
 		t.Errorf("%v, prelude %v", a.Result, a.Prelude)
 	}
-	a = s.Check(context.Background(), []*term.Term{term.Lt(x, term.Int(0)), term.Lt(term.Int(3), term.Apply(term.IntMul, x, term.Int(7)))})
+	a = s.Check(context.Background(), Query{Assertions: []*term.Term{term.Lt(x, term.Int(0)), term.Lt(term.Int(3), term.Apply(term.IntMul, x, term.Int(7)))}})
 	if a.Result != Unsat || a.Prelude {
 		t.Errorf("%v, prelude %v", a.Result, a.Prelude)
 	}

@@ -56,13 +56,13 @@ func TestShapesAreAnswered(t *testing.T) {
 	// Not decided by syntax.
 	first := []*term.Term{term.Lt(term.Apply(term.IntMul, x, y), term.Int(6)), term.Lt(term.Int(2), x), term.Lt(term.Int(2), y)}
 	second := []*term.Term{term.Lt(term.Apply(term.IntMul, p, q), term.Int(6)), term.Lt(term.Int(2), p), term.Lt(term.Int(2), q)}
-	if a := Feasible(ctx, s, first); a.Result != Unsat || a.Cached {
+	if a := feasible(s, first); a.Result != Unsat || a.Cached {
 		t.Fatalf("%+v", a)
 	}
-	if a := Feasible(ctx, s, second); a.Result != Unsat || !a.Cached {
+	if a := feasible(s, second); a.Result != Unsat || !a.Cached {
 		t.Errorf("the shape was not recognized: %+v", a)
 	}
-	if a := s.Check(ctx, second); a.Cached && a.Result != Unsat {
+	if a := s.Check(ctx, Query{Assertions: second}); a.Cached && a.Result != Unsat {
 		t.Errorf("%+v", a)
 	}
 }

@@ -70,7 +70,7 @@ func TestSimplexAgrees(t *testing.T) {
 	seed := time.Now().UnixNano()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewSource(seed))
-	s := newTest(t, Options{Engine: "z3", Timeout: 5 * time.Second}).(*solver)
+	s := newTest(t, Options{Engine: "z3", Timeout: 5 * time.Second})
 	e := newSimplex()
 	count := map[Result]int{}
 	n := 3000
@@ -107,7 +107,7 @@ func TestSimplexAgrees(t *testing.T) {
 
 // Questions of each kind, as the simplex method itself has to answer them.
 func TestSimplexAnswers(t *testing.T) {
-	s := newTest(t, Options{Engine: "z3"}).(*solver)
+	s := newTest(t, Options{Engine: "z3"})
 	a, i, j, k, x, y := avar("a"), ivar("i"), ivar("j"), ivar("k"), ivar("x"), ivar("y")
 	count := func(a *term.Term) *term.Term { return term.Apply(randomCount, a, k) }
 	u := func(x *term.Term) *term.Term { return term.Apply(randomUnary, x) }
@@ -165,14 +165,14 @@ func (liar) Check(context.Context, fol.Query) fol.Reply { return fol.Reply{Resul
 // Two engines that have to agree prove nothing where they do not.
 func TestDisagreement(t *testing.T) {
 	said := ""
-	s := newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }}).(*solver)
+	s := newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }})
 	q := []*term.Term{term.Lt(ivar("x"), ivar("y"))}
-	if a := s.Check(context.Background(), q); a.Result != Sat || said != "" {
+	if a := s.Check(context.Background(), Query{Assertions: q}); a.Result != Sat || said != "" {
 		t.Errorf("agreed: %v, %q", a.Result, said)
 	}
-	s = newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }}).(*solver)
+	s = newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }})
 	s.simplex = liar{newSimplex()}
-	a := s.Check(context.Background(), q)
+	a := s.Check(context.Background(), Query{Assertions: q})
 	if want := "simplex says unsat, " + s.ground.Name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
 		t.Errorf("disagreed: %v (%s), %q", a.Result, a.Reason, said)
 	}

@@ -1,7 +1,6 @@
 package smt
 
 import (
-	"context"
 	"time"
 
 	"rlv/prover/smt/internal/fol"
@@ -24,9 +23,7 @@ type Answer struct {
 	// Reason says in plain words why the result is Unknown, or what stayed open
 	// in an approximate Sat.
 	Reason string
-	// By names who answered: an engine with its version, "syntax" for the
-	// syntactic look.
-	By string
+	By     Decider
 	// Model gives values to the free variables of sorts Int, Bool and Array of
 	// the question; nil unless the result is Sat. It may lack variables.
 	Model map[*term.Variable]*term.Term
@@ -44,15 +41,29 @@ type Answer struct {
 	Time   time.Duration
 }
 
-// Solver decides conjunctions. It is for one goroutine at a time.
-type Solver interface {
-	// Check says whether the conjunction of the assertions is satisfiable. Free
-	// variables are constants to be found. It gives up, with Unknown, when ctx
-	// is done or the time limit of the solver has passed.
-	Check(ctx context.Context, assertions []*term.Term) Answer
-	// Close ends the solver's processes.
-	Close() error
+// Query is a question: is the conjunction of the assertions satisfiable? Free
+// variables are constants to be found.
+type Query struct {
+	Assertions []*term.Term
+	Effort     Effort
 }
+
+// Effort is how much is tried before the answer is Unknown.
+type Effort int
+
+const (
+	// Thorough tries all there is, and looks for a model.
+	Thorough Effort = iota
+	// Quick only instantiates quantifiers, and gives no model. It is for whether a
+	// path condition can be met: Unsat means that it cannot.
+	Quick
+)
+
+// Decider is who answered a question: [Syntax], or a backend with its version.
+type Decider string
+
+// Syntax is the decider of what needs no backend.
+const Syntax Decider = "syntax"
 
 // Options configure a Solver.
 type Options struct {
@@ -105,34 +116,6 @@ const (
 	DefaultMaxInstances = 600
 )
 
-// Valid asks whether the goal follows from the hypotheses: it does if the
-// result is Unsat. The model of a Sat is a counterexample.
-func Valid(ctx context.Context, s Solver, hypotheses []*term.Term, goal *term.Term) Answer {
-	return s.Check(ctx, append(hypotheses[:len(hypotheses):len(hypotheses)], term.Not(goal)))
-}
-
-// Feasible asks whether a path condition can be met, with less effort than
-// Check: quantifiers are only instantiated, and there is no model. Unsat means
-// that it cannot.
-func Feasible(ctx context.Context, s Solver, condition []*term.Term) Answer {
-	return s.Check(context.WithValue(ctx, quickKey{}, true), condition)
-}
-
-type quickKey struct{}
-
-func isQuick(ctx context.Context) bool { return ctx.Value(quickKey{}) != nil }
-
-// CheckTrusted asks whether what a solver trusts, its lemmas, definitions and
-// prelude, is free of contradiction; instances are consequences of it that are
-// worth a look. Unsat means that everything could be proved. It gives up when ctx
-// is done.
-func CheckTrusted(ctx context.Context, s Solver, instances []*term.Term) Answer {
-	if c, ok := s.(*solver); ok {
-		return c.checkTrusted(ctx, instances)
-	}
-	return s.Check(ctx, instances)
-}
-
 // Counters count the work of a solver.
 type Counters struct {
 	Queries   int // questions asked
@@ -157,13 +140,4 @@ func (c *Counters) Add(other Counters) {
 	c.Instances += other.Instances
 	c.Restarts += other.Restarts
 	c.Unknown += other.Unknown
-}
-
-// CountersOf returns the counters of a solver made by New.
-func CountersOf(s Solver) Counters {
-	c, ok := s.(*solver)
-	if !ok {
-		return Counters{}
-	}
-	return c.counters
 }

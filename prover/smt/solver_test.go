@@ -27,7 +27,7 @@ func power2(n uint) *term.Term { return term.BigInt(new(big.Int).Lsh(big.NewInt(
 // between is lo <= x <= hi.
 func between(lo, x, hi *term.Term) *term.Term { return term.And(term.Le(lo, x), term.Le(x, hi)) }
 
-func newTest(t testing.TB, o Options) Solver {
+func newTest(t testing.TB, o Options) *Solver {
 	t.Helper()
 	s, err := New(o)
 	if err != nil {
@@ -46,7 +46,7 @@ func needCommand(t testing.TB, name string) {
 
 var engineNames = []string{"auto", "z3-process", "cvc5"}
 
-func eachEngine(t *testing.T, f func(t *testing.T, s Solver)) {
+func eachEngine(t *testing.T, f func(t *testing.T, s *Solver)) {
 	for _, name := range engineNames {
 		t.Run(name, func(t *testing.T) {
 			if name != "auto" {
@@ -57,9 +57,14 @@ func eachEngine(t *testing.T, f func(t *testing.T, s Solver)) {
 	}
 }
 
-func expect(t testing.TB, s Solver, want Result, conj ...*term.Term) Answer {
+// feasible asks with little effort.
+func feasible(s *Solver, condition []*term.Term) Answer {
+	return s.Check(context.Background(), Query{Assertions: condition, Effort: Quick})
+}
+
+func expect(t testing.TB, s *Solver, want Result, conj ...*term.Term) Answer {
 	t.Helper()
-	a := s.Check(context.Background(), conj)
+	a := s.Check(context.Background(), Query{Assertions: conj})
 	if a.Result != want {
 		t.Errorf("%v: got %v (%s, by %s), want %v", term.And(conj...), a.Result, a.Reason, a.By, want)
 	}
@@ -94,7 +99,7 @@ func TestGroundQuestions(t *testing.T) {
 		{"large numbers", Unsat, []*term.Term{term.Eq(x, power2(100)), term.Lt(mul(x, x), power2(200))}},
 		{"power", Unsat, []*term.Term{term.Eq(term.Apply(term.IntPow, x, term.Int(6)), term.Int(-1))}},
 	}
-	eachEngine(t, func(t *testing.T, s Solver) {
+	eachEngine(t, func(t *testing.T, s *Solver) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				if a := expect(t, s, tt.want, tt.conj...); a.Approximate {
@@ -107,7 +112,7 @@ func TestGroundQuestions(t *testing.T) {
 
 func TestModels(t *testing.T) {
 	x, y, a, p := ivar("x"), ivar("y"), avar("a"), term.Var("p", term.SortBool)
-	eachEngine(t, func(t *testing.T, s Solver) {
+	eachEngine(t, func(t *testing.T, s *Solver) {
 		conj := []*term.Term{term.Lt(x, term.Int(-3)), term.Eq(sel(a, x), y), term.Lt(term.Int(100), y), term.Not(p), term.Not(term.Eq(sel(a, term.Int(2)), sel(a, term.Int(3))))}
 		m := expect(t, s, Sat, conj...)
 		if len(m.Model) != 4 {
@@ -153,7 +158,7 @@ func TestAbstractedValues(t *testing.T) {
 		{"lookup", Sat, []*term.Term{term.Eq(term.Apply(term.MapLookup, m, tok("a")), term.Int(1)), term.InKeys(tok("a"), m)}},
 		{"lookup is a function", Unsat, []*term.Term{term.Eq(u, v), term.App(term.KEq, term.Apply(term.MapLookup, m, u), x), term.App(term.KEq, term.Apply(term.MapLookup, m, v), y), term.Or(term.Lt(x, y), term.Lt(y, x))}},
 	}
-	eachEngine(t, func(t *testing.T, s Solver) {
+	eachEngine(t, func(t *testing.T, s *Solver) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				a := expect(t, s, tt.want, tt.conj...)
@@ -234,16 +239,16 @@ func TestCheckTrusted(t *testing.T) {
 	positive := all_(x, term.Lt(term.Int(0), term.App(f, x)))
 	negative := all_(x, term.Lt(term.App(f, x), term.Int(0)))
 	ctx := context.Background()
-	if a := CheckTrusted(ctx, newTest(t, Options{Lemmas: []*term.Term{positive, negative}}), nil); a.Result != Unsat {
+	if a := newTest(t, Options{Lemmas: []*term.Term{positive, negative}}).CheckTrusted(ctx, nil); a.Result != Unsat {
 		t.Errorf("contradictory lemmas: %v (%s)", a.Result, a.Reason)
 	}
-	if a := CheckTrusted(ctx, newTest(t, Options{Lemmas: []*term.Term{positive}}), nil); a.Result != Sat {
+	if a := newTest(t, Options{Lemmas: []*term.Term{positive}}).CheckTrusted(ctx, nil); a.Result != Sat {
 		t.Errorf("one lemma: %v (%s)", a.Result, a.Reason)
 	}
-	if a := CheckTrusted(ctx, newTest(t, Options{Prelude: "(assert false)"}), nil); a.Result != Unsat {
+	if a := newTest(t, Options{Prelude: "(assert false)"}).CheckTrusted(ctx, nil); a.Result != Unsat {
 		t.Errorf("false prelude: %v (%s)", a.Result, a.Reason)
 	}
-	if a := CheckTrusted(ctx, newTest(t, Options{}), nil); a.Result != Sat {
+	if a := newTest(t, Options{}).CheckTrusted(ctx, nil); a.Result != Sat {
 		t.Errorf("nothing: %v", a.Result)
 	}
 }
@@ -259,16 +264,16 @@ func TestCacheAndCounters(t *testing.T) {
 	expect(t, s, Sat, q[0], q[1])
 	expect(t, s, Unsat, term.Lt(x, term.Int(3)), term.Lt(term.Int(5), x))
 	ctx := context.Background()
-	if a := Feasible(ctx, s, []*term.Term{term.Lt(x, y)}); a.Result != Sat || a.Model != nil {
+	if a := feasible(s, []*term.Term{term.Lt(x, y)}); a.Result != Sat || a.Model != nil {
 		t.Errorf("feasible: %v %v", a.Result, a.Model)
 	}
 	if a := expect(t, s, Sat, term.Lt(x, y)); a.Cached || a.Model == nil {
 		t.Error("a quick answer without a model was taken for a full one")
 	}
-	if a := Valid(ctx, s, []*term.Term{term.Lt(x, y)}, term.Lt(x, term.Add(y, term.Int(1)))); a.Result != Unsat || a.By != "syntax" {
+	if a := s.Valid(ctx, []*term.Term{term.Lt(x, y)}, term.Lt(x, term.Add(y, term.Int(1)))); a.Result != Unsat || a.By != Syntax {
 		t.Errorf("valid: %v by %s", a.Result, a.By)
 	}
-	c := CountersOf(s)
+	c := s.Counters()
 	if want := (Counters{Queries: 7, Trivial: 2, CacheHits: 1, Simplex: 4, Ground: 4}); c != want {
 		t.Errorf("counters %+v, want %+v", c, want)
 	}
@@ -290,8 +295,8 @@ func TestDivisionAgainstBig(t *testing.T) {
 		term.IntTDiv: (*big.Int).Quo, term.IntTMod: (*big.Int).Rem, term.IntEDiv: (*big.Int).Div, term.IntEMod: (*big.Int).Mod,
 	}
 	values := []int64{-100, -17, -8, -7, -3, -2, -1, 0, 1, 2, 3, 7, 8, 17, 100}
-	eachEngine(t, func(t *testing.T, s Solver) {
-		if s.(*solver).options.Engine == "cvc5" {
+	eachEngine(t, func(t *testing.T, s *Solver) {
+		if s.options.Engine == "cvc5" {
 			values = []int64{-7, -1, 0, 2, 8}
 		}
 		for sym, f := range symbols {
@@ -317,8 +322,8 @@ func TestDivisionAgainstBig(t *testing.T) {
 }
 
 // askDirectly puts a question to the ground backend, past syntax and cache.
-func askDirectly(s Solver, conj []*term.Term) fol.Reply {
-	c := s.(*solver)
+func askDirectly(s *Solver, conj []*term.Term) fol.Reply {
+	c := s
 	q := fol.Query{Timeout: c.options.Timeout}
 	for _, t := range conj {
 		q.Assertions = append(q.Assertions, c.translator.Formula(t))
@@ -326,7 +331,7 @@ func askDirectly(s Solver, conj []*term.Term) fol.Reply {
 	return c.ground.Check(context.Background(), q)
 }
 
-func ExampleValid() {
+func ExampleSolver_Valid() {
 	s, err := New(Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -334,7 +339,7 @@ func ExampleValid() {
 	}
 	defer s.Close()
 	x, y := term.Var("x", term.SortInt), term.Var("y", term.SortInt)
-	a := Valid(context.Background(), s, []*term.Term{term.Lt(term.Int(0), x), term.Lt(term.Int(0), y)}, term.Lt(x, term.Apply(term.IntMul, x, term.Add(y, term.Int(1)))))
+	a := s.Valid(context.Background(), []*term.Term{term.Lt(term.Int(0), x), term.Lt(term.Int(0), y)}, term.Lt(x, term.Apply(term.IntMul, x, term.Add(y, term.Int(1)))))
 	fmt.Println(a.Result)
 	// Output: unsat
 }

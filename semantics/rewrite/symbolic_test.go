@@ -164,7 +164,7 @@ func TestCoverageAndPrecision(t *testing.T) {
 			rt.Fatalf("%s: %d symbolic paths for one concrete run", text, taken)
 		}
 		for _, f := range all[:min(len(all), 3)] {
-			a := solver.Check(context.Background(), slices.Concat(f.state.PC, f.stuck))
+			a := solver.Check(context.Background(), smt.Query{Assertions: slices.Concat(f.state.PC, f.stuck)})
 			if a.Result != smt.Sat || a.Approximate {
 				continue
 			}
