@@ -14,7 +14,8 @@ type layout struct {
 }
 
 // skip returns the position of the first byte from pos on that is no layout,
-// and adds the comments on the way. An unterminated comment is a diagnostic.
+// and adds the comments on the way. A comment whose end is missing or doubtful is a
+// diagnostic.
 func (y *layout) skip(file *source.File, text string, pos int, comments []source.Span) (int, []source.Span, *source.Diagnostic) {
 	if y.own != nil {
 		return y.skipOwn(file, text, pos, comments)
@@ -26,6 +27,11 @@ func (y *layout) skip(file *source.File, text string, pos int, comments []source
 			n = 1
 		case c == '/' && strings.HasPrefix(text[pos:], "//"):
 			n, comment = lineLength(text[pos:]), true
+			if line := strings.TrimRight(text[pos:pos+n], " \t\r\f"); strings.HasSuffix(line, `\`) {
+				end := pos + len(line)
+				return pos, comments, source.Errorf(source.Span{File: file, Start: end - 1, End: end}, "continued-comment",
+					"a comment that ends in a backslash goes on in the next line for some languages, and not for others")
+			}
 		case c == '/' && strings.HasPrefix(text[pos:], "/*"):
 			end := strings.Index(text[pos+2:], "*/")
 			if end < 0 {

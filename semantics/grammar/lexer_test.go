@@ -134,6 +134,19 @@ endmodule`
 	}
 }
 
+// In C the backslash makes the next line a part of the comment.
+func TestContinuedComments(t *testing.T) {
+	g := programs(t, statements)
+	for _, text := range []string{"a; // one \\\nb;", "a; // one \\ \t\r\nb;", "a; //\\"} {
+		if tree, err := g.Parse(whole(text), "Exp"); outcome(tree, err) != "error continued-comment" {
+			t.Errorf("%q: %s", text, outcome(tree, err))
+		}
+	}
+	if got := g.Comments(whole("a; // \\ one\nb;")); len(got) != 1 {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestComments(t *testing.T) {
 	g := programs(t, statements)
 	const text = "//@pre: x\na; /*@inv: y */ {b;} //@post: z"
