@@ -285,8 +285,8 @@ func sizeEval(s *Symbol, m *Term) *Term {
 		return nil
 	}
 	opaque := m.Opaque()
-	if m.kind == KSet && (len(opaque) > 0 || m.data.(*mapData).symbolic > 1) {
-		return nil
+	if m.kind == KSet && (len(opaque) > 0 || m.Len() > 1 && m.data.(*mapData).symbolic > 0) {
+		return nil // elements may be equal
 	}
 	n := Int(int64(m.Len()))
 	for _, o := range opaque {
@@ -362,10 +362,11 @@ func filterSet(s, o *Term, want Found) *Term {
 }
 
 func setInclusionEval(a arg) *Term {
-	switch d := filterSet(a[0], a[1], Absent); {
-	case d == nil:
-		return nil
-	default:
-		return Bool(d == EmptySet || d.kind == KSet && d.Len() == 0)
+	switch rest := filterSet(a[0], a[1], Absent); {
+	case rest == EmptySet:
+		return True
+	case rest != nil && rest.kind == KSet && rest.Len() > 0:
+		return False
 	}
+	return nil // the rest is not known, or only opaque parts, which may be empty
 }

@@ -149,7 +149,7 @@ func powEval(a arg) *Term {
 		return nil
 	}
 	if x.IsInt() {
-		if int64(x.Big().BitLen())*n.num > maxPower {
+		if n.num > maxPower/int64(max(1, x.Big().BitLen())) {
 			return nil
 		}
 		return BigInt(new(big.Int).Exp(x.Big(), n.Big(), nil))

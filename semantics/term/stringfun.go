@@ -10,10 +10,10 @@ func init() {
 	StringConcat.Eval = concatEval
 	StringLength.Eval = text1(func(s string) *Term { return Int(int64(utf8.RuneCountInString(s))) })
 	partial(StringSubstr, substrEval)
-	partial(StringFind, searchEval(strings.Index, false))
-	partial(StringRfind, searchEval(strings.LastIndex, true))
-	partial(StringFindChar, searchEval(strings.IndexAny, false))
-	partial(StringRfindChar, searchEval(strings.LastIndexAny, true))
+	partial(StringFind, searchEval(strings.Index))
+	partial(StringFindChar, searchEval(strings.IndexAny))
+	partial(StringRfind, backwardsEval(strings.LastIndex, utf8.RuneCountInString))
+	partial(StringRfindChar, backwardsEval(strings.LastIndexAny, func(string) int { return 1 }))
 	StringFromInt.Eval = func(a arg) *Term {
 		if a[0].IsInt() {
 			return Str(a[0].Big().String())
@@ -34,7 +34,7 @@ func init() {
 		return nil
 	})
 	partial(StringChr, func(a arg) *Term {
-		if n, ok := a[0].Int64(); ok && n >= 0 && n <= utf8.MaxRune {
+		if n, ok := a[0].Int64(); ok && n >= 0 && n <= utf8.MaxRune && utf8.ValidRune(rune(n)) {
 			return Str(string(rune(n)))
 		}
 		return nil
@@ -126,33 +126,48 @@ func substrEval(a arg) *Term {
 	return Str(string(r[i:j]))
 }
 
-// searchEval finds the second argument in the first from an index on, or
-// backwards up to one; indexes count code points, -1 is "not found".
-func searchEval(find func(s, t string) int, backwards bool) func(arg) *Term {
+// searchEval finds the second argument in the first from an index on; indexes count
+// code points, and -1 is "not found".
+func searchEval(find func(s, t string) int) func(arg) *Term {
 	return func(a arg) *Term {
-		from, ok := a[2].Int64()
-		if a[0].kind != KString || a[1].kind != KString || !ok {
+		r, from, ok := searched(a)
+		if !ok {
 			return nil
 		}
-		r := []rune(a[0].Text())
-		if from < 0 || from > int64(len(r)) {
-			return nil
-		}
-		var i int
-		if backwards {
-			end := min(int(from)+utf8.RuneCountInString(a[1].Text()), len(r))
-			return runeIndex(string(r[:end]), find(string(r[:end]), a[1].Text()), 0)
-		}
-		i = find(string(r[from:]), a[1].Text())
-		return runeIndex(string(r[from:]), i, from)
+		rest := string(r[from:])
+		return runeIndex(rest, find(rest, a[1].Text()), from)
 	}
 }
 
-func runeIndex(s string, i int, offset int64) *Term {
+// backwardsEval finds the last place of the second argument in the first that is not
+// behind an index. What is found there has a width in code points.
+func backwardsEval(find func(s, t string) int, width func(t string) int) func(arg) *Term {
+	return func(a arg) *Term {
+		r, from, ok := searched(a)
+		if !ok {
+			return nil
+		}
+		front := string(r[:min(from+width(a[1].Text()), len(r))])
+		return runeIndex(front, find(front, a[1].Text()), 0)
+	}
+}
+
+// searched returns the text in which a function searches, and an index into it.
+func searched(a arg) (text []rune, from int, ok bool) {
+	n, ok := a[2].Int64()
+	if a[0].kind != KString || a[1].kind != KString || !ok {
+		return nil, 0, false
+	}
+	text = []rune(a[0].Text())
+	return text, int(n), 0 <= n && n <= int64(len(text))
+}
+
+// runeIndex turns a byte index into s, -1 for none, into one in code points.
+func runeIndex(s string, i, offset int) *Term {
 	if i < 0 {
 		return Int(-1)
 	}
-	return Int(int64(utf8.RuneCountInString(s[:i])) + offset)
+	return Int(int64(utf8.RuneCountInString(s[:i]) + offset))
 }
 
 func initStringOrder() {
