@@ -1,5 +1,10 @@
 package term
 
+import (
+	"maps"
+	"slices"
+)
+
 // builtins holds the built-in symbols by hook name.
 var builtins = map[string]*Symbol{}
 
@@ -7,14 +12,9 @@ var builtins = map[string]*Symbol{}
 // as INT.add, or nil.
 func Builtin(hook string) *Symbol { return builtins[hook] }
 
-// BuiltinHooks returns the names of all hooks.
-func BuiltinHooks() []string {
-	names := make([]string, 0, len(builtins))
-	for n := range builtins {
-		names = append(names, n)
-	}
-	return names
-}
+// BuiltinHooks returns the names of all hooks, sorted: for tests that something is
+// there for each of them.
+func BuiltinHooks() []string { return slices.Sorted(maps.Keys(builtins)) }
 
 // The levels of binding for printing, tightest last.
 const (
