@@ -29,7 +29,7 @@ func (s *scope) or(t *grammar.Tree) *term.Term {
 }
 
 // alternatives returns a rule for each choice of the alternatives on its left
-// side.
+// side: of  rule f((a #Or b), (c #Or d)) => 1  four.
 func (b *builder) alternatives(r *Rule) []*Rule {
 	if len(b.isOr) == 0 {
 		return []*Rule{r}

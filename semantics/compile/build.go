@@ -213,7 +213,7 @@ func (s *scope) mark(t *grammar.Tree) int32 {
 	return int32(len(*s.marks) - 1)
 }
 
-// constructs says whether a function symbol builds values, so that it may
+// constructs reports whether a function symbol builds values, so that it may
 // stand in patterns.
 func constructs(sym *term.Symbol) bool {
 	switch sym {

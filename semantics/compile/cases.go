@@ -16,7 +16,15 @@ const maxCases = 4096
 // It returns for each case the condition, on new variables, under which the
 // equation that applies gives a value; the function is total if all are valid.
 // It is not ok where the cases cannot be enumerated. rules are the equations in
-// order of priority.
+// order of priority. For
+//
+//	rule depth(leaf) => 0
+//	rule depth(node(L, R)) => 1 +Int maxInt(depth(L), depth(R))
+//	rule down(N) => N -Int 1 requires N >Int 0
+//
+// the argument of depth is split into leaf, with the condition true, and node(t, u), with
+// the condition that what the right side applies has values. For down there is one case, with
+// n >Int 0: that is not valid, so down is partial.
 func CasesOf(d *Definition, f *term.Symbol, rules []*Rule) (conditions []*term.Term, ok bool) {
 	c := &cases{def: d}
 	columns := make([]*term.Term, len(f.Args))

@@ -48,7 +48,7 @@ func (it *item) cells() []*node {
 	return slices.Concat(it.lefts, it.rights)
 }
 
-// hasCells says whether a sentence's body is written with cells.
+// hasCells reports whether a sentence's body is written with cells.
 func hasCells(t *grammar.Tree) bool {
 	switch t.Kind {
 	case grammar.Cell, grammar.Bag:
@@ -298,7 +298,7 @@ func (s *scope) wrapGroup(p *Cell, items []*item, open bool) []*item {
 	return out
 }
 
-// repeats says whether a cell that is unique in its parent occurs twice on one
+// repeats reports whether a cell that is unique in its parent occurs twice on one
 // side.
 func repeats(items []*item) bool {
 	l, r := map[*Cell]int{}, map[*Cell]int{}

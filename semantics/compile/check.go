@@ -185,7 +185,7 @@ func (c *checker) uncovered(rules []*Rule) {
 	c.warn(first, "uncovered-cases", "the rules for this pattern may not cover all cases: the program is stuck where none of these holds: %s", strings.Join(conds, "; "))
 }
 
-// bySort says that the rules test sorts of terms: what they leave belongs to
+// bySort reports whether the rules test sorts of terms: what they leave belongs to
 // patterns with other sorts.
 func (c *checker) bySort(rules []*Rule) bool {
 	tests := map[*term.Symbol]bool{}
@@ -204,7 +204,7 @@ func (c *checker) bySort(rules []*Rule) bool {
 	return found
 }
 
-// allCases says that some rule has no condition, or that for each way of
+// allCases reports whether some rule has no condition, or that for each way of
 // deciding the atoms of the conditions one rule applies, for few atoms.
 func allCases(rules []*Rule) bool {
 	var conds [][]*term.Term

@@ -18,6 +18,13 @@ type application struct {
 // right side (Defined) have a value, as far as that is neither written in its
 // condition nor evident from its left side. An application of a function that was
 // written must have a value even if it was simplified away, as in 0 *Int f(X).
+//
+// For  rule avg(S, N) => S /Int N  Defined is N =/=Int 0; with  requires N >Int 0  that is
+// not written, so it is kept, and the solver finds that it follows. For
+//
+//	rule <k> X => #if B #then M[X] #else 0 #fi ...</k> <m> M </m>
+//
+// it is B impliesBool X in_keys(M): a branch has to have a value where it is chosen.
 func (b *builder) define(r *Rule) {
 	r.Evaluable, r.Defined, r.Hidden = nil, nil, nil
 	d := &definedness{builder: b, rule: r}

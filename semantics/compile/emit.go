@@ -166,7 +166,7 @@ func (e *emitter) created(ch *children, c *Cell, i int) *term.Term {
 	return e.absent(ch, c)
 }
 
-// absent says that a cell is not there on one side of a rule.
+// absent reports whether a cell is not there on one side of a rule.
 func (e *emitter) absent(ch *children, c *Cell) *term.Term {
 	if c.Multiplicity == One && ch.mode == both {
 		e.Errorf(ch.span, "cell-not-optional", "the cell <%s> always exists; a rule cannot create or delete it", c.Name)
@@ -224,7 +224,7 @@ func wrap(c *Cell, content *term.Term) *term.Term {
 	return term.App(c.Symbol, content)
 }
 
-// complete says whether every child was emitted; if not, an error was reported.
+// complete reports whether every child was emitted; if not, an error was reported.
 func complete(ts []*term.Term) bool {
 	for _, t := range ts {
 		if t == nil {

@@ -6,7 +6,12 @@ import (
 )
 
 // freshConstants makes !X a function of the counter, which the rule advances
-// (4.7 of the K notation): the i-th fresh variable is made from counter + i.
+// (4.7 of the K notation): the i-th fresh variable is made from counter + i. So
+//
+//	rule <k> new => !L:Int ...</k> <store>... .Map => !L |-> 0 ...</store>
+//
+// puts C into both places and has <generatedCounter> C => C +Int 1 </generatedCounter>:
+// no two steps of an execution make the same value.
 func (s *scope) freshConstants(r *Rule) {
 	if len(s.fresh) == 0 {
 		return

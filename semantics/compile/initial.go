@@ -75,7 +75,7 @@ func (in *initial) cell(c *Cell) *term.Term {
 	return term.App(c.Symbol, args...)
 }
 
-// startsFull says whether a `?` or `*` cell is there from the beginning: if it
+// startsFull reports whether a `?` or `*` cell is there from the beginning: if it
 // mentions a configuration variable, or has the property initial.
 func (c *Cell) startsFull() bool {
 	if c.decl != nil {

@@ -14,7 +14,13 @@ const (
 	counterCellName = "generatedCounter"
 )
 
-// newLayout makes the layout of a declared configuration. The content of the
+// newLayout makes the layout of a declared configuration. For
+//
+//	<T> <k> $PGM </k> <threads> <thread multiplicity="*" type="Map"> <id/> <stack/> </thread> </threads> <out/> </T>
+//
+// the slots are k, thread, a map from ids to <thread> terms, out and the counter; T and
+// threads are nodes of the tree of cells only. A rule thus matches and writes a few
+// entries of an array, however deep the cells are nested. The content of the
 // leaves is put in later (setContents), except for its sort, leafSort.
 func (s *symbols) newLayout(conf *kdef.Configuration, leafSort func(*kdef.CellDecl) term.Sort) *Layout {
 	root := &Cell{Name: topCellName, CellSort: s.sort(kdef.TopCellSort), Slot: -1}
@@ -92,7 +98,7 @@ func (b *layoutBuilder) fragment(c *Cell) {
 	c.Fragment = term.NewSymbol(term.Symbol{Name: b.unique("<" + c.Name + ">-fragment"), Args: args, Result: b.sort(name)})
 }
 
-// leaf says whether the cell holds a term.
+// leaf reports whether the cell holds a term.
 func (c *Cell) leaf() bool { return len(c.Children) == 0 }
 
 // argSort is the sort of what stands for the cell among its parent's
@@ -184,7 +190,7 @@ func (c *Cell) depth() int {
 	return n
 }
 
-// inside says whether c is p or within it.
+// inside reports whether c is p or within it.
 func (c *Cell) inside(p *Cell) bool {
 	for ; c != nil; c = c.Parent {
 		if c == p {

@@ -6,7 +6,13 @@ import "rlv/semantics/term"
 // into the condition (Remark 1 of the paper): every further occurrence of a
 // variable, and every literal of sort Int, Bool or String, becomes a new
 // variable, and an equation joins the condition. Keys of maps and sets are
-// exempt; they are looked up.
+// exempt; they are looked up. So
+//
+//	rule f(X, 0, g(X)) => X
+//	rule f(X, L, g(Y)) => X requires L ==Int 0 andBool Y ==K X
+//
+// are the rule as written and as it is stored. So f(x, n, g(y)) matches, and the condition
+// n ==Int 0 andBool y ==K x says when it is meant.
 func (b *builder) linearise(s *scope, r *Rule) {
 	l := &lineariser{scope: s, seen: map[*term.Variable]bool{}}
 	for i, t := range r.LeftArgs {

@@ -88,7 +88,7 @@ func newBuilder(src *kdef.Definition, found *source.List) *builder {
 	return b
 }
 
-// hasResults says whether any sort is below KResult.
+// hasResults reports whether any sort is below KResult.
 func (b *builder) hasResults(result term.Sort) bool {
 	for s := term.Sort(1); int(s) < b.lattice.Len(); s++ {
 		if s != result && b.lattice.Leq(s, result) {

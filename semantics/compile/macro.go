@@ -15,7 +15,7 @@ type macro struct {
 	free        []*term.Variable
 }
 
-// isMacro says whether a sentence is a macro rule.
+// isMacro reports whether a sentence is a macro rule.
 func (b *builder) isMacro(st *grammar.Sentence) bool {
 	top := leftTop(st.Body)
 	attrs := st.Bubble.Attrs

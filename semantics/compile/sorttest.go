@@ -107,7 +107,7 @@ func (s *symbols) predicate(sort term.Sort) *term.Symbol {
 	return sym
 }
 
-// IsTest says whether a symbol is the test isS of a sort.
+// IsTest reports whether a symbol is the test isS of a sort.
 func (d *Definition) IsTest(sym *term.Symbol) bool {
 	_, ok := d.symbols.tested[sym]
 	return ok

@@ -93,7 +93,7 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 	return r
 }
 
-// isEquation says whether a claim without cells has a function on top of its
+// isEquation reports whether a claim without cells has a function on top of its
 // left side.
 func (b *builder) isEquation(st *grammar.Sentence) bool {
 	top := leftTop(st.Body)

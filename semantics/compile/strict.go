@@ -56,7 +56,13 @@ func (b *builder) resultSort(attrs kdef.Attributes, span source.Span) term.Sort 
 
 // heatAndCool makes the rules of a strict production: for each position one
 // that takes the argument out, and one that puts its result back (5.1 of the K
-// notation).
+// notation). Of  syntax Exp ::= Exp "+" Exp [strict]  come four rules, for position 2
+//
+//	rule <k> A + B => B ~> #freezer(A) ...</k> requires notBool isKResult(B)
+//	rule <k> B ~> #freezer(A) => A + B ...</k> requires isKResult(B)
+//
+// with A and B the variables arg:1 and hole; seqstrict has the first one also require
+// isKResult(A). A rule whose condition fails by the sorts alone is left out.
 func (b *builder) heatAndCool(p *kdef.Production) []*Rule {
 	s := b.strictnessOf(p)
 	if s == nil || s.sym == nil {

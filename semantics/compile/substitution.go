@@ -14,7 +14,11 @@ import (
 // map M has for its keys. A production with the attribute binder binds its first
 // nonterminal in its last one. A bound name that would capture a free one of
 // what is put in is renamed: x to the first of x0, x1, .. that occurs nowhere in
-// what it would stand in, so that the result depends on the arguments only.
+// what it would stand in, so that the result depends on the arguments only:
+//
+//	(lambda x . x y)[z / y]  is  lambda x . x z
+//	(lambda x . x y)[x / y]  is  lambda x0 . x0 x
+//	(lambda x . x y)[z / x]  is  lambda x . x y, as no x is free in it
 //
 // Where a part of E, or of what would be put below a binder, is not known, there
 // is no result: the application stays.
@@ -66,7 +70,7 @@ func (s *symbols) substituteMany(result term.Sort) func([]*term.Term) *term.Term
 	}
 }
 
-// isName says whether t is a token of sort KVar.
+// isName reports whether t is a token of sort KVar.
 func (s *symbols) isName(t *term.Term) bool {
 	sort, ok := s.lattice.Lookup(variableSort)
 	return ok && t.Kind() == term.KToken && s.lattice.Leq(t.Sort(), sort)
@@ -124,12 +128,12 @@ func (s *substitution) apply(t *term.Term) *term.Term {
 	return out
 }
 
-// isOpaque says that names may occur in t that are not seen.
+// isOpaque reports whether names may occur in t that are not seen.
 func isOpaque(t *term.Term) bool {
 	return (t.IsVar() || t.Kind() == term.KApp && t.Symbol().Class != term.Constructor) && !isPlain(t.Sort())
 }
 
-// isPlain says that no name occurs in terms of a sort.
+// isPlain reports whether no name occurs in terms of a sort.
 func isPlain(s term.Sort) bool {
 	return s == term.SortInt || s == term.SortBool || s == term.SortString || s == term.SortArray
 }
@@ -203,7 +207,7 @@ func (s *substitution) scope(bound, body *term.Term) (inner *substitution, captu
 	return inner, captures
 }
 
-// mentions says whether a name occurs free in t.
+// mentions reports whether a name occurs free in t.
 func (s *substitution) mentions(t, name *term.Term) verdict {
 	seen := map[*term.Term]bool{} // where it does not certainly occur
 	out := never

@@ -57,7 +57,10 @@ func (r *Rule) conditionsOfValues() []*term.Term {
 // findTotal defines all rules and finds the functions that evidently have a
 // value for all arguments: their equations cover all cases, and what those use
 // has values. It starts with all functions and removes those of which that is
-// not so, until none is left; that a recursion ends is not shown.
+// not so, until none is left; that a recursion ends is not shown. With
+// half(N) => N /Int 2 and g(N) => half(N) +Int third(N), where third(N) is only given for
+// N >Int 0, the first round removes third and the second one g; half stays, as its
+// divisor is 2.
 func (b *builder) findTotal() {
 	functions := append(byName(b.def.Functions), byName(b.def.Anywhere)...)
 	b.total = map[*term.Symbol]bool{}

@@ -236,7 +236,7 @@ func digits(s string) int {
 	return n
 }
 
-// needsBrackets says whether a child at an open end of its parent needs
+// needsBrackets reports whether a child at an open end of its parent needs
 // brackets to be read back as it is: its production may not stand there by
 // priority or associativity, or it could capture what follows.
 func (d *Definition) needsBrackets(parent *term.Symbol, arg int, child *term.Term) bool {
@@ -262,7 +262,7 @@ func (d *Definition) needsBrackets(parent *term.Symbol, arg int, child *term.Ter
 	return p.List == nil && unrelated(d.symbols.sig, p, c) && (arg == 0 && items.first && openEnds(c).last || arg == last && items.last && openEnds(c).first)
 }
 
-// unrelated says that nothing tells which of two productions binds tighter.
+// unrelated reports whether nothing tells which of two productions binds tighter.
 func unrelated(sig *kdef.Signature, p, c *kdef.Production) bool {
 	return !sig.Priority(p, c) && !sig.Priority(c, p) && !sig.LeftAssoc(p, c) && !sig.RightAssoc(p, c) && c.List == nil
 }

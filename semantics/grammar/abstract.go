@@ -51,13 +51,13 @@ func (g *Grammar) addRecord(p *kdef.Production) {
 	}
 }
 
-// isFieldName says whether a name can be used in a record: one that begins like
+// isFieldName reports whether a name can be used in a record: one that begins like
 // a variable would hide the variable.
 func isFieldName(name string) bool {
 	return name != "" && 'a' <= name[0] && name[0] <= 'z'
 }
 
-// isPrefix says whether a production is of the form name(A, B).
+// isPrefix reports whether a production is of the form name(A, B).
 func isPrefix(p *kdef.Production) bool {
 	n := len(p.Items)
 	if n < 4 || n%2 != 0 || p.Items[0].Kind != kdef.Terminal || p.Items[1].Text != "(" || p.Items[n-1].Text != ")" {
@@ -90,7 +90,7 @@ func (p *parse) recordProds() []*prod {
 	return added
 }
 
-// isKind says whether token i is of a kind of the grammar.
+// isKind reports whether token i is of a kind of the grammar.
 func (p *parse) isKind(i int, kind kindID) bool {
 	return i < len(p.chart.tokens) && slices.ContainsFunc(p.chart.tokens[i].kinds, func(k kindID) bool { return p.globalKind[k] == kind })
 }

@@ -72,7 +72,7 @@ func (r *resolver) keep(items []int32, holds func(int32) bool) []int32 {
 	return kept
 }
 
-// sameToken says whether all alternatives are tokens of one sort: the same text
+// sameToken reports whether all alternatives are tokens of one sort: the same text
 // by several regular expressions.
 func (r *resolver) sameToken(items []int32) bool {
 	for _, i := range items {
@@ -176,7 +176,7 @@ func sameTop(a, b *Tree) bool {
 		a.DotsLeft == b.DotsLeft && a.DotsRight == b.DotsRight
 }
 
-// sameTree says whether two trees are equal but for positions.
+// sameTree reports whether two trees are equal but for positions.
 func sameTree(a, b *Tree) bool {
 	if a == b {
 		return true

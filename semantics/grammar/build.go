@@ -51,7 +51,7 @@ func (r *resolver) build(i int32, base int) reading {
 	return found
 }
 
-// complete says whether no child of a new node lacks a reading. The conditions
+// complete reports whether no child of a new node lacks a reading. The conditions
 // of a sentence may be absent.
 func complete(t *Tree) bool {
 	if t.Kind == sentenceTree {

@@ -28,7 +28,21 @@ const (
 	memoFrom      = 300 // tokens from which on predictions are memoised
 )
 
-// chart is the state of an Earley parse, and then its shared packed forest.
+// chart is the state of an Earley parse, and then its shared packed forest. For
+// E ::= E "+" E | Int and the text 1 + 2 the sets of items are, with the set where an
+// item began behind it, and without the look at the next token,
+//
+//	0:  E -> . E + E  0    E -> . Int  0
+//	1:  E -> Int .  0      E -> E . + E  0
+//	2:  E -> E + . E  0    E -> . E + E  2    E -> . Int  2
+//	3:  E -> Int .  2      E -> E + E .  0    E -> E . + E  2    E -> E . + E  0
+//
+// An item of set 0 waits for the class E; the complete item E -> Int of set 1 began
+// there and advances it. The forest is the complete items with the links back (pred):
+// what E -> E + E was made of is found by going back from its last dot, and for a child
+// by the complete items of its class between the two sets ([chart.alternatives]). In
+// 1 + 2 + 3 the item E -> E + E . 0 of the last set has two predecessors. With [left] it
+// has one: a sum does not belong to the class of the right operand.
 type chart struct {
 	t      *tables
 	tokens []token // kinds are those of the tables

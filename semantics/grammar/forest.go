@@ -37,7 +37,7 @@ func newAliveness(p *parse) *aliveness {
 	return &aliveness{p: p, items: make([]byte, len(p.chart.items)), choices: map[[3]int32]bool{}}
 }
 
-// item says whether what is before the dot of an item has a reading.
+// item reports whether what is before the dot of an item has a reading.
 func (a *aliveness) item(i int32) bool {
 	if a.items[i] != 0 {
 		return a.items[i] == 2
@@ -58,7 +58,7 @@ func (a *aliveness) item(i int32) bool {
 	return alive
 }
 
-// choice says whether a class between two positions has a reading.
+// choice reports whether a class between two positions has a reading.
 func (a *aliveness) choice(class, from, to int32) bool {
 	key := [3]int32{class, from, to}
 	if alive, ok := a.choices[key]; ok {
@@ -69,7 +69,7 @@ func (a *aliveness) choice(class, from, to int32) bool {
 	return alive
 }
 
-// alternative says whether a complete item has a reading where a class is
+// alternative reports whether a complete item has a reading where a class is
 // expected.
 func (a *aliveness) alternative(i, class int32) bool {
 	if a.p.prodOf(i).kind != pVar {

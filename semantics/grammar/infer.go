@@ -35,6 +35,12 @@ type candidates struct {
 // inference computes the profiles of the nodes of a forest. A node needs only
 // its maximal ones: whatever solution another one admits is admitted by them
 // too, so that every solution that is maximal at the root is found.
+//
+// An example: let Int be below Exp, and X + Y be either of Int "+" Int and Exp "+" Exp.
+// The first reading demands X and Y among {Int}, the second among {Int, Exp}. As the
+// second set includes the first, only the second profile is kept, and X and Y are Exp.
+// If the same sentence says size(X), a function on Map, the demands on X have nothing in
+// common, and the error names X and both uses.
 type inference struct {
 	p        *parse
 	sets     candidates
@@ -180,7 +186,7 @@ func (c *candidates) meet(a, b uint16) uint16 {
 	return id
 }
 
-// includes says whether set a includes set b.
+// includes reports whether set a includes set b.
 func (c *candidates) includes(a, b uint16) bool {
 	return a == 0 || b != 0 && c.meet(a, b) == b
 }
@@ -248,7 +254,7 @@ func (f *inference) merge(all, more []profile) []profile {
 	return all
 }
 
-// includes says whether x admits all that y admits.
+// includes reports whether x admits all that y admits.
 func (f *inference) includes(x, y profile) bool {
 	for i := range x {
 		if x[i] != y[i] && !f.sets.includes(x[i], y[i]) {
@@ -275,7 +281,7 @@ func (f *inference) solutions(all []profile) [][]int32 {
 	return kept
 }
 
-// dominates says whether all sorts of t are those of s or above.
+// dominates reports whether all sorts of t are those of s or above.
 func (f *inference) dominates(t, s []int32) bool {
 	for i := range t {
 		if !f.p.v.fits(s[i], t[i]) {

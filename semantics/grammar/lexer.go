@@ -15,7 +15,10 @@ type kindID = int32
 // maxStates bounds the automaton that is kept; beyond it, it is built anew.
 const maxStates = 20000
 
-// lexer finds the longest lexeme at a position. It is a lazily built
+// lexer finds the longest lexeme at a position. In a grammar with the terminals <, <=
+// and if and the regular expression [a-z]+, the text <=if is cut into <= and if, and the
+// second of these is kept as terminal and as token: the parser knows which fits. In ifx
+// the terminal is shorter, so that it is a token only. It is a lazily built
 // deterministic automaton over a trie of the terminals and the compiled
 // regular expressions.
 type lexer struct {

@@ -94,7 +94,7 @@ func (it item) isTerminal() bool { return it.kind >= 0 }
 func (p *prod) first(pos int) bool { return pos == 0 }
 func (p *prod) last(pos int) bool  { return pos == len(p.items)-1 }
 
-// endsOpen says whether the last item is a nonterminal.
+// endsOpen reports whether the last item is a nonterminal.
 func (p *prod) endsOpen() bool {
 	return len(p.items) > 0 && !p.items[len(p.items)-1].isTerminal()
 }

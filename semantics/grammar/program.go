@@ -106,7 +106,7 @@ func (g *Grammar) addChains() {
 	}
 }
 
-// isRightInfix says whether a production may be its own last child, but not its
+// isRightInfix reports whether a production may be its own last child, but not its
 // own first one, and has terminals only between them.
 func (g *Grammar) isRightInfix(p *prod) bool {
 	last := len(p.items) - 1

@@ -215,7 +215,7 @@ func (r *resolver) fail(i int32) {
 	}
 }
 
-// unique says whether a complete item has one derivation.
+// unique reports whether a complete item has one derivation.
 func (r *resolver) unique(i int32) bool {
 	for ; i >= 0; i = r.c.items[i].pred {
 		if r.c.items[i].more >= 0 {
@@ -322,7 +322,7 @@ func (r *resolver) take(found reading, parent *reading) *Tree {
 	return found.tree
 }
 
-// isOverloadLess says whether the first of two productions is more specific.
+// isOverloadLess reports whether the first of two productions is more specific.
 func (r *resolver) isOverloadLess(a, b *kdef.Production) bool {
 	return a != nil && b != nil && r.p.v.sig.OverloadLess(a, b)
 }

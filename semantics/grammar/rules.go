@@ -106,7 +106,7 @@ func ruleProductions(def *kdef.Definition, sig *kdef.Signature) []*kdef.Producti
 	return all
 }
 
-// isParentheses says whether a production is the bracket that rules have for
+// isParentheses reports whether a production is the bracket that rules have for
 // every sort anyway.
 func isParentheses(p *kdef.Production) bool {
 	return p.IsBracket() && len(p.Items) == 3 &&

@@ -43,7 +43,7 @@ func (g *Grammar) ParseSentence(b *kdef.Bubble) (*Sentence, error) {
 	return s, nil
 }
 
-// isForeign says whether a module is one of the library, whose sentences are
+// isForeign reports whether a module is one of the library, whose sentences are
 // parsed without the tokens of the user's modules.
 func (g *Grammar) isForeign(module string) bool {
 	m := g.def.Modules[module]
@@ -125,7 +125,7 @@ func (p *parse) prepare(roots func([]*prod) []*prod) {
 	p.chart.t = newTables(p.v, prods, local, len(p.globalKind))
 }
 
-// sees says whether a production is visible: one of the definition or a cell.
+// sees reports whether a production is visible: one of the definition or a cell.
 func (v *view) sees(p *prod) bool {
 	if p.decl != nil {
 		return v.sig.Has(p.decl)
@@ -133,7 +133,7 @@ func (v *view) sees(p *prod) bool {
 	return p.kind != pCell || v.sig.Config != nil
 }
 
-// occurs says whether all terminals of a production are among the kinds.
+// occurs reports whether all terminals of a production are among the kinds.
 func occurs(p *prod, local []int32) bool {
 	for _, it := range p.items {
 		if it.isTerminal() && local[it.kind] < 0 {

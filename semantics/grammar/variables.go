@@ -155,7 +155,7 @@ func (p *parse) enterVariable(to *token, t token, v, cast *variable) {
 	to.kinds = replaceKind(t.kinds, from, r.variable)
 }
 
-// placeSorted says whether each occurrence of a variable has the sort of its
+// placeSorted reports whether each occurrence of a variable has the sort of its
 // place: those that begin with an underscore.
 func placeSorted(name string) bool {
 	return strings.HasPrefix(strings.TrimLeft(name, "?!@"), "_")

@@ -76,7 +76,7 @@ func (v *view) lists() []*kdef.Sort {
 	return lists
 }
 
-// fits says whether a term of sort a may stand where b is expected.
+// fits reports whether a term of sort a may stand where b is expected.
 func (v *view) fits(a, b int32) bool { return v.below[b].Has(a) }
 
 // name returns the name of a sort.

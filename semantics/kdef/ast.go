@@ -90,22 +90,22 @@ type Production struct {
 	Subsort bool     // exactly one nonterminal, neither label nor token: S ::= T
 	Group   string   // overload group: overload(x), or klabel(x) without symbol; "" none
 	List    *ListInfo
-	// SortTest says that the production declares isSort(K), which exists without
+	// SortTest reports whether the production declares isSort(K), which exists without
 	// it: rules for it belong to the sort test.
 	SortTest bool
 
 	instance bool // of a parametric sentence
 }
 
-// IsFunction says whether the production is a function symbol.
+// IsFunction reports whether the production is a function symbol.
 func (p *Production) IsFunction() bool { return p.Attrs.Has("function") }
 
-// IsTotal says whether a function is defined for all arguments.
+// IsTotal reports whether a function is defined for all arguments.
 func (p *Production) IsTotal() bool {
 	return p.Attrs.Has("total") || p.Attrs.Has("functional")
 }
 
-// IsMacro says whether the production's rules are expanded at compile time.
+// IsMacro reports whether the production's rules are expanded at compile time.
 func (p *Production) IsMacro() bool {
 	return p.Attrs.Has("macro") || p.Attrs.Has("macro-rec") || p.Attrs.Has("alias") || p.Attrs.Has("alias-rec")
 }
@@ -114,10 +114,10 @@ func (p *Production) IsMacro() bool {
 // if neither does.
 func (p *Production) Label() string { return label(p) }
 
-// IsToken says whether what the production parses is a token of its sort.
+// IsToken reports whether what the production parses is a token of its sort.
 func (p *Production) IsToken() bool { return p.Attrs.Has("token") }
 
-// IsBracket says whether the production's node is dropped after filtering.
+// IsBracket reports whether the production's node is dropped after filtering.
 func (p *Production) IsBracket() bool { return p.Attrs.Has("bracket") }
 
 // Hook returns the name of the built-in operation, "" if there is none.
@@ -262,7 +262,7 @@ type Attribute struct {
 // Attributes is an attribute list in the order written.
 type Attributes []Attribute
 
-// Has says whether the key occurs.
+// Has reports whether the key occurs.
 func (a Attributes) Has(key string) bool {
 	_, ok := a.Get(key)
 	return ok

@@ -65,7 +65,7 @@ type cellReader struct{ scanner }
 // maxCellDepth bounds how deep cells nest.
 const maxCellDepth = 200
 
-// atCell says whether the opening tag of a cell comes next.
+// atCell reports whether the opening tag of a cell comes next.
 func (r *cellReader) atCell() bool { return r.cur() == '<' && isLetter(r.at(1)) }
 
 // cellName reads a cell's name.

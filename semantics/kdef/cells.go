@@ -41,13 +41,13 @@ func (c *CellDecl) Prop(name string) (string, bool) {
 	return "", false
 }
 
-// Leaf says whether the cell holds a term, not cells.
+// Leaf reports whether the cell holds a term, not cells.
 func (c *CellDecl) Leaf() bool { return len(c.Children) == 0 }
 
-// Starred says whether the cell may occur any number of times.
+// Starred reports whether the cell may occur any number of times.
 func (c *CellDecl) Starred() bool { return c.multiplicity() == "*" }
 
-// Optional says whether the cell may be absent, but occurs at most once.
+// Optional reports whether the cell may be absent, but occurs at most once.
 func (c *CellDecl) Optional() bool { return c.multiplicity() == "?" }
 
 func (c *CellDecl) multiplicity() string {

@@ -100,7 +100,7 @@ func copyMap[V any](to, from map[string]V) {
 	}
 }
 
-// inherited says whether the base has read the same file already.
+// inherited reports whether the base has read the same file already.
 func (d *Definition) inherited(f *File) bool {
 	if d.base == nil {
 		return false
@@ -110,7 +110,7 @@ func (d *Definition) inherited(f *File) bool {
 	})
 }
 
-// hasBaseFile says whether the base has read a file of the name that a path
+// hasBaseFile reports whether the base has read a file of the name that a path
 // ends in.
 func (d *Definition) hasBaseFile(path string) bool {
 	if d.base == nil {
@@ -217,7 +217,7 @@ func (d *Definition) findImplicit(m *Module) {
 	d.implicit[m.Name] = names
 }
 
-// hasStream says whether a configuration has a stream cell. Errors in it are
+// hasStream reports whether a configuration has a stream cell. Errors in it are
 // reported where it is elaborated.
 func hasStream(b *Bubble) bool {
 	c := parseConfiguration(b, &source.List{})

@@ -26,7 +26,7 @@ type chainBlock struct {
 	productions []*Production
 }
 
-// subsort says that sub <= super.
+// subsort is a declaration that sub is below super, with its place.
 type subsort struct {
 	sub, super SortID
 	span       source.Span
@@ -39,7 +39,7 @@ type elaborator struct {
 	oversize bool
 }
 
-// elaborate makes the parts of all modules that have none. It says whether the
+// elaborate makes the parts of all modules that have none. It reports whether the
 // definition is of a size that can be checked.
 func (d *Definition) elaborate(found *source.List) bool {
 	e := elaborator{Definition: d, List: found}

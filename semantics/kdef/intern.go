@@ -51,7 +51,7 @@ func (e *elaborator) note(p *Production) {
 	}
 }
 
-// isSortTest says whether a production is isS(K) for a sort S. What only looks
+// isSortTest reports whether a production is isS(K) for a sort S. What only looks
 // like it is refused, since isS(..) would have two meanings.
 func (e *elaborator) isSortTest(p *Production) bool {
 	if len(p.Items) != 4 || p.Items[0].Kind != Terminal || p.Items[1].Text != "(" || p.Items[2].Kind != NonTerminal || p.Items[3].Text != ")" {

@@ -151,7 +151,7 @@ func fenceLength(body string) int {
 	return n
 }
 
-// hasTag says whether the info string of a block has a tag: ```k or ```{.k .x}.
+// hasTag reports whether the info string of a block has a tag: ```k or ```{.k .x}.
 func hasTag(info, tag string) bool {
 	info = strings.TrimSpace(info)
 	braced := strings.HasPrefix(info, "{")

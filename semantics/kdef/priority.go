@@ -15,7 +15,13 @@ type looser struct {
 	row         bitset.Set[int] // the productions and all below them, once computed
 }
 
-// orderProductions computes priorities and associativities of the closure.
+// orderProductions computes priorities and associativities of the closure. For
+//
+//	syntax E ::= E "*" E > left: E "+" E | E "-" E > E "?" E ":" E
+//
+// the production of * is tighter than those of +, - and, by transitivity, ?; those of +
+// and - are tighter than that of ? and in one left set. So in a + b * c no child of * is
+// a sum, and in a - b + c the right child of + is no difference.
 func (s *Signature) orderProductions(parts []*part, found *source.List) {
 	n := len(s.Definition.Productions)
 	s.tighter = make([]bitset.Set[int], n)

@@ -68,7 +68,7 @@ func (s *scanner) skipLayout() {
 	}
 }
 
-// skipComment skips one comment that starts here and says whether there was
+// skipComment skips one comment that starts here and reports whether there was
 // one. A comment that is not closed ends with the file, and is an error.
 func (s *scanner) skipComment() bool {
 	rest := s.text[s.pos:]
@@ -136,7 +136,7 @@ func (s *scanner) accept(text string) bool {
 }
 
 // quoted reads a string in double quotes and returns it unescaped. The
-// opening quote comes next. Errors are reported; ok says that there was none.
+// opening quote comes next. Errors are reported; ok reports whether there was none.
 func (s *scanner) quoted() (text string, ok bool) {
 	start := s.pos
 	end, closed := stringEnd(s.text, s.pos)

@@ -146,7 +146,7 @@ func (c *shapeCheck) report(span source.Span, format string, args ...any) bool {
 	return false
 }
 
-// node says that the production has nodes of its own in programs, of which the
+// node reports whether the production has nodes of its own in programs, of which the
 // attribute can say something.
 func (c *shapeCheck) node() bool {
 	why := ""
@@ -173,7 +173,7 @@ func (c *shapeCheck) node() bool {
 	return true
 }
 
-// isSubsort says that a production as written is one nonterminal and nothing that
+// isSubsort reports whether a production as written is one nonterminal and nothing that
 // would make it a node.
 func isSubsort(p *Production) bool {
 	return len(p.Items) == 1 && p.Items[0].Kind == NonTerminal && label(p) == ""

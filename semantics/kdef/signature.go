@@ -106,10 +106,10 @@ func (s *Signature) Sorts() []*Sort {
 	return sorts
 }
 
-// Has says whether the production belongs to the signature.
+// Has reports whether the production belongs to the signature.
 func (s *Signature) Has(p *Production) bool { return s.has.Has(p.Index) }
 
-// Leq says whether a is b or a subsort of it. All sorts are below KItem, and
+// Leq reports whether a is b or a subsort of it. All sorts are below KItem, and
 // KItem is below K.
 func (s *Signature) Leq(a, b SortID) bool {
 	return a == b || s.up[a].Has(b)
@@ -138,18 +138,18 @@ func (s *Signature) Subsorts(b SortID) []SortID {
 	return sorts
 }
 
-// Priority says whether p binds tighter than q: p stands in an earlier block.
+// Priority reports whether p binds tighter than q: p stands in an earlier block.
 func (s *Signature) Priority(p, q *Production) bool { return s.tighter[p.Index].Has(q.Index) }
 
-// LeftAssoc says whether p and q are in one left or non-assoc set, so that q
+// LeftAssoc reports whether p and q are in one left or non-assoc set, so that q
 // may not be the last child of p.
 func (s *Signature) LeftAssoc(p, q *Production) bool { return s.leftWith[p.Index].Has(q.Index) }
 
-// RightAssoc says whether p and q are in one right or non-assoc set, so that q
+// RightAssoc reports whether p and q are in one right or non-assoc set, so that q
 // may not be the first child of p.
 func (s *Signature) RightAssoc(p, q *Production) bool { return s.rightWith[p.Index].Has(q.Index) }
 
-// OverloadLess says whether p is more specific than q: both are in one
+// OverloadLess reports whether p is more specific than q: both are in one
 // overload group, and p's result and arguments are below q's, not all equal.
 func (s *Signature) OverloadLess(p, q *Production) bool {
 	if p.Group == "" || p.Group != q.Group || p == q || len(p.Params) != len(q.Params) || !s.Leq(p.Result, q.Result) {

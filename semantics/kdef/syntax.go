@@ -162,7 +162,7 @@ func (p *parser) sort() (string, bool) {
 	return name, true
 }
 
-// isSortName says whether a word has the form of a sort.
+// isSortName reports whether a word has the form of a sort.
 func isSortName(word string) bool {
 	rest := strings.TrimPrefix(word, "#")
 	if rest == "" || !isUpper(rest[0]) {
@@ -237,7 +237,7 @@ func (p *parser) production(sort string) (*Production, bool) {
 	return prod, true
 }
 
-// productionEnds says whether no more items follow.
+// productionEnds reports whether no more items follow.
 func (p *parser) productionEnds() bool {
 	switch p.cur() {
 	case 0, '|', '>', '[':

@@ -25,7 +25,7 @@ func Extensions() []string {
 	return out
 }
 
-// Known says whether a definition for the extension of a file is shipped.
+// Known reports whether a definition for the extension of a file is shipped.
 func Known(path string) bool {
 	_, err := fs.Stat(files, definitionOf(path))
 	return err == nil

@@ -15,6 +15,10 @@ import (
 // is unfolded once: the equation that applies must, for some equation, have a
 // value. A condition that stays is an unknown truth value to the solver, which
 // never proves it.
+//
+// Take last(X : .Xs) => X and last(_ : Xs) => last(Xs) [owise], which have no case for
+// the empty list. That last(1 : .Xs) has a value is true, that last(.Xs) has one false;
+// that last(1 : L) has one is unfolded to: L is .Xs, or last(L) has a value.
 type values struct {
 	engine    *Engine
 	functions map[*term.Symbol]*term.Symbol // by the symbol of the condition

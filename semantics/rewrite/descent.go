@@ -17,6 +17,17 @@ import (
 // "must be below" has no cycle among the constructors, and no rule takes code out
 // of a result.
 //
+// An example, where results are of sort Int:
+//
+//	rule - E => 0 - E                              _-_ must be below -_
+//	rule X:Id => V       (V:Int, from a cell)      a token above data: nothing is asked
+//	rule if (true) S else _ => S                   a part of the construct
+//	rule while (B) S => if (B) { S while (B) S } else {}
+//
+// The first three ask for no cycle, so code of minus, names and conditionals ends. The
+// last one makes something that contains its own left side: no order makes that
+// smaller, and of code with a loop it is not known whether it ends.
+//
 // A rule that only converts data, as E[A:NonInt] => E[#int(A)], replaces an item by
 // an equal one. It is no obstacle where it does not apply to its own outcome, and
 // all such rules about one constructor make data of the same sort.
@@ -107,7 +118,7 @@ type ordering struct {
 	opens bool // code is taken out of a result
 }
 
-// isLeast says that all instances of t are results or data.
+// isLeast reports whether all instances of t are results or data.
 func (x *effects) isLeast(t *term.Term) bool {
 	if t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && !t.IsSeq() {
 		return x.isResult(t.Symbol().Result)

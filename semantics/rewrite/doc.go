@@ -4,7 +4,9 @@
 // A rule is compiled once into a pattern program (pattern.go) and a builder
 // (build.go). Patterns are linear, so matching is one walk over the subject;
 // collections are put off until everything else is bound (match.go). Rules are
-// indexed by what stands on top of the computation cell (index.go).
+// indexed by what stands on top of the computation cell (index.go). Functions are
+// evaluated by their equations (function.go), conditions that something has a value by
+// cases (defined.go).
 //
 // Concrete runs ([Machine]) rewrite a fixed array of slots in place.
 // Symbolic steps ([Engine.Derive]) follow Definition 9 of the paper: all data
@@ -12,4 +14,10 @@
 // the rule's conditions under the matching substitution join the path
 // condition. A successor is pruned only if the oracle says that its path
 // condition is unsatisfiable; what no rule covers is reported and never dropped.
+// Of if (b) s else t with a symbolic b there are two successors, s under b and t under
+// not b; of x / y there is one under y =/= 0, and y = 0 is what no rule covers.
+//
+// Where a construct has several operands, the rules alone tell which orders of their
+// evaluation come to the same (orders.go): from what they read and write (effects.go),
+// and whether they certainly end (descent.go).
 package rewrite

@@ -8,7 +8,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// effects says which cells the evaluation of a piece of code may read and
+// effects computes which cells the evaluation of a piece of code may read and
 // write, whether it may end otherwise than with a result, and whether it
 // certainly ends, so that the order of operands that cannot interfere need not be
 // enumerated. It is computed from the rules alone. A rule counts once all the
@@ -20,6 +20,20 @@ import (
 // Rules that cannot apply yet are left out: those that want another constructor
 // in a cell that nothing else writes (the cell then counts as read), and those
 // that are about code that assigns where none does.
+//
+// An example, with three rules:
+//
+//	rule <k> X:Id => V ...</k> <env>... X |-> V:Int ...</env>
+//	rule <k> X:Id = V:Int => V ...</k> <env>... X |-> (_ => V) ...</env>
+//	rule A:Int + B:Int => A +Int B
+//
+// In x + y there are the constructor _+_ and tokens of sort Id; so the first rule may
+// apply, which brings data of sort Int, and the third, but not the second: its _=_ is
+// nowhere, and nothing brings it. The code reads env and writes nothing. In x + (y = 2)
+// all three may apply, so it writes env, too: there the order of the operands counts.
+// The answer is a least fixed point: what a rule brings may let another one apply
+// ([effects.of]). With n operands that do not interfere, one order is followed instead
+// of n!.
 type effects struct {
 	mu      sync.Mutex // guards all that follows
 	slot    int
@@ -202,7 +216,7 @@ func (x *effects) bring(e *ruleEffect, r *compile.Rule, k, right *term.Term) {
 	}
 }
 
-// isData says that nothing of a sort has parts that are code.
+// isData reports whether nothing of a sort has parts that are code.
 func isData(s term.Sort) bool {
 	return s == term.SortInt || s == term.SortBool || s == term.SortString || s == term.SortArray
 }
@@ -328,7 +342,7 @@ func (x *effects) ofSort(s term.Sort) *brought {
 	return b
 }
 
-// escapes says that a rule does not leave alone what may wait behind the code at
+// escapes reports whether a rule does not leave alone what may wait behind the code at
 // hand: it does not put all of it back as it was, or it uses it elsewhere. Behind
 // an operand waits what it is an operand of.
 func (x *effects) escapes(r *compile.Rule, k, right *term.Term) bool {
@@ -401,7 +415,7 @@ func (x *effects) file(r *compile.Rule, k *term.Term, e *ruleEffect) {
 	x.bySym[e.wants[0]] = append(x.bySym[e.wants[0]], e)
 }
 
-// asksForAssignment says that a condition holds only of code in k that assigns.
+// asksForAssignment reports whether a condition holds only of code in k that assigns.
 func asksForAssignment(c, k *term.Term) bool {
 	if c.Is(term.BoolOr) {
 		return asksForAssignment(c.Arg(0), k) && asksForAssignment(c.Arg(1), k)

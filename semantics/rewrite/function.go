@@ -27,6 +27,10 @@ func newEquations(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) *equ
 // or equal priority may apply but does not certainly, there is no result, and
 // certain is false; it is true as well if there is none because no rule applies.
 // The effort is that of the evaluation of which this is a part, nil if it is none.
+//
+// An example: with f(0) => 1 and f(N) => N *Int f(N -Int 1) [owise], f(3) is 6, and f(n)
+// for a variable n has no result, since it cannot be told whether the first rule
+// applies. To use the second one would be wrong for n = 0.
 func (e *equations) apply(args []*term.Term, effort *term.Effort) (result *term.Term, certain bool) {
 	m := e.pool.Get().(*matcher) // after a panic it is not used again
 	if effort == nil {

@@ -13,6 +13,16 @@ import (
 // Where the computation cell is in a collection, as with threads, there are
 // several: a rule is filed under the first computation of its pattern that has a
 // constructor, and can match only if one of those of the configuration fits.
+//
+// An example:
+//
+//	rule A:Int + B:Int => A +Int B          in first, by _+_
+//	rule V:Int ~> #freezer(B) => V + B      in next, by #freezer: a variable is on top
+//	rule <out> .List => ListItem(1) </out>  in any: it has no computation
+//
+// For 3 ~> #freezer(y) ~> K only the last two are tried. Where the first item is not
+// known, as for a variable of sort Exp, those of all constructors that are of sort Exp
+// are. The lists are merged in the order of the rules once for a key ([keyOf]).
 type index struct {
 	lattice *term.Lattice
 	place   place

@@ -17,7 +17,7 @@ type Machine struct {
 	engine *Engine
 	Slots  []*term.Term
 	Steps  int64
-	// Unsure says that a rule was passed over whose condition has no value: it
+	// Unsure reports whether a rule was passed over whose condition has no value: it
 	// cannot be told whether it should have been applied.
 	Unsure  bool
 	streams *streams
@@ -106,7 +106,7 @@ func (m *Machine) Run(ctx context.Context, limit int64) (err error) {
 	}
 }
 
-// Finished says whether all computations have been used up, or have come down to
+// Finished reports whether all computations have been used up, or have come down to
 // a result.
 func (m *Machine) Finished() bool { return len(m.Waiting()) == 0 }
 
@@ -179,7 +179,7 @@ func (p *Program) readsItem(in int) (term.Sort, bool) {
 	return 0, false
 }
 
-// fitsBut says whether p matches in all slots but one.
+// fitsBut reports whether p matches in all slots but one.
 func (m *Machine) fitsBut(p *Program, slot int) bool {
 	m.m.reset(p.nvars)
 	for _, l := range p.left {

@@ -5,6 +5,21 @@ import (
 )
 
 // matcher holds the state of one attempt to match. It is reused.
+//
+// A pattern is matched in two passes. The first one walks pattern and subject together,
+// binds variables and puts collections and expressions off ([matcher.match]); it has
+// no alternatives, since patterns are linear. The second works the rest off, what is
+// decided best first ([matcher.solve]). For
+//
+//	<k> X:Id = V:Int ~> K </k> <env> X |-> _  Rest </env>
+//	<k> y = 3 ~> L </k> <env> x |-> 0  y |-> 1 </env>
+//
+// the walk binds X to y, V to 3 and K to L; then the key X is looked up, and Rest is
+// x |-> 0. On a symbolic subject a literal makes an equation on data (the pattern 0
+// against a variable n: n ==Int 0, in conds), and a key that may be one of several an
+// alternative for each ([matcher.lookUpSymbolic]). What cannot be told by matching,
+// such as whether a key is in the unknown part of a map, makes the match undecided; a
+// certain failure elsewhere still counts, so the order of the passes is no matter.
 type matcher struct {
 	lattice  *term.Lattice
 	b        []*term.Term // bindings by variable number
@@ -115,7 +130,7 @@ func (m *matcher) clash(result term.Sort, sym *term.Symbol, t *term.Term) bool {
 	return false
 }
 
-// isOpen says that the top of t is not known: a variable or an application of
+// isOpen reports whether the top of t is not known: a variable or an application of
 // a function.
 func isOpen(t *term.Term) bool {
 	return t.IsVar() || t.Kind() == term.KApp && t.Symbol().Class != term.Constructor
@@ -135,7 +150,7 @@ func (m *matcher) bind(p *pat, t *term.Term) bool {
 	return true
 }
 
-// overlap says whether two sorts may have a common element.
+// overlap reports whether two sorts may have a common element.
 func (m *matcher) overlap(a, b term.Sort) bool {
 	return m.lattice.HaveCommonSubsort(a, b)
 }
@@ -179,7 +194,7 @@ func (m *matcher) equate(a, t *term.Term) bool {
 	return true
 }
 
-// apart says that a and t differ by their sorts alone.
+// apart reports whether a and t differ by their sorts alone.
 func (m *matcher) apart(a, t *term.Term) bool {
 	if isOpen(a) {
 		return !m.lattice.HaveCommonSubsort(a.Sort(), t.Sort())
@@ -325,7 +340,7 @@ func (m *matcher) solveFast() (matched, decided bool) {
 	return true, true
 }
 
-// distinctKeys says that the keys of several entries are pairwise different.
+// distinctKeys reports whether the keys of several entries are pairwise different.
 func (m *matcher) distinctKeys(p *pat) bool {
 	for i := range p.entries {
 		for j := range i {

@@ -7,7 +7,14 @@ import (
 )
 
 // matchEntries matches the entries of a map or set pattern that are not done
-// against t, the part of the subject that the others left.
+// against t, the part of the subject that the others left. Entries whose keys are
+// bound come first: they are looked up and leave no choice. For
+//
+//	X |-> L  L |-> V  Rest        against  x |-> 1  y |-> 2  1 |-> 7  2 |-> 8
+//
+// with X bound to x, the entry X |-> L is found at once; it binds L to 1, so that now
+// the other one is found, and Rest is what is left. With X not bound, x, y, 1 and 2 are
+// tried in turn ([matcher.enumerate]), and each choice goes on with the rest of the map.
 func (m *matcher) matchEntries(p *pat, t *term.Term, done uint64, yield func() bool) bool {
 	n := m.chooseEntry(p, done)
 	switch {
@@ -122,7 +129,7 @@ func (m *matcher) takeEntry(p *pat, t *term.Term, n int, done uint64, key, value
 	return goOn
 }
 
-// alone says that nothing asks what else a collection has than the one entry of
+// alone reports whether nothing asks what else a collection has than the one entry of
 // the pattern.
 func (m *matcher) alone(p *pat) bool {
 	return len(p.entries) == 1 && !m.symbolic && p.rest >= 0 && !p.wanted && len(p.back) == 0

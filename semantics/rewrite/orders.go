@@ -25,6 +25,12 @@ type Orders struct {
 // the others come to. Then its evaluation can be moved to the front of an execution that
 // begins with another operand: that one comes to the same results, or is stuck in
 // the same way. (An operand that may not end hides that another one is stuck.)
+//
+// In x + (y + z), where names only read the environment, there are four orders: x
+// before or after the other operand, and y before or after z. All end with the same
+// sum, and the first operand by position is kept at each step, which leaves one. In
+// x + (x = 2) both orders stay, since the second operand writes what the first reads;
+// in x + f(y) they stay if f may write, or leave the sum by a jump.
 func (d *deriver) reduceHeating(matches []*applicable) []*applicable {
 	x := d.engine.effects
 	if len(matches) < 2 || x == nil || d.orders.All {
@@ -98,7 +104,7 @@ func at(t *term.Term, path []int) *term.Term {
 	return t
 }
 
-// apart says that neither of two ways leads through the end of the other.
+// apart reports whether neither of two ways leads through the end of the other.
 func apart(p, q []int) bool {
 	n := min(len(p), len(q))
 	return !slices.Equal(p[:n], q[:n])

@@ -20,7 +20,15 @@ const (
 	opList // front items, a segment, back items
 )
 
-// pat is a compiled pattern.
+// pat is a compiled pattern. The left side X:Id = V:Int ~> K, with the variables
+// numbered from 0, is
+//
+//	opSeq
+//	  opApp _=_  [opVar 0 Id, opVar 1 Int]
+//	  opVar 2 K
+//
+// and f(N, N +Int 1), with an expression over what is bound elsewhere, has opExpr for
+// N +Int 1: it is built once N is bound, and compared.
 type pat struct {
 	op      op
 	idx     int // opVar, opAgain: variable; else where the subject is kept, or -1

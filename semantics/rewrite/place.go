@@ -40,7 +40,7 @@ func placeOf(l *compile.Layout) place {
 	return p
 }
 
-// direct says that the slot holds the computation itself.
+// direct reports whether the slot holds the computation itself.
 func (p place) direct() bool { return len(p.way) == 0 }
 
 // each calls f for the computations in the content of the slot, with the term of

@@ -115,7 +115,7 @@ func (p *Program) keepPosition(c *builderCompiler) {
 	}
 }
 
-// isApplication says that the pattern is an application of a constructor. One
+// isApplication reports whether the pattern is an application of a constructor. One
 // without arguments is made to look like the others: its subject has a position.
 func (p *pat) isApplication() bool {
 	if p.op == opLit && isBare(p.lit) {
@@ -124,7 +124,7 @@ func (p *pat) isApplication() bool {
 	return p.op == opApp
 }
 
-// isBare says that t is a constructor without arguments.
+// isBare reports whether t is a constructor without arguments.
 func isBare(t *term.Term) bool {
 	return t.Kind() == term.KApp && len(t.Args()) == 0 && t.Symbol().Class == term.Constructor && t != term.DotK
 }

@@ -11,6 +11,10 @@ import (
 // promise is what a rule ensures: that for some values of its ?X the formulas
 // hold. Where they do not for any, the rule has no result (an axiom of the K
 // manual, L and requires => next R and ensures, then has no successor).
+//
+// The rule  pick => ?X ensures ?X >Int 3  always has a result: its promise is closed,
+// and that it can be kept is asked once. With  ensures ?X >Int N andBool ?X <Int M  there
+// is one only where N +Int 1 <Int M, which has to follow from the path condition.
 type promise struct {
 	formulas []*term.Term
 	builds   []*bld

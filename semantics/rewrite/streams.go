@@ -22,7 +22,9 @@ type IO struct {
 // streams connects the cells with a stream property to real input and output
 // (K-NOTATION section 7). In the list of a stdout cell, items behind the buffer
 // are written and dropped. A stdin cell is given one item, of the sort that a
-// rule wants, when no rule applies for want of it.
+// rule wants, when no rule applies for want of it: a rule with
+// <in> ListItem(I:Int) => .List ...</in> that would match on one more item has the next
+// word of the input read as a number.
 type streams struct {
 	in      *bufio.Reader
 	out     io.Writer

@@ -293,7 +293,7 @@ func (d *deriver) open(conds []*term.Term) ([]*term.Term, bool) {
 	return out, true
 }
 
-// apply adds the successor of a match; checked says whether its conditions may
+// apply adds the successor of a match; checked reports whether its conditions may
 // be unsatisfiable.
 func (d *deriver) apply(a *applicable, rest *term.Term, checked bool) {
 	conds := term.Conjuncts(slices.Concat(a.conds, a.defined), rest)

@@ -62,7 +62,7 @@ type Span struct {
 	Start, End int
 }
 
-// IsZero says whether the span points nowhere.
+// IsZero reports whether the span points nowhere.
 func (s Span) IsZero() bool { return s.File == nil }
 
 // Text returns the text that the span covers.

@@ -100,7 +100,7 @@ func orEval(a arg) *Term {
 	return nil
 }
 
-// complementary says that one of the two is syntactically the negation of the other.
+// complementary reports whether one of the two is syntactically the negation of the other.
 func complementary(x, y *Term) bool {
 	if x.sym == BoolNot && Equal(x.args[0], y) || y.sym == BoolNot && Equal(y.args[0], x) {
 		return true
@@ -239,7 +239,7 @@ func equalSeq(a, b *Term) *Term {
 	}
 }
 
-// itemwise says that the first item of a computation, or its end, is known.
+// itemwise reports whether the first item of a computation, or its end, is known.
 func itemwise(t *Term) bool {
 	if t == DotK {
 		return true

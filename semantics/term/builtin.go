@@ -192,6 +192,6 @@ var (
 	StringCount      = prefix("STRING.countAllOccurrences", "countAllOccurrences", SortInt, SortString, SortString)
 	StringFromToken  = prefix("STRING.token2string", "Id2String", SortString, SortKItem)
 
-	// SyntaxAssigns says whether a piece of syntax contains one that assigns.
+	// SyntaxAssigns reports whether a piece of syntax contains one that assigns.
 	SyntaxAssigns = prefix("SYNTAX.assigns", "#assigns", SortBool, SortKItem)
 )

@@ -254,7 +254,7 @@ func entryList(m *Term, f func(Entry) *Term) *Term {
 	return ListOf(items...)
 }
 
-// ordered says whether the order of the entries of a map or set is known: it is
+// ordered reports whether the order of the entries of a map or set is known: it is
 // that of the keys, which those with variables have only when they get values.
 func ordered(m *Term) bool {
 	if m.kind != KMap && m.kind != KSet || len(m.Opaque()) > 0 {

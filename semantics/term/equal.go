@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Equal says whether two terms are the same, positions apart.
+// Equal reports whether two terms are the same, positions apart.
 func Equal(a, b *Term) bool {
 	if a == b {
 		return true
@@ -19,7 +19,8 @@ func Equal(a, b *Term) bool {
 
 // comparer compares structures; after budget steps it remembers the pairs that
 // it has seen to be equal, so that terms that share subterms cost no more than
-// their number of nodes.
+// their number of nodes: of x1 = f(x, x), x2 = f(x1, x1), and so on up to x200 there are
+// 200 nodes, and 2^200 paths.
 type comparer struct {
 	steps int
 	seen  map[[2]*Term]bool
@@ -121,7 +122,7 @@ func Compare(a, b *Term) int {
 	return cmp.Compare(a.hash, b.hash)
 }
 
-// compareNames orders names with their digit runs as numbers.
+// compareNames orders names with their digit runs as numbers: x2 comes before x10.
 func compareNames(a, b string) int {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {

@@ -8,8 +8,13 @@ import (
 
 // mapData is the content of a Map or Set term: entries, and opaque parts of
 // the same sort (frame variables and function applications). In a Set every
-// value is nil. Entries and opaque parts are disjoint by the definedness of the
-// union that built them.
+// value is nil. The keys of a Map are distinct, and its opaque parts disjoint from
+// them, by the definedness of the union that built it; in a Set they need not be.
+//
+// In 1 |-> a  x |-> b  M there are two entries, one of them with a symbolic key, and the
+// opaque part M. To look up 1 finds a; to look up x finds b, as it stands there; to look
+// up 2 is [Unknown], since x may be 2, or M have the key. Without M and with x + 1
+// looked up instead of 2, 1 may still be equal to it, but x is not.
 type mapData struct {
 	entries  *immutable.Map[*Term, *Term]
 	opaque   []*Term // sorted by Compare
@@ -192,7 +197,7 @@ func (t *Term) Get(key *Term) (*Term, Found) {
 	return nil, found
 }
 
-// distinctFromEntries says whether key certainly differs from all keys that
+// distinctFromEntries reports whether key certainly differs from all keys that
 // are written out, whatever the opaque parts hold.
 func (d *mapData) distinctFromEntries(key *Term) bool {
 	if d.symbolic == 0 && key.IsValue() {
@@ -305,7 +310,7 @@ func SingletonMap(key, value *Term) *Term { return EmptyMap.Put(key, value) }
 // SingletonSet returns SetItem(key).
 func SingletonSet(key *Term) *Term { return EmptySet.Put(key, nil) }
 
-// Distinct says that two terms certainly have different values: values that
+// Distinct reports whether two terms certainly have different values: values that
 // are not equal, different constructors, or integers that differ by a constant.
 func Distinct(a, b *Term) bool {
 	if a.IsValue() && b.IsValue() {
@@ -332,7 +337,7 @@ func Distinct(a, b *Term) bool {
 	return false
 }
 
-// isConstructed says that the top of the term is a constructor or a literal,
+// isConstructed reports whether the top of the term is a constructor or a literal,
 // so that terms with another top differ from it.
 func isConstructed(t *Term) bool {
 	switch t.kind {

@@ -8,7 +8,15 @@ import (
 // Polynomial normal form: a sum of monomials, each an integer coefficient
 // times a sorted product of atoms, and a constant. Atoms are integer terms that
 // are no sums and no products. Terms of sort Int are kept in the form that
-// poly.term builds, so equal polynomials are equal terms.
+// poly.term builds, so equal polynomials are equal terms:
+//
+//	(x + 1) * (x - 1)    is  x * x - 1, whichever way it was written
+//	x - (y - 3) + y      is  x + 3
+//	x / 2 + x / 2        is  2 * (x / 2): a division is an atom
+//	x + 1 <= 2 * y - x   is  x < y: 2y - 2x - 1 >= 0, divided by 2 and rounded
+//	2 * x == 3           is  false: the divisor 2 of the left side does not divide 3
+//
+// These are the questions that would otherwise go to a solver most often.
 
 type monomial struct {
 	atoms []*Term

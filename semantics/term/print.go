@@ -15,7 +15,7 @@ func (t *Term) String() string {
 // Printer renders terms. Names, if set, gives variables another name.
 type Printer struct {
 	Names func(*Variable) string
-	// Brackets says whether child, as argument arg of parent, needs brackets
+	// Brackets reports whether child, as argument arg of parent, needs brackets
 	// beyond what Symbol.Tight says; nil: no.
 	Brackets func(parent *Symbol, arg int, child *Term) bool
 	b        strings.Builder

@@ -84,7 +84,7 @@ func (l *Lattice) SetLeq(a, b Sort) {
 	l.below[b].Add(a)
 }
 
-// Leq says whether a is below or equal to b.
+// Leq reports whether a is below or equal to b.
 func (l *Lattice) Leq(a, b Sort) bool { return a == b || l.above[a].Has(b) }
 
 // Name returns the name of a sort.

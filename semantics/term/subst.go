@@ -229,7 +229,7 @@ func freeVars(t *Term, seen map[*Term]bool, f func(*Variable)) {
 	}
 }
 
-// Occurs says whether v occurs free in t.
+// Occurs reports whether v occurs free in t.
 func Occurs(v *Variable, t *Term) bool {
 	if v == nil || t.IsGround() {
 		return false

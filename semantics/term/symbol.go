@@ -26,7 +26,7 @@ type Symbol struct {
 	Class  Class
 	Hook   string // K's hook name for a built-in function, such as INT.add
 
-	// Total says that a function has a value for all arguments. For a partial
+	// Total reports whether a function has a value for all arguments. For a partial
 	// one, Defined returns the condition under which it has one, if it is known.
 	Total   bool
 	Defined func(args []*Term) *Term
@@ -42,10 +42,10 @@ type Symbol struct {
 	// stands for an application of which it is not known whether one does.
 	Pending *Symbol
 
-	// Recursive says that the rules of a function may lead to a call of itself.
+	// Recursive reports whether the rules of a function may lead to a call of itself.
 	Recursive bool
 
-	// Assigns says that the symbol is syntax that changes an object when it is
+	// Assigns reports whether the symbol is syntax that changes an object when it is
 	// evaluated (rlv's attribute assigns).
 	Assigns bool
 
@@ -64,7 +64,7 @@ type Symbol struct {
 	// its parent is put in parentheses. Zero is not infix.
 	Tight int
 
-	// chooses says that an application has the sort that its arguments after the
+	// chooses reports whether an application has the sort that its arguments after the
 	// first have in common.
 	chooses bool
 
@@ -88,7 +88,7 @@ func NewSymbol(s Symbol) *Symbol {
 	return &c
 }
 
-// IsFunction says whether applications of the symbol are evaluated.
+// IsFunction reports whether applications of the symbol are evaluated.
 func (s *Symbol) IsFunction() bool { return s.Class == Function }
 
 func (s *Symbol) String() string { return s.Name }

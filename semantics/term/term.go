@@ -66,20 +66,20 @@ func (t *Term) Hash() uint64 { return t.hash }
 // of equality; its meaning belongs to whoever made the term.
 func (t *Term) Pos() int32 { return t.pos }
 
-// IsGround says that no variable occurs in the term.
+// IsGround reports whether no variable occurs in the term.
 func (t *Term) IsGround() bool { return t.flags&flagVars == 0 }
 
-// IsValue says that the term is ground and has no function application: it
+// IsValue reports whether the term is ground and has no function application: it
 // denotes itself.
 func (t *Term) IsValue() bool { return t.flags&(flagVars|flagFuns) == 0 }
 
-// HasFunctions says that a function application occurs in the term.
+// HasFunctions reports whether a function application occurs in the term.
 func (t *Term) HasFunctions() bool { return t.flags&flagFuns != 0 }
 
-// HasBinders says that a quantifier occurs in the term.
+// HasBinders reports whether a quantifier occurs in the term.
 func (t *Term) HasBinders() bool { return t.flags&flagBinds != 0 }
 
-// Is says whether the term is an application of s.
+// Is reports whether the term is an application of s.
 func (t *Term) Is(s *Symbol) bool { return t.sym == s }
 
 // tableBits is the size of the cons table: 2^16 slots are half a megabyte,
@@ -272,7 +272,7 @@ func Seq(head, tail *Term) *Term {
 	return App(seqSymbol, head, tail)
 }
 
-// IsSeq says whether t is a non-empty sequence.
+// IsSeq reports whether t is a non-empty sequence.
 func (t *Term) IsSeq() bool { return t.sym == seqSymbol }
 
 // Head and Tail take a non-empty computation apart; a single item is a
@@ -332,7 +332,7 @@ func BigInt(n *big.Int) *Term {
 	return &Term{kind: KInt, sort: SortInt, data: n, hash: hashString(n.String())}
 }
 
-// IsInt says whether the term is an integer literal.
+// IsInt reports whether the term is an integer literal.
 func (t *Term) IsInt() bool { return t.kind == KInt }
 
 // Int64 returns the value of an integer that fits in 64 bits.
