@@ -17,7 +17,7 @@ type inFile struct {
 
 // InFile returns a printer whose report is written to a file when it is closed: as a
 // whole or not at all. That it certainly cannot be written is an error now.
-func InFile(path string, format Format, style Style) (Printer, error) {
+func InFile(path string, format Format, s Settings) (Printer, error) {
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 		return nil, errors.New("there is no such directory")
 	}
@@ -25,7 +25,7 @@ func InFile(path string, format Format, style Style) (Printer, error) {
 		return nil, errors.New("this is a directory")
 	}
 	f := &inFile{path: path}
-	f.Printer = format.New(&f.text, style)
+	f.Printer = format.New(&f.text, s)
 	return f, nil
 }
 

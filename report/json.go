@@ -13,7 +13,7 @@ type jsonPrinter struct {
 	report Report
 }
 
-func newJSON(w io.Writer, _ Style) Printer {
+func newJSON(w io.Writer, _ Settings) Printer {
 	return &jsonPrinter{w: w, report: Report{Version: Version, Status: Proved, Files: []*File{}}}
 }
 

@@ -28,28 +28,32 @@ type Printer interface {
 	Close() error
 }
 
-// Style says how a report for people looks; it is nothing to the other formats.
-type Style struct {
-	Color bool // with the codes of colours of a terminal
-	Tree  bool // with the tree of each proof
+// Settings are what a printer knows beside what it is told.
+type Settings struct {
+	Color   bool   // text: with the codes of colours of a terminal
+	Tree    bool   // text: with the tree of each proof
+	Version string // of rlv
 }
 
 // Format is a way to write reports.
 type Format struct {
 	Name, Summary string
 	// Trees reports whether the printer reads the trees of the proofs.
-	Trees func(Style) bool
+	Trees func(Settings) bool
 	// New returns a printer that writes to w.
-	New func(w io.Writer, style Style) Printer
+	New func(w io.Writer, s Settings) Printer
 }
 
 // Formats are the known formats; the first is the usual one.
 var Formats = []Format{
-	{"text", "for people", func(s Style) bool { return s.Tree }, newText},
+	{"text", "for people", func(s Settings) bool { return s.Tree }, newText},
 	{"json", "all there is to say, for programs", always, newJSON},
+	{"sarif", "SARIF 2.1.0, for code review", never, newSARIF},
+	{"junit", "JUnit XML, for continuous integration", never, newJUnit},
 }
 
-func always(Style) bool { return true }
+func always(Settings) bool { return true }
+func never(Settings) bool  { return false }
 
 // FormatNames lists the names of the formats in words.
 func FormatNames() string {
@@ -126,3 +130,15 @@ func (Silent) File(*File) {}
 
 // Close does nothing.
 func (Silent) Close() error { return nil }
+
+// remarks keeps the warnings and notes of the file at hand.
+type remarks struct {
+	Silent
+	warnings, notes []*source.Diagnostic
+}
+
+// Warning keeps a warning.
+func (r *remarks) Warning(d *source.Diagnostic) { r.warnings = append(r.warnings, d) }
+
+// Note keeps a note.
+func (r *remarks) Note(d *source.Diagnostic) { r.notes = append(r.notes, d) }

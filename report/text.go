@@ -14,19 +14,18 @@ import (
 
 // text prints verdicts as they come, for people.
 type text struct {
-	Silent
-	w      io.Writer
-	style  Style
-	begun  time.Time
-	lemmas []*prover.Verdict // of the file at hand
-	goals  []*prover.Verdict
-	notes  []*source.Diagnostic
-	status Status // of the files before
-	counts counts
+	remarks
+	w        io.Writer
+	settings Settings
+	begun    time.Time
+	lemmas   []*prover.Verdict // of the file at hand
+	goals    []*prover.Verdict
+	status   Status // of the files before
+	counts   counts
 }
 
-func newText(w io.Writer, style Style) Printer {
-	return &text{w: w, style: style, begun: time.Now(), status: Proved}
+func newText(w io.Writer, settings Settings) Printer {
+	return &text{w: w, settings: settings, begun: time.Now(), status: Proved}
 }
 
 // counts add up the verdicts of all files.
@@ -72,7 +71,7 @@ const (
 type painted string
 
 func (t *text) paint(color, s string) painted {
-	if !t.style.Color {
+	if !t.settings.Color {
 		return painted(s)
 	}
 	return painted(color + s + plain)
@@ -122,13 +121,10 @@ func (t *text) verdict(v *prover.Verdict) {
 	if v.Failure != nil {
 		t.failure(v)
 	}
-	if t.style.Tree && v.Tree != nil && v.Tree.Root != nil {
+	if t.settings.Tree && v.Tree != nil && v.Tree.Root != nil {
 		t.tree(v.Tree.Root, "  ")
 	}
 }
-
-// Note keeps a remark for the end of the file.
-func (t *text) Note(d *source.Diagnostic) { t.notes = append(t.notes, d) }
 
 // File prints what the verdicts on a file rest on, and the remarks.
 func (t *text) File(f *File) {
@@ -144,7 +140,7 @@ func (t *text) File(f *File) {
 	}
 	t.counts.add(t.lemmas, t.goals)
 	t.status = t.status.Worse(f.Status)
-	t.lemmas, t.goals, t.notes = nil, nil, nil
+	t.lemmas, t.goals, t.remarks = nil, nil, remarks{}
 }
 
 // Close prints the summary.

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -262,10 +264,15 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer full.Close()
 	paths := examples(t, false)
-	for _, args := range [][]string{{"verify", paths[0]}, {"verify", paths[0], paths[1]}, {"verify", "--format", "json", paths[0]}, {"goals", paths[0]}, {"--help"}} {
+	on := func(format string) []string { return []string{"verify", "--format", format, paths[0]} }
+	for _, args := range [][]string{on("text"), on("json"), on("sarif"), on("junit"), {"verify", paths[0], paths[1]}, {"goals", paths[0]}, {"--help"},
+		{"verify", "--output", "sarif=/dev/full", paths[0]}} {
 		cmd := exec.Command("rlv", args...)
 		var errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = full, &errs
+		if slices.Contains(args, "--output") {
+			cmd.Stdout = io.Discard // only the file is on the full disk
+		}
 		_ = cmd.Run()
 		if cmd.ProcessState.ExitCode() != report.WrongInput.Exit() || !strings.Contains(errs.String(), "no space left") {
 			t.Errorf("%v: status %d, %s", args, cmd.ProcessState.ExitCode(), errs.String())

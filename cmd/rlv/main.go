@@ -16,10 +16,7 @@ import (
 
 	"rlv/prover/smt"
 	"rlv/report"
-	"rlv/semantics/source"
 	"rlv/verify"
-
-	"github.com/hashicorp/go-multierror"
 )
 
 // status is an error that only carries the exit status: everything has been
@@ -106,20 +103,11 @@ func (o *output) Write(p []byte) (int, error) {
 
 // printError prints all problems in an error, diagnostics with their source.
 func printError(w io.Writer, err error) {
-	var many *multierror.Error
-	var one *source.Diagnostic
-	var bug *verify.BugError
-	switch {
-	case errors.As(err, &many):
-		for _, e := range many.Errors {
-			printError(w, e)
-		}
-	case errors.As(err, &one):
-		fmt.Fprint(w, one.Render())
-	default:
-		if errors.As(err, &bug) && os.Getenv("RLV_DEBUG") != "" {
+	for _, e := range report.Problems(err) {
+		var bug *verify.BugError
+		if errors.As(e, &bug) && os.Getenv("RLV_DEBUG") != "" {
 			fmt.Fprintf(w, "%s\n", bug.Stack)
 		}
-		fmt.Fprintf(w, "rlv: %s\n", source.Printable(err.Error()))
+		fmt.Fprint(w, report.Rendered(e))
 	}
 }

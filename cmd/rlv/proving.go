@@ -73,9 +73,10 @@ func (p *proving) open(stdout io.Writer, color bool) (*reports, error) {
 	if err != nil {
 		return nil, err
 	}
-	style := report.Style{Color: color, Tree: p.tree}
-	r := &reports{terminal: format.New(stdout, style)}
-	p.KeepTrees = format.Trees(style)
+	settings := report.Settings{Color: color, Tree: p.tree, Version: version()}
+	r := &reports{terminal: format.New(stdout, settings)}
+	p.KeepTrees = format.Trees(settings)
+	settings.Color = false
 	for _, o := range p.outputs {
 		name, path, ok := strings.Cut(o, "=")
 		if !ok || path == "" {
@@ -85,13 +86,12 @@ func (p *proving) open(stdout io.Writer, color bool) (*reports, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--output %s: %w", o, err)
 		}
-		style := report.Style{Tree: p.tree}
-		f, err := report.InFile(path, format, style)
+		f, err := report.InFile(path, format, settings)
 		if err != nil {
 			return nil, fmt.Errorf("--output %s: %w", o, err)
 		}
 		r.files = append(r.files, f)
-		p.KeepTrees = p.KeepTrees || format.Trees(style)
+		p.KeepTrees = p.KeepTrees || format.Trees(settings)
 	}
 	r.Tee = slices.Concat(report.Tee{problems{}, r.terminal}, r.files)
 	return r, nil

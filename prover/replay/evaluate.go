@@ -153,18 +153,21 @@ func (e *evaluator) quantifier(t *term.Term) *term.Term {
 }
 
 // bounds finds lo <= v <= hi among the conjuncts of what the body assumes
-// (universal) or says.
+// (universal) or asserts: an inequality that is an equation solved for v at its end,
+// true on one side of it and false on the other. In
+//
+//	#Forall v . (0 <= v andBool v < len(a) impliesBool a[v] > 0)
+//
+// the first conjunct solves to v = 0 and holds at 1, so 0 is a lower bound; the
+// second solves to v = len(a), say 3, and does not hold at 4, so 3 is an upper one.
+// A bound may be one too wide: the body has the inequality, which decides there.
 func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (low, high int64, ok bool) {
 	conds := body
 	if universal {
-		switch {
-		case body.Is(term.BoolImplies):
-			conds = body.Arg(0)
-		case body.Is(term.BoolOr):
-			conds = term.Not(body)
-		default:
+		if !body.Is(term.BoolImplies) {
 			return 0, 0, false
 		}
+		conds = body.Arg(0)
 	}
 	haveLow, haveHigh := false, false
 	for _, c := range term.Conjuncts(nil, conds) {
