@@ -7,11 +7,13 @@ import (
 
 	"rlv/prover/smt"
 	"rlv/report"
+	"rlv/semantics/compile"
 	"rlv/verify"
 )
 
 func TestMain(m *testing.M) {
 	smt.RunIfWorker()
+	compile.Verifying = true
 	m.Run()
 }
 

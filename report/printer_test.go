@@ -146,7 +146,7 @@ func TestControlCharacters(t *testing.T) {
 		}
 		switch format.Name {
 		case "junit":
-			if err := xml.Unmarshal([]byte(b.String()), new(suites)); err != nil || !strings.Contains(b.String(), `m\x08]]`) {
+			if err := xml.Unmarshal([]byte(b.String()), new(suites)); err != nil || !strings.Contains(b.String(), `m\x08]]`) || !strings.Contains(b.String(), `name="n\x07"`) {
 				t.Errorf("%v\n%s", err, b.String())
 			}
 		case "sarif":
@@ -157,7 +157,7 @@ func TestControlCharacters(t *testing.T) {
 
 // The data of a JSON report are what is read from one.
 func TestJSONIsTheData(t *testing.T) {
-	text := reportOf(t, "json", verify.Options{}, programs...)
+	text := reportOf(t, "json", verify.Options{}, append(programs, programs[0])...)
 	var r report.Report
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
@@ -170,7 +170,7 @@ func TestJSONIsTheData(t *testing.T) {
 	if err := e.Encode(r); err != nil || b.String() != text {
 		t.Errorf("%v\n%s\nread and written again:\n%s", err, text, b.String())
 	}
-	if r.Status != report.WrongInput || len(r.Files) != len(programs) || r.Files[0].Status != report.Proved || r.Files[1].Status != report.NotProved {
+	if r.Status != report.WrongInput || len(r.Files) != len(programs)+1 || r.Files[0].Status != report.Proved || r.Files[1].Status != report.NotProved {
 		t.Errorf("%+v", r)
 	}
 }

@@ -13,6 +13,11 @@ import (
 	"rlv/semantics/term"
 )
 
+func TestMain(m *testing.M) {
+	compile.Verifying = true
+	m.Run()
+}
+
 // counting is a language in which runs end in every way.
 const counting = `
 module COUNT
@@ -73,6 +78,7 @@ func TestRun(t *testing.T) {
 		{"without", "<k> half I:Int => done </k> <n> 8 => ?_N:Int </n>", 0, Stuck},
 		{"with", "<k> half I:Int => done </k> <n> 8 => 4 </n>", 2, Holds},
 		{"undecided", "<k> ask I:Int => done </k> <n> 0 => 1 </n>", 3, Open},
+		{"unsure", "<k> start I:Int => up ?J:Int </k> <n> 0 => ?_N:Int </n> ensures odd(?J)", 3, Open},
 		{"endless", "<k> spin I:Int => done </k> <n> 0 </n>", 3, Open},
 		{"passed", "<k> start I:Int => up ?J:Int </k> <n> 0 => ?_N:Int </n> ensures ?J ==Int 0", 3, Holds},
 		{"never", "<k> start I:Int => up ?J:Int </k> <n> 0 => ?_N:Int </n> ensures ?J ==Int 9", 3, Fails},
