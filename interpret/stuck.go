@@ -75,7 +75,7 @@ func topOf(d *compile.Definition, k *term.Term) string {
 	return string(text)
 }
 
-// threadOf says in which element of a collection of cells a computation is: by
+// threadOf names the element of a collection of cells that a computation is in: by
 // the first child, which in a Map is the key.
 func threadOf(d *compile.Definition, c rewrite.Computation) string {
 	if c.Cell == nil {

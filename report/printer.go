@@ -65,6 +65,15 @@ func FormatNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
+// FormatHelp describes the formats, one a line.
+func FormatHelp() string {
+	var b strings.Builder
+	for _, f := range Formats {
+		fmt.Fprintf(&b, "  %-6s %s\n", f.Name, f.Summary)
+	}
+	return b.String()
+}
+
 // FormatOf returns the format of a name; the error lists those that there are.
 func FormatOf(name string) (Format, error) {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })

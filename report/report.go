@@ -64,9 +64,9 @@ type File struct {
 	Status  Status    `json:"status"`
 	Goals   []Goal    `json:"goals"` // the lemmas first
 	Trusted []Trusted `json:"trusted"`
-	// Axioms says how the axioms were tried for contradictions; "" if there are none.
+	// Axioms is how the axioms were tried for contradictions; "" if there are none.
 	Axioms string `json:"axioms,omitempty"`
-	// Notes say what is taken for granted and checked by nothing, or may help to
+	// Notes are what is taken for granted and checked by nothing, or may help to
 	// understand why a goal is not proved.
 	Notes []Note `json:"notes,omitempty"`
 	// Err is what ended the work on the file: the input is wrong, or a limit was
@@ -109,7 +109,7 @@ type Goal struct {
 	Verdict *prover.Verdict `json:"-"`
 }
 
-// Failure says why a goal is not proved.
+// Failure is why a goal is not proved.
 type Failure struct {
 	Reason    string `json:"reason"`
 	Message   string `json:"message"`

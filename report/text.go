@@ -313,7 +313,7 @@ func (t *text) path(path []source.Span) {
 		}
 	}
 	if len(out) > maxPlaces {
-		out = append([]string{out[0], "..."}, out[len(out)-maxPlaces+2:]...)
+		out = slices.Concat([]string{out[0], "..."}, out[len(out)-maxPlaces+2:])
 	}
 	t.printf("        path: lines %s\n", strings.Join(out, " -> "))
 }

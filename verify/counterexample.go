@@ -14,7 +14,13 @@ import (
 	"rlv/semantics/term"
 )
 
-// confirmer runs failed goals on the values of their counterexamples.
+// confirmer runs failed goals on the values of their counterexamples. The values of
+// a solver come first. Where they fail the goal, smaller ones that fail it in the same
+// way are looked for, since a person wants to follow them by hand: of i <= 1000 that
+// does not hold for i = 1001 nothing smaller is found, of i != n / 2 for i = 731 it is
+// i = 0, n = 1. Where the values of the solver fail nothing, any small ones may: a
+// solver that answers "unknown" has no values, and those of an approximate model need
+// not be real.
 type confirmer struct {
 	engine    *rewrite.Engine
 	program   *compile.Program // nil: claims, which have no source lines

@@ -49,7 +49,7 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 // trust adds a lemma to what the solvers know, with what its proof rests on.
 func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
 	fact := proofs.Fact{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}
-	s.grounds.Lemmas = append(s.grounds.Lemmas, append([]proofs.Fact{fact}, rests...))
+	s.grounds.Lemmas = append(s.grounds.Lemmas, slices.Concat([]proofs.Fact{fact}, rests))
 	s.opts.Lemmas = append(slices.Clip(s.opts.Lemmas), l.Formula)
 	s.opts.Cache = smt.NewCache()
 	s.first.Trust(l.Formula, s.opts.Cache)

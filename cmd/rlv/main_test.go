@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"rlv/prover/smt"
@@ -34,4 +35,30 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// TestCommandIsThin: what rlv does is in its packages. The command has the flags, the
+// files and the exit status, starts a worker, and knows nothing else of solvers and
+// annotations.
+func TestCommandIsThin(t *testing.T) {
+	paths, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		text := readIf(path)
+		lines += strings.Count(text, "\n")
+		for _, name := range []string{"annotate", "prover/smt", "prover/replay"} {
+			if strings.Contains(text, `"rlv/`+name) && (path != "main.go" || name != "prover/smt" || strings.Count(text, "smt.") != 1) {
+				t.Errorf("%s imports %s", path, name)
+			}
+		}
+	}
+	if lines == 0 || lines > 700 {
+		t.Errorf("the command has %d lines, at most 700 are wanted", lines)
+	}
 }

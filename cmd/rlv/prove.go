@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 
+	"rlv/report"
 	"rlv/verify"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,8 @@ func newProve(o *options) *cobra.Command {
 --definition, or over the one that SPEC.k requires. All claims of the module help
 each other, after at least one step; a claim marked [trusted] is not proved.
 
+Reports:
+` + report.FormatHelp() + `
 Exit status: 0 everything proved; 1 something refuted or not provable; 2 the input
 is wrong; 3 undecided.`,
 		Example: `  rlv prove --definition mylang.k sum-spec.k

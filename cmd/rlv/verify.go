@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"rlv/report"
 	"rlv/verify"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,8 @@ func newVerify(o *options) *cobra.Command {
 annotations become reachability-logic goals, and each goal is proved or not. A
 directory, or DIR/..., stands for every file of a known language in it.
 
+Reports:
+` + report.FormatHelp() + `
 Exit status: 0 everything proved; 1 something refuted or not provable; 2 the input
 is wrong; 3 undecided.`,
 		Example: `  rlv verify FILE

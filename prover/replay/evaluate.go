@@ -2,6 +2,18 @@
 // of a goal's left side, runs the program by the definition's rules, and looks
 // whether the right side is met. A counterexample that replays is real; a proved
 // goal never fails.
+//
+// An example: that the body of a loop "while (i < n) s = s + i;" keeps the invariant
+// i <= n /\ s >= 0, from any i, n and s.
+//
+//  1. The values i = -2, n = 1, s = 0 satisfy the left side: the invariant, and i < n.
+//  2. The machine runs the body; s becomes -2.
+//  3. It is at the head of the loop again, which is the place that the right side is
+//     about. There s >= 0 is evaluated, and is false: the goal is refuted.
+//
+// Values for which the left side is not known to be true show nothing (Rejected), nor
+// does a run in which something that matters cannot be evaluated (Open). The values
+// come from a solver ([Runner.Model]) or are small random ones ([Runner.Random]).
 package replay
 
 import (

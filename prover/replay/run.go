@@ -203,7 +203,7 @@ func (x *run) points(before int32) *Outcome {
 	return nil
 }
 
-// own says that a place lies in the function or fragment that the goal is about.
+// own reports whether a place lies in the function or fragment that the goal is about.
 func (x *run) own(s source.Span) bool {
 	of := x.goal.Span
 	if x.goal.Around != nil {
@@ -244,7 +244,7 @@ func (x *run) arrives() *Outcome {
 	return nil
 }
 
-// stopsHere says that the right side is about a piece of the program, such as the
+// stopsHere reports whether the right side is about a piece of the program, such as the
 // head of a loop: its conditions must hold whenever the run comes there.
 func (x *run) stopsHere() bool {
 	for _, s := range x.target.Rule.Left {
@@ -309,7 +309,7 @@ func (x *run) ended(err error) Outcome {
 	return x.outcome(Fails)
 }
 
-// isStuck says that certainly no rule applies: the machine passed over no rule
+// isStuck reports whether certainly no rule applies: the machine passed over no rule
 // whose condition has no value, and the symbolic engine, which keeps whatever it
 // cannot decide, finds no successor.
 func (x *run) isStuck(err error) bool {
@@ -326,7 +326,7 @@ type undecided struct{}
 func (undecided) Prune([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
 func (undecided) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
 
-// inPlace says that the computation is where the right side says, whatever stands
+// inPlace reports whether the computation is where the right side has it, whatever stands
 // in the other cells.
 func (x *run) inPlace() bool {
 	k := x.engine.Definition.Layout.K
