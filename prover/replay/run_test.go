@@ -24,14 +24,18 @@ module COUNT
   imports INT
   imports BOOL
   imports K-EQUAL
+  imports MAP
   syntax Pgm ::= "start" Int | "up" Int | "done" | "ask" Int | "spin" Int | "half" Int
+  syntax Color ::= "red" | "blue"
+  syntax Pgm ::= "paint" Color
   syntax Bool ::= "odd" "(" Int ")" [function, total, smtlib(odd)]
-  configuration <T> <k> $PGM:Pgm </k> <n> 0 </n> </T>
+  configuration <T> <k> $PGM:Pgm </k> <n> 0 </n> <mem> .Map </mem> </T>
   rule <k> start I => up I ...</k>
   rule <k> up I => done ...</k> requires I <=Int 0
   rule <k> up I => up (I -Int 1) ...</k> <n> N => N +Int 1 </n> requires I >Int 0
   rule <k> ask I => done ...</k> <n> _ => 1 </n> requires odd(I)
   rule <k> ask _ => done ...</k> <n> _ => 2 </n> [owise]
+  rule <k> paint _ => done ...</k>
   rule <k> spin I => spin (I +Int 1) ...</k>
   rule <k> half I => done ...</k> <n> N => N /Int I </n>
 endmodule
