@@ -21,7 +21,7 @@ var order = []string{
 	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
 	"semantics/rewrite", "semantics/languages", "interpret", "proofs",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
-	"prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
+	"prover/smt/internal/termmap", "prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report",
 	"annotate/syntax", "annotate",
 	"verify", "cmd/rlv",

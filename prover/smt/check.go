@@ -3,11 +3,11 @@ package smt
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
@@ -22,7 +22,7 @@ type Solver struct {
 	full       []fol.Backend // for those with quantifiers, tried in turn
 	translator *translate.Translator
 	prepass    *prepass
-	grounder   *grounder
+	grounder   *instantiate.Grounder
 	prelude    *translate.Prelude
 	lemmas     []*fol.Node
 	cache      *Cache
@@ -65,7 +65,7 @@ func New(o Options) (*Solver, error) {
 func (s *Solver) renew() {
 	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
 	s.translator = translate.New(s.prelude, all)
-	s.grounder = newGrounder(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
+	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
 	s.lemmas = nil
 	for _, l := range all {
 		s.lemmas = append(s.lemmas, s.translator.Formula(l))
@@ -82,7 +82,7 @@ func (s *Solver) Trust(lemma *term.Term, cache *Cache) {
 		s.reset() // what was translated before does not know of facts about these symbols
 		return
 	}
-	s.grounder.lemmas = s.grounder.lemmas.with(s.grounder.trusted(lemma, len(s.options.Lemmas)-1))
+	s.grounder.Trust(lemma)
 	s.lemmas = append(s.lemmas, s.translator.Formula(lemma))
 }
 
@@ -252,7 +252,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 		deadline = d
 	}
 	half := deadline
-	if hasBinders(conj) {
+	if slices.ContainsFunc(conj, (*term.Term).HasBinders) {
 		half = time.Now().Add(time.Until(deadline) / 2)
 	}
 	g, out := s.askGround(ctx, conj, half, quick)
@@ -260,13 +260,13 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 		s.ground = s.full[len(s.full)-1]
 		g, out = s.askGround(ctx, conj, half, quick)
 	}
-	if out.Result == Unsat || quick || !g.open(s) {
+	if out.Result == Unsat || quick || !s.open(g) {
 		return out
 	}
 	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
 		deadline = end
 	}
-	full := s.askFull(ctx, g, deadline)
+	full := s.askFull(ctx, conj, g.Indexes(), deadline)
 	full.Instances = out.Instances
 	if full.Result == Unknown && out.Result == Sat {
 		// A candidate is worth more than nothing: it is marked as one.
@@ -284,7 +284,7 @@ const fullShare = 3
 // that are used, and the rounds of instantiation before each time the ground
 // engine is asked.
 type attempt struct {
-	facts
+	instantiate.Facts
 	rounds []int
 	most   int // instances with which the engine is asked, else that is put off; 0: any number
 }
@@ -292,22 +292,22 @@ type attempt struct {
 // The attempts at a question, in order. Facts of one kind give rise to few
 // instances; those of both kinds together feed each other.
 var (
-	attempts   = []attempt{{facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
+	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
 	withLemmas = []attempt{
-		{facts: onlyDefinitions, rounds: []int{1}},
-		{facts: onlyLemmas, rounds: []int{1, 1}},
-		{facts: onlyDefinitions, rounds: []int{2}},
-		{facts: onlyLemmas, rounds: []int{1}, most: 400},
-		{facts: allFacts, rounds: []int{3}, most: 250},
-		{facts: onlyDefinitions, rounds: []int{2}},
-		{facts: allFacts, rounds: []int{0, 2}},
+		{Facts: onlyDefinitions, rounds: []int{1}},
+		{Facts: onlyLemmas, rounds: []int{1, 1}},
+		{Facts: onlyDefinitions, rounds: []int{2}},
+		{Facts: onlyLemmas, rounds: []int{1}, most: 400},
+		{Facts: allFacts, rounds: []int{3}, most: 250},
+		{Facts: onlyDefinitions, rounds: []int{2}},
+		{Facts: allFacts, rounds: []int{0, 2}},
 	}
-	lemmasAlone   = []attempt{{facts: allFacts, rounds: []int{1, 2, 2}}}
-	quickAttempts = []attempt{{facts: onlyDefinitions, rounds: []int{1}}, {facts: allFacts, rounds: []int{1}}}
+	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}}
+	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
 
-	onlyDefinitions = facts{definitions: true}
-	onlyLemmas      = facts{lemmas: true}
-	allFacts        = facts{definitions: true, lemmas: true}
+	onlyDefinitions = instantiate.Facts{Definitions: true}
+	onlyLemmas      = instantiate.Facts{Lemmas: true}
+	allFacts        = instantiate.Facts{Definitions: true, Lemmas: true}
 )
 
 // attempts returns those that suit the solver's facts.
@@ -330,25 +330,29 @@ func (s *Solver) attempts(quick bool) []attempt {
 // askGround makes the attempts at a question until it is refuted. What it returns
 // is the last of them.
 func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
-	begun := map[facts]*grounding{}
+	begun := map[instantiate.Facts]*grounding{}
 	var g *grounding
 	var out outcome
 	instances := 0
 	for _, a := range s.attempts(quick) {
 		previous := g
-		if g = begun[a.facts]; g == nil {
-			g = s.newGrounding(conj, a.facts)
-			begun[a.facts] = g
+		if g = begun[a.Facts]; g == nil {
+			g = s.newGrounding(conj, a.Facts)
+			begun[a.Facts] = g
 		}
-		before := g.instances
+		before := g.Instances()
 		out = s.askRounds(ctx, g, previous, a, deadline)
-		instances += g.instances - before
+		instances += g.Instances() - before
 		if out.Result == Unsat || ctx.Err() != nil {
 			break
 		}
 	}
 	if out.Result == Sat && !quick {
-		model := s.askNodes(ctx, g, s.ground, g.nodes, deadline, true)
+		var indexes []*term.Term
+		if s.ground.Quantifiers() {
+			indexes = g.Indexes()
+		}
+		model := s.askNodes(ctx, s.ground, g.nodes, s.wanted(conj, indexes), deadline)
 		model.Approximate = out.Approximate
 		out = model
 		s.counters.Ground++
@@ -356,7 +360,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	out.Instances = instances
 	s.counters.Instances += instances
 	if out.Result == Unsat {
-		out.Lemmas = slices.Sorted(maps.Keys(g.rests))
+		out.Lemmas = g.Lemmas()
 	}
 	return g, out
 }
@@ -369,18 +373,19 @@ const fewInstances = 450
 // but not for what was just asked in a previous attempt, if there is one.
 func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time) outcome {
 	for _, n := range a.rounds {
-		before := g.instances
+		before := g.Instances()
 		if g.asked > 1 && before > fewInstances && !g.putOff {
 			break
 		}
-		g.instantiateRounds(s, n)
-		if g.asked > 0 && g.instances == before && !g.putOff {
+		g.Instantiate(n)
+		s.translate(g)
+		if g.asked > 0 && g.Instances() == before && !g.putOff {
 			break
 		}
-		if g.putOff = a.most > 0 && g.instances > a.most; g.putOff {
+		if g.putOff = a.most > 0 && g.Instances() > a.most; g.putOff {
 			break
 		}
-		if slices.Contains(g.formulas, term.False) {
+		if slices.Contains(g.Formulas(), term.False) {
 			return outcome{Answer: Answer{Result: Unsat, By: Syntax}}
 		}
 		g.asked++
@@ -389,12 +394,12 @@ func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 		} else {
 			g.last = s.decide(ctx, g, deadline)
 		}
-		if g.last.Result != Sat || len(g.active) == 0 {
+		if g.last.Result != Sat || !g.HasUniversals() {
 			break
 		}
 	}
 	if g.last.Result == Sat {
-		g.last.Approximate = g.approximate() || g.open(s)
+		g.last.Approximate = anyHas(g.nodes, fol.Approximate) || s.open(g)
 	}
 	return g.last
 }
@@ -405,13 +410,13 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	var first outcome
 	if s.simplex != nil {
 		s.counters.Simplex++
-		first = s.askNodes(ctx, g, s.simplex, g.nodes, deadline, false)
+		first = s.askNodes(ctx, s.simplex, g.nodes, nil, deadline)
 		if first.Result != Unknown && !s.both {
 			return first
 		}
 	}
 	s.counters.Ground++
-	second := s.askNodes(ctx, g, s.ground, g.nodes, deadline, false)
+	second := s.askNodes(ctx, s.ground, g.nodes, nil, deadline)
 	if first.Result == Unknown || second.Result == Unknown {
 		return second
 	}
@@ -419,7 +424,7 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	if first.Result != second.Result {
 		reason := fmt.Sprintf("%s says %v, %s says %v", first.By, first.Result, second.By, second.Result)
 		if s.options.Disagree != nil {
-			s.options.Disagree(fmt.Sprintf("%s: %v", reason, term.And(g.formulas...)))
+			s.options.Disagree(fmt.Sprintf("%s: %v", reason, term.And(g.Formulas()...)))
 		}
 		return outcome{Answer: Answer{By: by, Reason: reason}}
 	}
@@ -442,21 +447,20 @@ func (g *grounding) answers(other *grounding) bool {
 
 // askFull puts the whole question, with trusted lemmas, to the engines that
 // take quantifiers: each gets a share of the time that is left, the last all.
-func (s *Solver) askFull(ctx context.Context, g *grounding, deadline time.Time) outcome {
-	nodes := append([]*fol.Node{}, s.lemmas...)
-	approximate := false
-	for _, c := range g.conj {
-		n := s.translator.Formula(c)
-		nodes = append(nodes, n)
-		approximate = approximate || n.Has(fol.Approximate)
+func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadline time.Time) outcome {
+	nodes := slices.Clone(s.lemmas)
+	for _, c := range conj {
+		nodes = append(nodes, s.translator.Formula(c))
 	}
+	approximate := anyHas(nodes[len(s.lemmas):], fol.Approximate)
+	want := s.wanted(conj, indexes)
 	var out outcome
 	for i, e := range s.full {
 		end := deadline
 		if left := time.Until(deadline); i < len(s.full)-1 {
 			end = time.Now().Add(min(left/4, time.Second))
 		}
-		out = s.askNodes(ctx, g, e, nodes, end, true)
+		out = s.askNodes(ctx, e, nodes, want, end)
 		s.counters.Full++
 		if out.Result != Unknown {
 			break
@@ -481,12 +485,11 @@ func (s *Solver) allLemmas() []int {
 // minTimeout is the least time an engine is given.
 const minTimeout = 10 * time.Millisecond
 
-// askNodes puts nodes to an engine.
-func (s *Solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, nodes []*fol.Node, deadline time.Time, model bool) outcome {
+// askNodes puts nodes to a backend, and asks for what is wanted of a model, if
+// anything.
+func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node, w *wanted, deadline time.Time) outcome {
 	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), minTimeout)}
-	var w wanted
-	if model {
-		w = s.wanted(g, e.Quantifiers())
+	if w != nil {
 		q.Want = w.nodes
 	}
 	r := e.Check(ctx, q)
@@ -498,7 +501,7 @@ func (s *Solver) askNodes(ctx context.Context, g *grounding, e fol.Backend, node
 	case Unknown:
 		out.Reason = e.Name() + ": " + r.Reason
 	case Sat:
-		if model {
+		if w != nil {
 			out.Model = w.read(r.Values)
 		}
 	}
@@ -522,10 +525,10 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
 	}
-	g, out := s.askGround(ctx, instances, deadline, false)
+	_, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
-		out = s.askNodes(ctx, g, s.full[len(s.full)-1], s.lemmas, deadline, false)
-		out.Approximate = s.prelude.Recursive() || slices.ContainsFunc(s.lemmas, func(n *fol.Node) bool { return n.Has(fol.Approximate) })
+		out = s.askNodes(ctx, s.full[len(s.full)-1], s.lemmas, nil, deadline)
+		out.Approximate = s.prelude.Recursive() || anyHas(s.lemmas, fol.Approximate)
 	}
 	out.Time = time.Since(start)
 	return out.Answer

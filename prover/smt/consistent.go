@@ -51,7 +51,7 @@ func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 	defer s.Close()
 	out := Answer{Reason: "no solver is used"}
 	for _, e := range slices.Backward(s.full) {
-		out = s.askNodes(ctx, nil, e, nil, time.Now().Add(preludeTime), false).Answer
+		out = s.askNodes(ctx, e, nil, nil, time.Now().Add(preludeTime)).Answer
 		if out.Result != Unknown {
 			break
 		}

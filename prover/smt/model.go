@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"maps"
 	"math/big"
 
 	"rlv/prover/smt/internal/fol"
@@ -20,19 +21,19 @@ type wanted struct {
 // maxPoints bounds the points that are asked for.
 const maxPoints = 64
 
-// wanted returns what to ask for. Models of quantified formulas may have arrays
-// that no store chain describes; there, points are asked for too.
-func (s *Solver) wanted(g *grounding, points bool) wanted {
-	var w wanted
-	for _, v := range term.Vars(g.conj...) {
+// wanted returns what to ask for. Models of quantified formulas may have arrays that
+// no chain of stores describes; there, the arrays are asked for at some indexes, too.
+func (s *Solver) wanted(conj, indexes []*term.Term) *wanted {
+	w := &wanted{}
+	for _, v := range term.Vars(conj...) {
 		if translate.DomainOf(v.Sort) != fol.Value {
 			w.vars = append(w.vars, v)
 			w.nodes = append(w.nodes, s.translator.Node(v.Term()))
 		}
 	}
 	for _, v := range w.vars {
-		for _, i := range g.pool.indexTerms() {
-			if points && v.Sort == term.SortArray && len(w.points) < maxPoints {
+		for _, i := range indexes {
+			if v.Sort == term.SortArray && len(w.points) < maxPoints {
 				w.points = append(w.points, point{v})
 				w.nodes = append(w.nodes, s.translator.As(fol.Int, i), s.translator.As(fol.Int, term.App(term.ArraySelect, v.Term(), i)))
 			}
@@ -46,7 +47,7 @@ type point struct{ array *term.Variable }
 
 // read turns the texts of values into a model. Values that cannot be read are
 // left out; an array is then what is known of it at its points, 0 elsewhere.
-func (w wanted) read(texts []string) map[*term.Variable]*term.Term {
+func (w *wanted) read(texts []string) map[*term.Variable]*term.Term {
 	model := map[*term.Variable]*term.Term{}
 	if len(texts) != len(w.nodes) {
 		return model
@@ -122,9 +123,7 @@ func readAtom(a string, names map[string]*term.Term) *term.Term {
 
 func readLet(e sexpr.Expr, names map[string]*term.Term) *term.Term {
 	inner := make(map[string]*term.Term, len(names)+len(e.List[1].List))
-	for k, v := range names {
-		inner[k] = v
-	}
+	maps.Copy(inner, names)
 	for _, b := range e.List[1].List {
 		if len(b.List) != 2 {
 			return nil

@@ -1,6 +1,10 @@
 package smt
 
-import "rlv/semantics/term"
+import (
+	"rlv/prover/smt/internal/instantiate"
+	"rlv/prover/smt/internal/termmap"
+	"rlv/semantics/term"
+)
 
 // The syntactic look at a question: literals that contradict each other,
 // bounds of one polynomial that exclude each other, disjunctions of which all
@@ -92,8 +96,8 @@ func constantPart(d *term.Term) (int64, bool) {
 // known is what the literals of a question say.
 type known struct {
 	*prepass
-	literals termSet
-	low      termMap[int64] // greatest lower bounds of polynomials
+	literals termmap.Set
+	low      termmap.Map[int64] // greatest lower bounds of polynomials
 }
 
 // contradictory says that the conjunction certainly has no solution.
@@ -135,7 +139,7 @@ func (p *prepass) closed(conj []*term.Term) bool {
 
 // add notes a formula and says whether it is new.
 func (k *known) add(c *term.Term) bool {
-	if !k.literals.add(c) {
+	if !k.literals.Add(c) {
 		return false
 	}
 	if c.Is(term.BoolAnd) {
@@ -153,20 +157,20 @@ func (k *known) add(c *term.Term) bool {
 }
 
 func (k *known) raise(key *term.Term, bound int64) {
-	if old, ok := k.low.get(key); !ok || bound > old {
-		k.low.put(key, bound)
+	if old, ok := k.low.Get(key); !ok || bound > old {
+		k.low.Put(key, bound)
 	}
 }
 
 // atLeast says that a polynomial is known to be at least n.
 func (k *known) atLeast(key *term.Term, n int64) bool {
-	low, ok := k.low.get(key)
+	low, ok := k.low.Get(key)
 	return ok && low >= n
 }
 
 // proves says that a formula is known to hold.
 func (k *known) proves(c *term.Term) bool {
-	if c == term.True || k.literals.has(c) {
+	if c == term.True || k.literals.Has(c) {
 		return true
 	}
 	switch c.Symbol() {
@@ -201,11 +205,11 @@ func (k *known) refutes(c *term.Term) bool {
 	l := k.form(c)
 	switch {
 	case !l.ok:
-		return k.literals.has(term.Not(c))
+		return k.literals.Has(term.Not(c))
 	case k.atLeast(l.neg, 1-l.bound):
 		return true
 	case l.equation:
-		return k.atLeast(l.key, l.bound+1) || k.literals.has(term.Not(c))
+		return k.atLeast(l.key, l.bound+1) || k.literals.Has(term.Not(c))
 	}
 	return false // the negation of a bound is a bound
 }
@@ -239,18 +243,16 @@ func (k *known) narrowed(c *term.Term) *term.Term {
 	return c
 }
 
-// Limits of the substitution of equations: it must cost less than a solver.
-const (
-	maxEquations   = 6
-	maxSubstituted = 64
-)
+// maxSubstituted bounds the conjuncts in which equations are substituted: it must
+// cost less than a solver.
+const maxSubstituted = 64
 
 // substituteEquations replaces variables that an equation gives a value.
 func substituteEquations(conj []*term.Term) ([]*term.Term, bool) {
 	if len(conj) > maxSubstituted {
 		return nil, false
 	}
-	return eliminate(conj, findEquation)
+	return instantiate.Eliminate(conj, findEquation)
 }
 
 // findEquation returns a conjunct that is a variable's definition.

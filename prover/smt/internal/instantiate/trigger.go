@@ -1,7 +1,7 @@
-package smt
+package instantiate
 
 import (
-	"rlv/prover/smt/internal/translate"
+	"rlv/prover/smt/internal/termmap"
 	"rlv/semantics/term"
 )
 
@@ -16,7 +16,7 @@ type universal struct {
 	triggers []*term.Term            // applications that have bound variables
 	sites    []site
 	ground   []*term.Term // parts of the body without bound variables
-	made     tupleMap[*term.Term]
+	made     termmap.Tuples[*term.Term]
 	// unfolds is the application f(x, ..) of all the bound variables in a formula
 	// that mentions f again, as the equation of a recursive function does: its
 	// instances lead to ever more applications. Nil if there is none.
@@ -37,8 +37,8 @@ type site struct {
 const maxMade = 4096
 
 // universal returns the analysed form of f, which is t or its negation.
-func (g *grounder) universal(f, t *term.Term, positive bool) *universal {
-	u, ok := g.universals.get(f)
+func (g *Grounder) universal(f, t *term.Term, positive bool) *universal {
+	u, ok := g.universals.Get(f)
 	if ok {
 		return u
 	}
@@ -51,7 +51,7 @@ func (g *grounder) universal(f, t *term.Term, positive bool) *universal {
 	u.analyse()
 	u.unfolds = u.unfolding()
 	u.ground = u.grounds()
-	g.universals.put(f, u)
+	g.universals.Put(f, u)
 	return u
 }
 
@@ -68,7 +68,7 @@ func boundWithin(t *term.Term) map[*term.Variable]bool {
 
 // instance returns the body with values for the variables.
 func (u *universal) instance(values []*term.Term) *term.Term {
-	if f, ok := u.made.get(values); ok {
+	if f, ok := u.made.Get(values); ok {
 		return f
 	}
 	s := term.Substitution{}
@@ -76,10 +76,10 @@ func (u *universal) instance(values []*term.Term) *term.Term {
 		s[v] = values[i]
 	}
 	f := s.Apply(u.body)
-	if u.made.n >= maxMade {
-		u.made = tupleMap[*term.Term]{}
+	if u.made.Len() >= maxMade {
+		u.made = termmap.Tuples[*term.Term]{}
 	}
-	u.made.put(values, f)
+	u.made.Put(values, f)
 	return f
 }
 
@@ -129,7 +129,7 @@ func (u *universal) unfolding() *term.Term {
 	return nil
 }
 
-// isGeneral says that the arguments of an application are the bound variables,
+// isGeneral reports whether the arguments of an application are the bound variables,
 // each once.
 func (u *universal) isGeneral(t *term.Term) bool {
 	if len(t.Args()) != len(u.vars) {
@@ -173,7 +173,7 @@ func (u *universal) mentions(t *term.Term) bool {
 	return false
 }
 
-// mentionsInner says that a term has a variable bound within the body, so that
+// mentionsInner reports whether a term has a variable bound within the body, so that
 // putting it in place of another variable would capture.
 func (u *universal) mentionsInner(t *term.Term) bool {
 	for _, v := range term.Vars(t) {
@@ -204,7 +204,7 @@ func (u *universal) solve(t *term.Term) (site, bool) {
 	return site{}, false
 }
 
-// linearIn says that an integer term is a polynomial in which v occurs by
+// linearIn reports whether an integer term is a polynomial in which v occurs by
 // itself only.
 func linearIn(v *term.Variable, t *term.Term) bool {
 	switch {
@@ -254,7 +254,7 @@ func (u *universal) addSite(s site) {
 	u.sites = append(u.sites, s)
 }
 
-// same says that two terms, which may be missing, are equal.
+// same reports whether two terms, which may be missing, are equal.
 func same(a, b *term.Term) bool {
 	return a == nil && b == nil || a != nil && b != nil && term.Equal(a, b)
 }
@@ -278,89 +278,4 @@ func (s site) value(t *term.Term) *term.Term {
 		return term.Sub(t, s.rest)
 	}
 	return term.Sub(s.rest, t)
-}
-
-// match finds the values of bound variables for which a trigger may equal a
-// ground term. It is loose: what does not determine a variable is not
-// compared, since an instance is never wrong.
-func (u *universal) match(pattern, t *term.Term, values []*term.Term) bool {
-	if pattern.IsGround() || !u.mentions(pattern) {
-		return true
-	}
-	for i, v := range u.vars {
-		if pattern.Variable() == v {
-			if translate.DomainOf(v.Sort) != translate.DomainOf(t.Sort()) {
-				return false
-			}
-			if values[i] == nil {
-				values[i] = t
-			}
-			return true
-		}
-	}
-	if s, ok := u.solve(pattern); ok {
-		if t.Sort() == term.SortInt && values[s.v] == nil {
-			values[s.v] = s.value(t)
-		}
-		return true
-	}
-	if pattern.Symbol() == nil || !t.Is(pattern.Symbol()) || len(t.Args()) != len(pattern.Args()) {
-		return true
-	}
-	for i, p := range pattern.Args() {
-		if !u.match(p, t.Arg(i), values) {
-			return false
-		}
-	}
-	return true
-}
-
-// tupleMap maps tuples of terms to values.
-type tupleMap[V any] struct {
-	m map[uint64][]tupleEntry[V]
-	n int
-}
-
-type tupleEntry[V any] struct {
-	key   []*term.Term
-	value V
-}
-
-func tupleHash(k []*term.Term) uint64 {
-	h := uint64(len(k))
-	for _, t := range k {
-		h = (h ^ t.Hash()) * 0x9fb21c651e98df25
-	}
-	return h
-}
-
-func (m *tupleMap[V]) get(k []*term.Term) (v V, ok bool) {
-	for _, e := range m.m[tupleHash(k)] {
-		if equalTuples(e.key, k) {
-			return e.value, true
-		}
-	}
-	return v, false
-}
-
-func equalTuples(a, b []*term.Term) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !term.Equal(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// put adds a tuple that is not there.
-func (m *tupleMap[V]) put(k []*term.Term, v V) {
-	if m.m == nil {
-		m.m = map[uint64][]tupleEntry[V]{}
-	}
-	h := tupleHash(k)
-	m.m[h] = append(m.m[h], tupleEntry[V]{k, v})
-	m.n++
 }

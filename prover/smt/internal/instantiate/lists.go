@@ -1,4 +1,4 @@
-package smt
+package instantiate
 
 import "rlv/semantics/term"
 
@@ -26,10 +26,10 @@ func listParts(l *term.Term, visit func(part term.ListItem, at *term.Term)) {
 
 // addItems makes the places of a list's own items known to the pool.
 func (p *pool) addItems(l *term.Term) {
-	p.lists.add(l)
+	p.lists.Add(l)
 	listParts(l, func(part term.ListItem, at *term.Term) {
 		if !part.Segment {
-			p.apps.add(term.App(term.ListInt, l, at))
+			p.apps.Add(term.App(term.ListInt, l, at))
 		}
 	})
 }
@@ -37,15 +37,15 @@ func (p *pool) addItems(l *term.Term) {
 // addFront makes the items of a list known as items of the lists that begin
 // with it.
 func (p *pool) addFront() {
-	for _, l := range p.lists.order {
+	for _, l := range p.lists.Order {
 		if l.Len() == 0 || !l.Item(0).Segment {
 			continue
 		}
-		for _, t := range p.apps.order {
+		for _, t := range p.apps.Order {
 			if !t.Is(term.ListInt) || !term.Equal(t.Arg(0), l.Item(0).Term) {
 				continue
 			}
-			if item := term.App(term.ListInt, l, t.Arg(1)); p.apps.add(item) {
+			if item := term.App(term.ListInt, l, t.Arg(1)); p.apps.Add(item) {
 				p.items = append(p.items, item)
 			}
 		}

@@ -1,12 +1,16 @@
-package smt
+package instantiate
 
-import "rlv/semantics/term"
+import (
+	"slices"
+
+	"rlv/semantics/term"
+)
 
 // withEquations replaces variables that an equation gives a value by that value
 // in all other conjuncts, so that terms which are equal look equal when formulas
 // are instantiated. The equations stay, and with them the models.
 func withEquations(conj []*term.Term) []*term.Term {
-	out, _ := eliminate(conj, solvedEquation)
+	out, _ := Eliminate(conj, solvedEquation)
 	return out
 }
 
@@ -14,9 +18,12 @@ func withEquations(conj []*term.Term) []*term.Term {
 // is none. Variables that were used stay.
 type equation func(conj []*term.Term, used map[*term.Variable]bool) (*term.Variable, *term.Term, int)
 
-// eliminate puts the values that equations give variables into the other
+// maxEquations bounds the equations that are used: it must cost less than a solver.
+const maxEquations = 6
+
+// Eliminate puts the values that equations give variables into the other
 // conjuncts; it reports whether there were any.
-func eliminate(conj []*term.Term, find equation) ([]*term.Term, bool) {
+func Eliminate(conj []*term.Term, find equation) ([]*term.Term, bool) {
 	out, changed := conj, false
 	used := map[*term.Variable]bool{}
 	for range maxEquations {
@@ -44,7 +51,7 @@ func solvedEquation(conj []*term.Term, used map[*term.Variable]bool) (*term.Vari
 		if !c.Is(term.IntEq) && !c.Is(term.KEq) || c.HasBinders() {
 			continue
 		}
-		if mentionsUsed(c, used) {
+		if slices.ContainsFunc(term.Vars(c), func(v *term.Variable) bool { return used[v] }) {
 			continue
 		}
 		for _, v := range term.Vars(c) {
@@ -54,14 +61,4 @@ func solvedEquation(conj []*term.Term, used map[*term.Variable]bool) (*term.Vari
 		}
 	}
 	return nil, nil, 0
-}
-
-// mentionsUsed says that a conjunct is an equation that was used already.
-func mentionsUsed(c *term.Term, used map[*term.Variable]bool) bool {
-	for _, v := range term.Vars(c) {
-		if used[v] {
-			return true
-		}
-	}
-	return false
 }

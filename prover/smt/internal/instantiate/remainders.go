@@ -1,4 +1,4 @@
-package smt
+package instantiate
 
 import "rlv/semantics/term"
 
@@ -11,7 +11,7 @@ const maxRemainders = 12
 // maxMultiple bounds the multiples of the divisor by which dividends may differ.
 const maxMultiple = 3
 
-// isRemainder says that t is a remainder by a divisor that is not a number.
+// isRemainder reports whether t is a remainder by a divisor that is not a number.
 func isRemainder(t *term.Term) bool {
 	return (t.Is(term.IntTMod) || t.Is(term.IntEMod)) && t.Arg(1).Kind() != term.KInt
 }
@@ -45,7 +45,7 @@ func remainderFacts(r *term.Term, others []*term.Term) []*term.Term {
 	return out
 }
 
-// multiple says that d is y times a small number.
+// multiple reports whether d is y times a small number.
 func multiple(d, y *term.Term) bool {
 	for k := int64(-maxMultiple); k <= maxMultiple; k++ {
 		if term.Equal(d, term.Apply(term.IntMul, term.Int(k), y)) {

@@ -1,4 +1,4 @@
-package smt
+package instantiate
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 
 // The facts about remainders hold, whatever the values.
 func TestRemainderFacts(t *testing.T) {
-	v := func(name string) *term.Term { return ivar(name) }
+	v := func(name string) *term.Term { return term.Var(name, term.SortInt) }
 	a, y := v("a"), v("y")
 	rapid.Check(t, func(rt *rapid.T) {
 		n := func(label string) *term.Term { return term.Int(rapid.Int64Range(-12, 12).Draw(rt, label)) }

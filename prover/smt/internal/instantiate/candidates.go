@@ -1,0 +1,85 @@
+package instantiate
+
+import (
+	"slices"
+
+	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/termmap"
+	"rlv/prover/smt/internal/translate"
+	"rlv/semantics/term"
+)
+
+// completed gives the variables without a value all their candidates.
+func (q *Question) completed(u *active, p *pool, partial []*term.Term) [][]*term.Term {
+	candidates := make([]termmap.Set, len(u.vars))
+	for i, v := range u.vars {
+		if partial[i] != nil {
+			candidates[i].Add(partial[i])
+		} else {
+			q.candidates(u, i, v, p, &candidates[i])
+		}
+	}
+	return product(candidates)
+}
+
+// candidates adds the values of interest of one variable: the question's own
+// constants first, then index terms, then the ends of ranges.
+func (q *Question) candidates(u *active, i int, v *term.Variable, p *pool, out *termmap.Set) {
+	switch translate.DomainOf(v.Sort) {
+	case fol.Bool:
+		out.Add(term.True)
+		out.Add(term.False)
+	case fol.Array:
+		for _, a := range p.arrays.Order {
+			out.Add(a)
+		}
+	case fol.Int:
+		q.integers(u, i, p, out)
+	}
+	if len(out.Order) > maxCandidates {
+		out.Order = out.Order[:maxCandidates]
+	}
+}
+
+func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
+	indexed := false
+	for _, s := range u.sites {
+		if s.v != i || s.bound != nil {
+			continue
+		}
+		indexed = true
+		for _, t := range p.indexes {
+			if t.at.Sort() == term.SortInt && (s.array == nil || t.root == nil || term.Equal(s.array, t.root)) {
+				out.Add(s.value(t.at))
+			}
+		}
+	}
+	for _, s := range q.skolems.Order {
+		if s.Sort() == term.SortInt && !indexed {
+			out.Add(s)
+		}
+	}
+	for _, s := range u.sites {
+		if s.v == i && s.bound != nil {
+			out.Add(s.value(s.bound))
+		}
+	}
+}
+
+// product returns all combinations of candidates, at most maxTupleRound.
+func product(candidates []termmap.Set) [][]*term.Term {
+	out := [][]*term.Term{nil}
+	for _, c := range candidates {
+		var next [][]*term.Term
+		for _, head := range out {
+			for _, t := range c.Order {
+				if len(next) >= maxTupleRound {
+					break
+				}
+				next = append(next, append(slices.Clone(head), t))
+			}
+		}
+		out = next
+	}
+	return out
+}

@@ -1,0 +1,76 @@
+package instantiate
+
+import (
+	"rlv/prover/smt/internal/termmap"
+	"rlv/semantics/term"
+)
+
+// pool has the ground terms of a question at which formulas are instantiated.
+type pool struct {
+	indexes              []index      // of array reads and writes
+	known                termmap.Set  // those reads and writes
+	arrays               termmap.Set  // array variables
+	apps                 termmap.Set  // applications of trigger functions
+	items                []*term.Term // new applications that are items of lists
+	lists                termmap.Set  // lists that are put together
+	remainders, compared termmap.Set
+	seen                 map[*term.Term]bool
+	// depth is how many unfoldings an application comes from; absent: none.
+	depth termmap.Map[int]
+}
+
+// index is a ground index with the root of its array; nil: unknown.
+type index struct{ root, at *term.Term }
+
+// indexTerms returns the indexes, each once.
+func (p *pool) indexTerms() []*term.Term {
+	var out termmap.Set
+	for _, i := range p.indexes {
+		out.Add(i.at)
+	}
+	return out.Order
+}
+
+// collect adds the ground terms of a formula.
+func (p *pool) collect(f *term.Term) {
+	if p.seen == nil {
+		p.seen = map[*term.Term]bool{}
+	}
+	if p.seen[f] {
+		return
+	}
+	p.seen[f] = true
+	if f.Kind() == term.KApp {
+		if s := f.Symbol(); s == term.ArraySelect || s == term.ArrayStore {
+			if root := arrayRoot(f.Arg(0)); p.known.Add(f) {
+				p.indexes = append(p.indexes, index{root, f.Arg(1)})
+			}
+		}
+		if f.Is(term.ListInt) {
+			p.items = append(p.items, f)
+		}
+		if isRemainder(f) && len(p.remainders.Order) < maxRemainders {
+			p.remainders.Add(f)
+		}
+		if isTrigger(f) && len(p.apps.Order) < maxGroundTerms {
+			p.apps.Add(f)
+		}
+	}
+	if f.Kind() == term.KList {
+		p.addItems(f)
+	}
+	if f.Kind() == term.KVar && f.Sort() == term.SortArray {
+		p.arrays.Add(f)
+	}
+	term.Children(f, p.collect)
+}
+
+// deepen marks the applications of sym in f that are new.
+func (p *pool) deepen(f *term.Term, sym *term.Symbol, depth int) {
+	term.Walk(f, func(t *term.Term) bool {
+		if t.Is(sym) && !p.apps.Has(t) && !p.depth.Has(t) {
+			p.depth.Put(t, depth)
+		}
+		return t.HasFunctions()
+	})
+}

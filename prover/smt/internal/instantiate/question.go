@@ -1,0 +1,112 @@
+package instantiate
+
+import (
+	"maps"
+	"slices"
+
+	"rlv/prover/smt/internal/termmap"
+	"rlv/semantics/term"
+)
+
+// Facts are the trusted formulas that a question is given.
+type Facts struct{ Definitions, Lemmas bool }
+
+// Question is a conjunction on its way to one without quantifiers that follows from
+// it: its ground formulas, which grow, and the universal formulas that are active in
+// it. That the ground formulas have no model refutes the conjunction; that they have
+// one says nothing if something is quantified or trusted.
+type Question struct {
+	grounder   *Grounder
+	formulas   []*term.Term // without quantifiers
+	active     []*active
+	seen       termmap.Set // universal formulas that are active
+	quantified bool
+	count      int
+	origin     int          // of the universal formulas that are found
+	rests      map[int]bool // the lemmas that the ground formulas come from
+	skolems    termmap.Set  // Skolem constants of this question
+	pool       pool
+}
+
+// Question returns the question of a conjunction, with trusted formulas beside it. It
+// has no instances yet.
+func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
+	q := &Question{grounder: g, origin: noLemma}
+	conj = withEquations(conj)
+	q.quantified = slices.ContainsFunc(conj, (*term.Term).HasBinders)
+	var given []trusted
+	if with.Definitions {
+		given = append(given, g.definitions)
+	}
+	if with.Lemmas {
+		given = append(given, g.lemmas)
+	}
+	for _, t := range given {
+		for _, u := range t.universals {
+			q.active = append(q.active, &active{universal: u.universal, trusted: true, origin: u.origin})
+		}
+		q.rest(t.always...)
+		q.formulas = append(q.formulas, t.facts...)
+	}
+	q.formulas = append(q.formulas, q.ground(conj)...)
+	return q
+}
+
+// Formulas returns the ground formulas found so far. They are never taken back:
+// what is added comes last.
+func (q *Question) Formulas() []*term.Term { return q.formulas }
+
+// Quantified reports whether the conjunction itself has quantifiers.
+func (q *Question) Quantified() bool { return q.quantified }
+
+// HasUniversals reports whether there are formulas to instantiate.
+func (q *Question) HasUniversals() bool { return len(q.active) > 0 }
+
+// Instances returns the number of instances made so far.
+func (q *Question) Instances() int { return q.count }
+
+// Lemmas returns the lemmas that the ground formulas come from, in ascending order.
+func (q *Question) Lemmas() []int { return slices.Sorted(maps.Keys(q.rests)) }
+
+// Indexes returns the indexes at which arrays are read or written, each once.
+func (q *Question) Indexes() []*term.Term { return q.pool.indexTerms() }
+
+// Instantiate adds instances to the ground formulas. A round matches the terms of
+// all formulas that are there when it begins.
+func (q *Question) Instantiate(rounds int) {
+	for range rounds {
+		q.collect()
+		for _, item := range q.pool.items {
+			q.formulas = append(q.formulas, itemFacts(item)...)
+		}
+		q.pool.items = nil
+		for i, r := range q.pool.remainders.Order {
+			if q.pool.compared.Add(r) {
+				q.formulas = append(q.formulas, remainderFacts(r, q.pool.remainders.Order[:i])...)
+			}
+		}
+		if len(q.active) == 0 {
+			return
+		}
+		fs := q.round(&q.pool)
+		if len(fs) == 0 {
+			return
+		}
+		q.formulas = append(q.formulas, fs...)
+	}
+}
+
+// collect makes the terms of the question known to its pool.
+func (q *Question) collect() {
+	for _, f := range q.formulas {
+		q.pool.collect(f)
+	}
+	for _, a := range q.active {
+		if !a.trusted {
+			for _, t := range a.ground {
+				q.pool.collect(t)
+			}
+		}
+	}
+	q.pool.addFront()
+}

@@ -1,0 +1,137 @@
+package instantiate
+
+import "rlv/semantics/term"
+
+// nnf returns the negation normal form of t (of its negation if not positive)
+// without quantifiers. At the top, t is a conjunct of the question.
+func (q *Question) nnf(t *term.Term, positive, top bool) *term.Term {
+	if !t.HasBinders() {
+		if positive {
+			return t
+		}
+		return term.Not(t)
+	}
+	a := t.Args()
+	switch t.Symbol() {
+	case term.BoolNot:
+		return q.nnf(a[0], !positive, top)
+	case term.BoolAnd, term.BoolAndThen:
+		return q.junction(a[0], a[1], positive, positive, positive, top)
+	case term.BoolOr, term.BoolOrElse:
+		return q.junction(a[0], a[1], !positive, positive, positive, top)
+	case term.BoolImplies:
+		return q.junction(a[0], a[1], !positive, !positive, positive, top)
+	case term.BoolEq, term.KEq:
+		return q.equivalence(t, positive)
+	case term.Forall:
+		return q.quantifier(t, positive, positive, top)
+	case term.Exists:
+		return q.quantifier(t, !positive, positive, top)
+	}
+	return literal(q.hide(t), positive)
+}
+
+func literal(t *term.Term, positive bool) *term.Term {
+	if positive {
+		return t
+	}
+	return term.Not(t)
+}
+
+// junction is the conjunction or disjunction of two formulas.
+func (q *Question) junction(a, b *term.Term, conjunction, pa, pb, top bool) *term.Term {
+	x, y := q.nnf(a, pa, top && conjunction), q.nnf(b, pb, top && conjunction)
+	if conjunction {
+		return term.And(x, y)
+	}
+	return term.Or(x, y)
+}
+
+// equivalence of two formulas, at least one of which has quantifiers: each is
+// needed in both polarities.
+func (q *Question) equivalence(t *term.Term, positive bool) *term.Term {
+	a, b := t.Arg(0), t.Arg(1)
+	if a.Sort() != term.SortBool || b.Sort() != term.SortBool {
+		return literal(q.hide(t), positive)
+	}
+	return term.And(
+		term.Or(q.nnf(a, false, false), q.nnf(b, positive, false)),
+		term.Or(q.nnf(a, true, false), q.nnf(b, !positive, false)))
+}
+
+// hide replaces quantified formulas inside a term by Boolean constants.
+func (q *Question) hide(t *term.Term) *term.Term {
+	if !t.HasBinders() {
+		return t
+	}
+	if s := t.Symbol(); s != nil && s.Class == term.Binder {
+		return q.grounder.atom(t)
+	}
+	return term.MapChildren(t, q.hide)
+}
+
+// atom returns the Boolean constant that stands for a formula.
+func (g *Grounder) atom(t *term.Term) *term.Term {
+	b, ok := g.opaque.Get(t)
+	if !ok {
+		b = term.Fresh("holds", term.SortBool)
+		g.opaque.Put(t, b)
+	}
+	return b
+}
+
+// quantifier handles a quantified formula, which acts as a universal or an existential
+// one; if positive, its body holds, and if not, the negation of that.
+func (q *Question) quantifier(t *term.Term, universal, positive, top bool) *term.Term {
+	if !universal {
+		c := q.skolem(t)
+		v := t.Arg(0).Variable()
+		return q.nnf(term.Substitution{v: c}.Apply(t.Arg(1)), positive, top)
+	}
+	f := literal(t, positive)
+	guard, out := (*term.Term)(nil), term.True
+	if !top {
+		guard = q.grounder.atom(f)
+		out = guard
+	}
+	if q.seen.Add(term.And(out, f)) {
+		q.active = append(q.active, &active{universal: q.grounder.universal(f, t, positive), guard: guard, origin: q.origin})
+	}
+	return out
+}
+
+// skolem returns the Skolem constant of an existential formula, or of the negation
+// of a universal one.
+func (q *Question) skolem(t *term.Term) *term.Term {
+	c, ok := q.grounder.constants.Get(t)
+	if !ok {
+		v := t.Arg(0).Variable()
+		c = term.Fresh(v.BaseName(), v.Sort)
+		q.grounder.constants.Put(t, c)
+	}
+	q.skolems.Add(c)
+	return c
+}
+
+// ground returns conjuncts without quantifiers that follow from conj, without
+// instances yet.
+func (q *Question) ground(conj []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, c := range conj {
+		if c.HasBinders() {
+			c = q.nnf(c, true, true)
+		}
+		out = term.Conjuncts(out, c)
+	}
+	return out
+}
+
+// instantiate returns the instance of a universal formula, as a conjunct.
+func (q *Question) instantiate(u *active, values []*term.Term) *term.Term {
+	q.origin = u.origin
+	f := q.nnf(u.instance(values), u.positive, u.guard == nil)
+	if u.guard != nil {
+		f = term.Or(term.Not(u.guard), f)
+	}
+	return f
+}
