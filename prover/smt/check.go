@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"rlv/prover/smt/internal/arith"
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/translate"
@@ -104,7 +105,7 @@ func (s *Solver) choose(name string) error {
 	}
 	switch name {
 	case "", "auto", "both":
-		s.simplex, s.both = newSimplex(), name == "both"
+		s.simplex, s.both = arith.New(), name == "both"
 		if !haveWorker {
 			return s.choose("z3-process")
 		}

@@ -1,10 +1,10 @@
-package smt
+package arith
 
 import "rlv/prover/smt/internal/linear"
 
-// multiplication looks whether products have their values. Those that have not get
+// multiplication reports whether products have their values. Those that have not get
 // them by lemmas that are linear, the more general ones first.
-func (e *simplex) multiplication() bool {
+func (e *Solver) multiplication() bool {
 	if !e.functional(e.products, e.factorsOf) {
 		return false
 	}
@@ -34,7 +34,7 @@ const maxProduct = 1 << 30
 func limited(n, most int64) bool { return -most < n && n < most }
 
 // factorsOf returns the factors of a product, in the order of their values.
-func (e *simplex) factorsOf(i int32) (kind kind, a, b *polynomial) {
+func (e *Solver) factorsOf(i int32) (kind kind, a, b *polynomial) {
 	it := e.items[i]
 	a, b = ofItem(it.x), ofItem(it.y)
 	if e.value(a) > e.value(b) {
@@ -44,9 +44,9 @@ func (e *simplex) factorsOf(i int32) (kind kind, a, b *polynomial) {
 }
 
 // rewritten adds what products are where one of their factors is another item and a
-// number: x = y + k makes x*z = y*z + k*z. It says whether that is news. An item is
+// number: x = y + k makes x*z = y*z + k*z. It reports whether that is news. An item is
 // written as an earlier one, so that this ends.
-func (e *simplex) rewritten(products []int32) bool {
+func (e *Solver) rewritten(products []int32) bool {
 	news := false
 	e.solver.Equations(func(f linear.Form, k int64) {
 		at := 0
@@ -87,7 +87,7 @@ func (e *simplex) rewritten(products []int32) bool {
 
 // evaluated adds what a product is where one of its factors has the value that it
 // has now, and prefers that it has.
-func (e *simplex) evaluated(i int32) {
+func (e *Solver) evaluated(i int32) {
 	it := e.items[i]
 	x, y := it.x, it.y
 	if e.items[x].kind != itemProduct { // a quotient is made after what it divides

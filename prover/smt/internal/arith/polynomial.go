@@ -1,4 +1,4 @@
-package smt
+package arith
 
 import (
 	"slices"
@@ -71,13 +71,21 @@ func (p *polynomial) limit(n, most int64) {
 	}
 }
 
+// table has the items that questions are about, with numbers, and the polynomials of
+// nodes over them. It grows from question to question.
+type table struct {
+	polynomials []*polynomial // by node id
+	items       []item
+	numbers     map[item]int32
+}
+
 // polynomial returns that of a node of integers or values, and the difference of
 // both sides for a comparison.
-func (e *simplex) polynomial(n *fol.Node) *polynomial {
-	for int(n.ID) >= len(e.polynomials) {
-		e.polynomials = append(e.polynomials, make([]*polynomial, len(e.polynomials)+256)...)
+func (t *table) polynomial(n *fol.Node) *polynomial {
+	for int(n.ID) >= len(t.polynomials) {
+		t.polynomials = append(t.polynomials, make([]*polynomial, len(t.polynomials)+256)...)
 	}
-	if p := e.polynomials[n.ID]; p != nil {
+	if p := t.polynomials[n.ID]; p != nil {
 		return p
 	}
 	p := &polynomial{}
@@ -91,60 +99,60 @@ func (e *simplex) polynomial(n *fol.Node) *polynomial {
 		}
 	case fol.Add:
 		for _, a := range n.Args {
-			p.add(e.polynomial(a), 1)
+			p.add(t.polynomial(a), 1)
 		}
 	case fol.Sub, fol.Le, fol.Lt, fol.Eq:
-		p.add(e.polynomial(n.Args[0]), 1)
+		p.add(t.polynomial(n.Args[0]), 1)
 		for _, a := range n.Args[1:] {
-			p.add(e.polynomial(a), -1)
+			p.add(t.polynomial(a), -1)
 		}
 	case fol.Mul:
-		e.product(p, n)
+		t.product(p, n)
 	case fol.Div, fol.Mod:
-		e.division(p, n)
+		t.division(p, n)
 	case fol.Select:
-		e.selection(p, n.Args[0], n.Args[1])
+		t.selection(p, n.Args[0], n.Args[1])
 	default:
-		e.addItem(p, item{kind: itemNode, a: n}, 1)
+		t.addItem(p, item{kind: itemNode, a: n}, 1)
 	}
-	e.polynomials[n.ID] = p
+	t.polynomials[n.ID] = p
 	return p
 }
 
-func (e *simplex) addItem(p *polynomial, it item, f int64) {
-	p.add(ofItem(e.number(it)), f)
+func (t *table) addItem(p *polynomial, it item, f int64) {
+	p.add(ofItem(t.number(it)), f)
 }
 
 // ofItem is the polynomial of an item.
 func ofItem(i int32) *polynomial { return &polynomial{terms: []monomial{{i, 1}}} }
 
-func (e *simplex) number(it item) int32 {
-	n, ok := e.numbers[it]
+func (t *table) number(it item) int32 {
+	n, ok := t.numbers[it]
 	if !ok {
-		n = int32(len(e.items))
-		e.numbers[it] = n
-		e.items = append(e.items, it)
+		n = int32(len(t.items))
+		t.numbers[it] = n
+		t.items = append(t.items, it)
 	}
 	return n
 }
 
 // product multiplies polynomials out.
-func (e *simplex) product(p *polynomial, n *fol.Node) {
+func (t *table) product(p *polynomial, n *fol.Node) {
 	*p = polynomial{constant: 1}
 	for _, a := range n.Args {
-		q := e.polynomial(a)
+		q := t.polynomial(a)
 		if p.refuse || q.refuse || len(p.terms)*len(q.terms) > maxTerms {
 			*p = polynomial{refuse: true}
 			return
 		}
-		*p = e.times(p, q)
+		*p = t.times(p, q)
 	}
 }
 
 // maxTerms bounds the terms of a product.
 const maxTerms = 64
 
-func (e *simplex) times(p, q *polynomial) polynomial {
+func (t *table) times(p, q *polynomial) polynomial {
 	var out polynomial
 	scale := func(p *polynomial, f int64) {
 		if out.limit(f, maxFactor); !out.refuse && f != 0 {
@@ -164,7 +172,7 @@ func (e *simplex) times(p, q *polynomial) polynomial {
 	for _, m := range p.terms {
 		for _, n := range q.terms {
 			if !out.refuse {
-				e.addItem(&out, e.multiplied(m.item, n.item), m.coef*n.coef)
+				t.addItem(&out, t.multiplied(m.item, n.item), m.coef*n.coef)
 			}
 		}
 	}
@@ -172,63 +180,37 @@ func (e *simplex) times(p, q *polynomial) polynomial {
 }
 
 // multiplied returns the product of two items, which are products of others maybe.
-func (e *simplex) multiplied(x, y int32) item {
-	factors := e.factors(e.factors(nil, x), y)
+func (t *table) multiplied(x, y int32) item {
+	factors := t.factors(t.factors(nil, x), y)
 	slices.Sort(factors)
 	p := item{kind: itemProduct, x: factors[0], y: factors[1]}
 	for _, f := range factors[2:] {
-		p = item{kind: itemProduct, x: e.number(p), y: f}
+		p = item{kind: itemProduct, x: t.number(p), y: f}
 	}
 	return p
 }
 
-func (e *simplex) factors(out []int32, x int32) []int32 {
-	if it := e.items[x]; it.kind == itemProduct {
-		return append(e.factors(out, it.x), it.y)
+func (t *table) factors(out []int32, x int32) []int32 {
+	if it := t.items[x]; it.kind == itemProduct {
+		return append(t.factors(out, it.x), it.y)
 	}
 	return append(out, x)
 }
 
 // division is a quotient, or the remainder that goes with it. By 0, they are
 // functions of which nothing is known.
-func (e *simplex) division(p *polynomial, n *fol.Node) {
+func (t *table) division(p *polynomial, n *fol.Node) {
 	q := item{kind: itemQuotient, a: n.Args[0], b: n.Args[1]}
-	d := e.polynomial(q.b)
+	d := t.polynomial(q.b)
 	switch {
 	case d.refuse || len(d.terms) > maxTerms:
 		p.refuse = true
 	case n.Op == fol.Div:
-		e.addItem(p, q, 1)
+		t.addItem(p, q, 1)
 	case len(d.terms) == 0 && d.constant != 0:
-		p.add(e.polynomial(q.a), 1)
-		e.addItem(p, q, -d.constant)
+		p.add(t.polynomial(q.a), 1)
+		t.addItem(p, q, -d.constant)
 	default:
-		e.addItem(p, item{kind: itemRemainder, a: q.a, b: q.b}, 1)
-	}
-}
-
-// selection is what an array holds: what was written there, where that can be
-// seen.
-func (e *simplex) selection(p *polynomial, array, index *fol.Node) {
-	for {
-		switch array.Op {
-		case fol.Fill:
-			p.add(e.polynomial(array.Args[0]), 1)
-			return
-		case fol.Store:
-			d := &polynomial{}
-			d.add(e.polynomial(index), 1)
-			d.add(e.polynomial(array.Args[1]), -1)
-			if len(d.terms) == 0 && !d.refuse {
-				if d.constant == 0 {
-					p.add(e.polynomial(array.Args[2]), 1)
-					return
-				}
-				array = array.Args[0]
-				continue
-			}
-		}
-		e.addItem(p, item{kind: itemRead, a: array, b: index}, 1)
-		return
+		t.addItem(p, item{kind: itemRemainder, a: q.a, b: q.b}, 1)
 	}
 }

@@ -1,4 +1,4 @@
-package smt
+package arith
 
 import (
 	"context"
@@ -8,19 +8,10 @@ import (
 	"rlv/prover/smt/internal/linear"
 )
 
-// simplex answers questions about integers in this process, without a solver's:
-// those of package linear, with functions and arrays that are read. What is
-// nonlinear it mostly leaves open, and so it does with what takes long.
-//
-// Functions need lemmas: where a solution gives two applications of one function
-// equal arguments but different values, the clause that forbids it is added
-// (W. Ackermann's reduction, on demand). Values of the uninterpreted domain are
-// integers here: what is satisfiable with any domain is so with an infinite one.
-type simplex struct {
-	solver      *linear.Solver
-	polynomials []*polynomial // by node id
-	items       []item
-	numbers     map[item]int32
+// Solver is a backend in this process.
+type Solver struct {
+	solver *linear.Solver
+	table
 
 	// Of the question at hand:
 	stamp    uint32
@@ -37,20 +28,23 @@ type simplex struct {
 	refuse   bool        // the question is left to others
 }
 
+// stamped is something of the question with that stamp: what has an older one is
+// forgotten.
 type stamped[T any] struct {
 	stamp uint32
 	of    T
 }
 
-// The effort after which a question is left to others.
+// simplexEffort is the effort after which a question is left to others.
 var simplexEffort = linear.Effort{Conflicts: 150, Pivots: 1500, Branches: 12}
 
-func newSimplex() *simplex {
-	return &simplex{solver: linear.New(simplexEffort), numbers: map[item]int32{}, facts: map[*fol.Node]bool{}, itemOf: map[linear.Var]int32{}}
+// New returns a solver that was asked nothing yet.
+func New() *Solver {
+	return &Solver{solver: linear.New(simplexEffort), table: table{numbers: map[item]int32{}}, facts: map[*fol.Node]bool{}, itemOf: map[linear.Var]int32{}}
 }
 
-// Check implements backend.
-func (e *simplex) Check(_ context.Context, q fol.Query) fol.Reply {
+// Check implements [fol.Backend].
+func (e *Solver) Check(_ context.Context, q fol.Query) fol.Reply {
 	if q.Deep() {
 		return fol.GiveUp(fol.TooDeep)
 	}
@@ -85,18 +79,23 @@ func (e *simplex) Check(_ context.Context, q fol.Query) fol.Reply {
 	return fol.GiveUp("not decided")
 }
 
-func (e *simplex) Name() string      { return "simplex" }
-func (e *simplex) Quantifiers() bool { return false }
+// Name implements [fol.Backend].
+func (e *Solver) Name() string { return "simplex" }
 
-func (e *simplex) Reset() {
-	e.polynomials, e.items, e.vars, e.lits = nil, nil, nil, nil
-	e.numbers = map[item]int32{}
+// Quantifiers implements [fol.Backend].
+func (e *Solver) Quantifiers() bool { return false }
+
+// Reset implements [fol.Backend].
+func (e *Solver) Reset() {
+	e.table = table{numbers: map[item]int32{}}
+	e.vars, e.lits = nil, nil
 }
 
-func (e *simplex) Retranslated() { e.Reset() }
+// Retranslated implements [fol.Backend].
+func (e *Solver) Retranslated() { e.Reset() }
 
 // assert adds that a formula is true, or that it is not.
-func (e *simplex) assert(n *fol.Node, truth bool) {
+func (e *Solver) assert(n *fol.Node, truth bool) {
 	switch {
 	case n.Op == fol.Not:
 		e.assert(n.Args[0], !truth)
@@ -116,23 +115,23 @@ func (e *simplex) assert(n *fol.Node, truth bool) {
 	}
 }
 
-// isNumeric says that a node is an equation of integers or values.
+// isNumeric reports whether a node is an equation of integers or values.
 func isNumeric(n *fol.Node) bool {
 	return n.Op == fol.Eq && (n.Args[0].Domain == fol.Int || n.Args[0].Domain == fol.Value)
 }
 
 // sides returns the two bounds that make up an equation.
-func (e *simplex) sides(n *fol.Node) (least, most linear.Lit) { return e.equal(e.polynomial(n)) }
+func (e *Solver) sides(n *fol.Node) (least, most linear.Lit) { return e.equal(e.polynomial(n)) }
 
 // equal returns the two bounds that say that a polynomial is 0.
-func (e *simplex) equal(p *polynomial) (least, most linear.Lit) {
+func (e *Solver) equal(p *polynomial) (least, most linear.Lit) {
 	f := e.form(p)
 	return e.solver.AtLeast(f, -p.constant), e.solver.AtMost(f, -p.constant)
 }
 
 // members appends the literals one of which is true if a formula is: those of its
 // members if it is a disjunction.
-func (e *simplex) members(n *fol.Node, truth bool, out []linear.Lit) []linear.Lit {
+func (e *Solver) members(n *fol.Node, truth bool, out []linear.Lit) []linear.Lit {
 	switch {
 	case n.Op == fol.Not:
 		return e.members(n.Args[0], !truth, out)
@@ -153,7 +152,7 @@ func (e *simplex) members(n *fol.Node, truth bool, out []linear.Lit) []linear.Li
 // literal returns a literal that implies a formula, or its negation. A formula
 // with parts gets an unknown of its own (D. Plaisted and S. Greenbaum, "A
 // structure-preserving clause form translation", 1986).
-func (e *simplex) literal(n *fol.Node, truth bool) linear.Lit {
+func (e *Solver) literal(n *fol.Node, truth bool) linear.Lit {
 	switch n.Op {
 	case fol.True, fol.False:
 		if (n.Op == fol.True) == truth {
@@ -196,7 +195,7 @@ func (e *simplex) literal(n *fol.Node, truth bool) linear.Lit {
 }
 
 // imply adds that p implies one of the members of all formulas.
-func (e *simplex) imply(p linear.Lit, truths ...truth) {
+func (e *Solver) imply(p linear.Lit, truths ...truth) {
 	out := append(make([]linear.Lit, 0, 8), p.Not())
 	for _, t := range truths {
 		out = e.members(t.n, t.is, out)
@@ -211,7 +210,7 @@ type truth struct {
 }
 
 // define adds that p implies a formula, or its negation.
-func (e *simplex) define(p linear.Lit, n *fol.Node, is bool) {
+func (e *Solver) define(p linear.Lit, n *fol.Node, is bool) {
 	switch {
 	case n.Op == fol.And, n.Op == fol.Or:
 		if is == (n.Op == fol.Or) { // a disjunction
@@ -246,7 +245,7 @@ func (e *simplex) define(p linear.Lit, n *fol.Node, is bool) {
 }
 
 // form returns a polynomial without its constant as a form of package linear.
-func (e *simplex) form(p *polynomial) linear.Form {
+func (e *Solver) form(p *polynomial) linear.Form {
 	if p.refuse {
 		e.refuse = true
 		return nil
@@ -260,7 +259,7 @@ func (e *simplex) form(p *polynomial) linear.Form {
 }
 
 // unknown returns the unknown of an item, which comes with what defines it.
-func (e *simplex) unknown(i int32) linear.Var {
+func (e *Solver) unknown(i int32) linear.Var {
 	for int(i) >= len(e.vars) {
 		e.vars = append(e.vars, make([]stamped[linear.Var], len(e.vars)+256)...)
 	}
@@ -309,7 +308,7 @@ func (e *simplex) unknown(i int32) linear.Var {
 
 // quotient adds that a remainder is not negative, and less than the divisor's
 // absolute value, unless the divisor is 0.
-func (e *simplex) quotient(i int32, it item) {
+func (e *Solver) quotient(i int32, it item) {
 	a, d := e.polynomial(it.a), e.polynomial(it.b)
 	product := e.times(ofItem(i), d)
 	zero := e.zero(d)
@@ -327,7 +326,7 @@ func (e *simplex) quotient(i int32, it item) {
 }
 
 // remainder adds what a division leaves, unless the divisor is 0.
-func (e *simplex) remainder(i int32, it item) {
+func (e *Solver) remainder(i int32, it item) {
 	e.divided = append(e.divided, i)
 	d := e.polynomial(it.b)
 	product := e.times(ofItem(e.number(item{kind: itemQuotient, a: it.a, b: it.b})), d)
@@ -338,7 +337,7 @@ func (e *simplex) remainder(i int32, it item) {
 }
 
 // zero returns a literal that is true if and only if a polynomial is 0.
-func (e *simplex) zero(p *polynomial) linear.Lit {
+func (e *Solver) zero(p *polynomial) linear.Lit {
 	if len(p.terms) == 0 && !p.refuse {
 		if p.constant == 0 {
 			return linear.True
@@ -354,12 +353,12 @@ func (e *simplex) zero(p *polynomial) linear.Lit {
 }
 
 // bound returns the literal that says that a polynomial is at most k.
-func (e *simplex) bound(p *polynomial, k int64) []linear.Lit {
+func (e *Solver) bound(p *polynomial, k int64) []linear.Lit {
 	return []linear.Lit{e.solver.AtMost(e.form(p), k-p.constant)}
 }
 
 // atMost adds that a polynomial is at most another one unless a literal is true.
-func (e *simplex) atMost(unless []linear.Lit, p, q *polynomial) {
+func (e *Solver) atMost(unless []linear.Lit, p, q *polynomial) {
 	d := &polynomial{}
 	d.add(p, 1)
 	d.add(q, -1)
@@ -367,7 +366,7 @@ func (e *simplex) atMost(unless []linear.Lit, p, q *polynomial) {
 }
 
 // choice adds that an item is one thing if a condition holds, another if not.
-func (e *simplex) choice(self *polynomial, c *fol.Node, yes, no *polynomial) {
+func (e *Solver) choice(self *polynomial, c *fol.Node, yes, no *polynomial) {
 	switch known := e.solver.Known(e.literal(c, true)); {
 	case known > 0:
 		e.equalIf(nil, self, yes)
@@ -381,7 +380,7 @@ func (e *simplex) choice(self *polynomial, c *fol.Node, yes, no *polynomial) {
 }
 
 // equalIf adds that two polynomials are equal unless one of some literals is true.
-func (e *simplex) equalIf(unless []linear.Lit, p, q *polynomial) {
+func (e *Solver) equalIf(unless []linear.Lit, p, q *polynomial) {
 	d := &polynomial{}
 	d.add(p, 1)
 	d.add(q, -1)
@@ -391,39 +390,8 @@ func (e *simplex) equalIf(unless []linear.Lit, p, q *polynomial) {
 	e.solver.Clause(append(unless[:n:n], most)...)
 }
 
-// read defines what an array holds by how it was made.
-func (e *simplex) read(i int32, self *polynomial) {
-	array, index := e.items[i].a, e.items[i].b
-	switch array.Op {
-	case fol.Store:
-		d := &polynomial{}
-		d.add(e.polynomial(index), 1)
-		d.add(e.polynomial(array.Args[1]), -1)
-		least, most := e.equal(d)
-		e.equalIf([]linear.Lit{least.Not(), most.Not()}, self, e.polynomial(array.Args[2]))
-		same := e.solver.Bool()
-		e.solver.Clause(same.Not(), least)
-		e.solver.Clause(same.Not(), most)
-		e.equalIf([]linear.Lit{same}, self, e.selected(array.Args[0], index))
-	case fol.Ite:
-		e.choice(self, array.Args[0], e.selected(array.Args[1], index), e.selected(array.Args[2], index))
-	case fol.App:
-		e.form(e.polynomial(index))
-		e.arrayParts(array)
-		e.reads = append(e.reads, i)
-	default:
-		e.refuse = true
-	}
-}
-
-func (e *simplex) selected(array, index *fol.Node) *polynomial {
-	p := &polynomial{}
-	e.selection(p, array, index)
-	return p
-}
-
 // apply notes the application of a function.
-func (e *simplex) apply(n *fol.Node) {
+func (e *Solver) apply(n *fol.Node) {
 	if len(n.Args) > 0 {
 		e.arguments(n)
 		e.funs = append(e.funs, n)
@@ -431,7 +399,7 @@ func (e *simplex) apply(n *fol.Node) {
 }
 
 // arguments gives the arguments of a function values in each solution.
-func (e *simplex) arguments(n *fol.Node) {
+func (e *Solver) arguments(n *fol.Node) {
 	for _, a := range n.Args {
 		if a.Domain != fol.Array {
 			e.form(e.argument(a))
@@ -442,30 +410,11 @@ func (e *simplex) arguments(n *fol.Node) {
 }
 
 // argument returns the polynomial of a node that is no array.
-func (e *simplex) argument(n *fol.Node) *polynomial {
+func (e *Solver) argument(n *fol.Node) *polynomial {
 	if n.Domain != fol.Bool {
 		return e.polynomial(n)
 	}
 	p := &polynomial{}
 	e.addItem(p, item{kind: itemTruth, a: n}, 1)
 	return p
-}
-
-// arrayParts gives the parts of an array values in each solution.
-func (e *simplex) arrayParts(n *fol.Node) {
-	switch n.Op {
-	case fol.App:
-		if len(n.Args) > 0 {
-			e.arguments(n)
-			e.arrays = append(e.arrays, n)
-		}
-	case fol.Store:
-		e.arrayParts(n.Args[0])
-		e.form(e.polynomial(n.Args[1]))
-		e.form(e.polynomial(n.Args[2]))
-	case fol.Fill:
-		e.form(e.polynomial(n.Args[0]))
-	default:
-		e.refuse = true
-	}
 }
