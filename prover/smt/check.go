@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"rlv/prover/smt/internal/arith"
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/translate"
@@ -17,10 +16,7 @@ import (
 // cache, instances and backends. It is for one goroutine at a time.
 type Solver struct {
 	options    Options
-	simplex    fol.Backend   // is asked before the ground backend; nil: none
-	both       bool          // the ground backend has to agree with it
-	ground     fol.Backend   // for questions without quantifiers; nil: none
-	full       []fol.Backend // for those with quantifiers, tried in turn
+	backends   lineup
 	translator *translate.Translator
 	prepass    *prepass
 	grounder   *instantiate.Grounder
@@ -54,12 +50,16 @@ func New(o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, prelude: p, cache: o.Cache, prepass: newPrepass()}
+	e, err := engineOf(o)
+	if err != nil {
+		return nil, err
+	}
+	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, cache: o.Cache, prepass: newPrepass()}
 	if s.cache == nil {
 		s.cache = NewCache()
 	}
 	s.renew()
-	return s, s.choose(o.Engine)
+	return s, nil
 }
 
 // renew starts translation and grounding afresh.
@@ -91,61 +91,16 @@ func (s *Solver) Trust(lemma *term.Term, cache *Cache) {
 // use the given cache from now on. It need not start anew.
 func (s *Solver) TrustOnly(definitions, lemmas []*term.Term, cache *Cache) {
 	s.options.Definitions, s.options.Lemmas, s.cache = definitions, lemmas, cache
-	for _, b := range s.backends() {
+	for _, b := range s.backends.all() {
 		b.Retranslated()
 	}
 	s.renew()
 }
 
-// choose sets the engines up.
-func (s *Solver) choose(name string) error {
-	o := s.options
-	z3 := func(extra ...string) fol.Backend {
-		return newProcessEngine(z3Dialect(o.Command, o.MemoryMB, extra...), translate.Text(s.prelude.Commands, true), o.Faults)
-	}
-	switch name {
-	case "", "auto", "both":
-		s.simplex, s.both = arith.New(), name == "both"
-		if !haveWorker {
-			return s.choose("z3-process")
-		}
-		return s.choose("z3")
-	case "z3":
-		s.ground = newPair(o.Worker, o.MemoryMB)
-		s.full = []fol.Backend{z3("smt.mbqi=false", "auto_config=false"), z3()}
-	case "z3-process":
-		s.ground = z3()
-		s.full = []fol.Backend{z3("smt.mbqi=false", "auto_config=false"), s.ground}
-	case "cvc5":
-		s.ground = newProcessEngine(cvc5Dialect(o.Command, o.Timeout), translate.Text(s.prelude.Commands, false), o.Faults)
-		s.full = []fol.Backend{s.ground}
-	case "none":
-	default:
-		return fmt.Errorf("unknown solver %q; known are auto, both, z3, z3-process, cvc5 and none", name)
-	}
-	return nil
-}
-
-func (s *Solver) backends() []fol.Backend {
-	var out []fol.Backend
-	if s.simplex != nil {
-		out = append(out, s.simplex)
-	}
-	if s.ground != nil {
-		out = append(out, s.ground)
-	}
-	for _, e := range s.full {
-		if e != s.ground {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // Close ends the solver's processes.
 func (s *Solver) Close() {
 	s.closed = true
-	for _, e := range s.backends() {
+	for _, e := range s.backends.all() {
 		e.Reset()
 	}
 }
@@ -203,7 +158,7 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 		s.counters.Trivial++
 		return Answer{Result: Unsat, By: Syntax}
 	}
-	if s.ground == nil {
+	if s.backends.ground == nil {
 		return Answer{Reason: "no solver is used (engine none)"}
 	}
 	shape := ""
@@ -233,7 +188,7 @@ const maxNodes = 1 << 20
 
 // reset drops all that processes and translation remember.
 func (s *Solver) reset() {
-	for _, e := range s.backends() {
+	for _, e := range s.backends.all() {
 		e.Reset()
 	}
 	s.renew()
@@ -257,8 +212,8 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 		half = time.Now().Add(time.Until(deadline) / 2)
 	}
 	g, out := s.askGround(ctx, conj, half, quick)
-	if out.broken && s.options.Engine != "z3" {
-		s.ground = s.full[len(s.full)-1]
+	if out.broken && s.backends.fallback != nil {
+		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
 		g, out = s.askGround(ctx, conj, half, quick)
 	}
 	if out.Result == Unsat || quick || !s.open(g) {
@@ -350,10 +305,10 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	}
 	if out.Result == Sat && !quick {
 		var indexes []*term.Term
-		if s.ground.Quantifiers() {
+		if s.backends.ground.Quantifiers() {
 			indexes = g.Indexes()
 		}
-		model := s.askNodes(ctx, s.ground, g.nodes, s.wanted(conj, indexes), deadline)
+		model := s.askNodes(ctx, s.backends.ground, g.nodes, s.wanted(conj, indexes), deadline)
 		model.Approximate = out.Approximate
 		out = model
 		s.counters.Ground++
@@ -409,15 +364,15 @@ func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 // which is cheaper, then the ground backend if it has to.
 func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
 	var first outcome
-	if s.simplex != nil {
+	if s.backends.first != nil {
 		s.counters.Simplex++
-		first = s.askNodes(ctx, s.simplex, g.nodes, nil, deadline)
-		if first.Result != Unknown && !s.both {
+		first = s.askNodes(ctx, s.backends.first, g.nodes, nil, deadline)
+		if first.Result != Unknown && !s.backends.agree {
 			return first
 		}
 	}
 	s.counters.Ground++
-	second := s.askNodes(ctx, s.ground, g.nodes, nil, deadline)
+	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
 	if first.Result == Unknown || second.Result == Unknown {
 		return second
 	}
@@ -456,9 +411,9 @@ func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadli
 	approximate := anyHas(nodes[len(s.lemmas):], fol.Approximate)
 	want := s.wanted(conj, indexes)
 	var out outcome
-	for i, e := range s.full {
+	for i, e := range s.backends.full {
 		end := deadline
-		if left := time.Until(deadline); i < len(s.full)-1 {
+		if left := time.Until(deadline); i < len(s.backends.full)-1 {
 			end = time.Now().Add(min(left/4, time.Second))
 		}
 		out = s.askNodes(ctx, e, nodes, want, end)
@@ -519,7 +474,7 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.HasFacts() {
 		return Answer{Result: Sat, By: Syntax}
 	}
-	if s.closed || s.ground == nil {
+	if s.closed || s.backends.ground == nil {
 		return Answer{Reason: "no solver is used"}
 	}
 	deadline := start.Add(s.options.Timeout)
@@ -528,7 +483,7 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 	}
 	_, out := s.askGround(ctx, instances, deadline, false)
 	if out.Result != Unsat {
-		out = s.askNodes(ctx, s.full[len(s.full)-1], s.lemmas, nil, deadline)
+		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.lemmas, nil, deadline)
 		out.Approximate = s.prelude.Recursive() || anyHas(s.lemmas, fol.Approximate)
 	}
 	out.Time = time.Since(start)

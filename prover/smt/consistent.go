@@ -50,7 +50,7 @@ func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 	}
 	defer s.Close()
 	out := Answer{Reason: "no solver is used"}
-	for _, e := range slices.Backward(s.full) {
+	for _, e := range slices.Backward(s.backends.full) {
 		out = s.askNodes(ctx, e, nil, nil, time.Now().Add(preludeTime)).Answer
 		if out.Result != Unknown {
 			break

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -66,10 +65,10 @@ func TestNoHangWithoutPush(t *testing.T) {
 			t.Errorf("got %v", a.Result)
 		}
 	}
-	if n := s.ground.(*pair).steady.lost; n != 0 {
+	if n := s.backends.ground.(*pair).steady.lost; n != 0 {
 		t.Errorf("the steady worker was stopped %d times", n)
 	}
-	if n := s.ground.(*pair).quick.lost; n > maxStops {
+	if n := s.backends.ground.(*pair).quick.lost; n > maxStops {
 		t.Errorf("the quick worker was stopped %d times", n)
 	}
 }
@@ -210,9 +209,6 @@ func TestDeepTerms(t *testing.T) {
 	// Each kind of process is asked for itself: in the pair of workers the quick one
 	// has so little time that on a busy machine it is stopped, which is no death.
 	engines := map[string]fol.Backend{"quick": newWorkerEngine(nil, DefaultMemoryMB, quickArithmetic), "steady": newWorkerEngine(nil, DefaultMemoryMB, steadyArithmetic)}
-	if _, err := exec.LookPath("z3"); err == nil {
-		engines["z3-process"] = newProcessEngine(z3Dialect(nil, DefaultMemoryMB), "", &Faults{})
-	}
 	for name, e := range engines {
 		q := fol.Query{Timeout: time.Minute, Assertions: []*fol.Node{translate.New(&translate.Prelude{}, nil).Formula(nest(fol.MaxDepth - 10))}}
 		if r := e.Check(context.Background(), q); r.Result != Sat || r.Restarts != 0 {
@@ -270,59 +266,4 @@ func TestClosed(t *testing.T) {
 	if a := s.Check(context.Background(), Query{Assertions: question0(2)}); a.Result != Unknown {
 		t.Errorf("got %v", a.Result)
 	}
-}
-
-// What misbehaves costs its answers, not its time limit for each, and is said so
-// once. A real z3 that complains, or runs out of time, is none of these.
-func TestFaultsAreGivenUp(t *testing.T) {
-	scripts := map[string]string{
-		"foo for each line":           "while read l; do echo foo; done",
-		"an echo of what it is told":  "exec cat",
-		"a verdict for each line":     "while read l; do echo unsat; done",
-		"a verdict before the mark":   `echo '(:version "1")'; while read l; do case $l in *echo*) l=${l#*\"}; echo ${l%\"*};; *check*) echo sat; echo sat;; esac; done`,
-		"nonsense for each question":  `echo '(:version "1")'; while read l; do case $l in *echo*) l=${l#*\"}; echo ${l%\"*};; *check*) echo maybe;; esac; done`,
-		"nonsense without end":        "exec yes",
-		"bytes":                       "exec cat /dev/urandom",
-		"an end at once":              "exit 3",
-		"no answer, though it begins": "read l; exec sleep 1000",
-	}
-	for name, script := range scripts {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			command := filepath.Join(t.TempDir(), "z3")
-			if err := os.WriteFile(command, []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			said := 0
-			o := Options{Engine: "z3-process", Timeout: 10 * time.Second, Command: []string{command}, Faults: &Faults{Tell: func(string) { said++ }}}
-			start := time.Now()
-			for n := range int64(40) {
-				s := newTest(t, o) // as each goal may have one of its own
-				if a := s.Check(context.Background(), Query{Assertions: question0(n)}); a.Result != Unknown || a.Reason == "" {
-					t.Errorf("got %v (%s)", a.Result, a.Reason)
-				}
-			}
-			if d := time.Since(start); d > greeting+10*time.Second || said != 1 && script != "exit 3" {
-				t.Errorf("took %v, said so %d times", d, said)
-			}
-		})
-	}
-}
-
-// A complaint, a question without an answer in time and a death are no faults.
-func TestComplaintsAreNoFaults(t *testing.T) {
-	needCommand(t, "z3")
-	f := &Faults{}
-	wrong := newTest(t, Options{Engine: "z3-process", Prelude: "(declare-fun f (Nat) Int)", Faults: f})
-	for n := range int64(maxFaults + 2) {
-		expect(t, wrong, Unknown, question0(n)...)
-	}
-	s := newTest(t, Options{Engine: "z3-process", Timeout: 200 * time.Millisecond, Faults: f})
-	for k := range int64(len(hardSums)) {
-		expect(t, s, Unknown, hard(k)...)
-	}
-	if why := f.givenUp("z3"); why != "" {
-		t.Error(why)
-	}
-	expect(t, s, Sat, question0(1)...)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/smtlib"
 )
 
 // pair is two workers that differ in how they do arithmetic. The quick one, with
@@ -42,7 +43,7 @@ const (
 func (p *pair) Check(ctx context.Context, q fol.Query) fol.Reply {
 	r := p.ask(ctx, q)
 	if r.Result == fol.Unknown && !r.Lost {
-		r.Reason = plainReason(r.Reason)
+		r.Reason = smtlib.PlainReason(r.Reason)
 	}
 	return r
 }

@@ -97,7 +97,7 @@ func TestSimplexAgrees(t *testing.T) {
 		if got.Result == Unknown {
 			continue
 		}
-		if want := s.ground.Check(context.Background(), q); want.Result != got.Result && want.Result != Unknown {
+		if want := s.backends.ground.Check(context.Background(), q); want.Result != got.Result && want.Result != Unknown {
 			t.Fatalf("seed %d: %v is %v, %v by Z3", seed, term.And(conj...), got.Result, want.Result)
 		}
 	}
@@ -120,9 +120,9 @@ func TestDisagreement(t *testing.T) {
 		t.Errorf("agreed: %v, %q", a.Result, said)
 	}
 	s = newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }})
-	s.simplex = liar{arith.New()}
+	s.backends.first = liar{arith.New()}
 	a := s.Check(context.Background(), Query{Assertions: q})
-	if want := "simplex says unsat, " + s.ground.Name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
+	if want := "simplex says unsat, " + s.backends.ground.Name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
 		t.Errorf("disagreed: %v (%s), %q", a.Result, a.Reason, said)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/smtlib"
 	"rlv/semantics/term"
 )
 
@@ -67,7 +68,7 @@ const Syntax Decider = "syntax"
 
 // Options configure a Solver.
 type Options struct {
-	// Engine is one of:
+	// Engine names the backends that are asked; "" is auto.
 	//
 	//	auto        the simplex method in this process, then as z3
 	//	both        as auto, but z3 has to agree with the simplex method
@@ -76,8 +77,7 @@ type Options struct {
 	//	cvc5        cvc5 processes only
 	//	none        no solver: only what syntax decides
 	//
-	// Auto is the default. Where this binary has no go-z3, auto and both use
-	// z3-process.
+	// Where this binary has no go-z3, auto and both use z3-process.
 	Engine string
 	// Timeout bounds one question; 0 is DefaultTimeout.
 	Timeout time.Duration
@@ -108,6 +108,9 @@ type Options struct {
 	// Command that of z3 or cvc5. For tests and for odd installations.
 	Worker, Command []string
 }
+
+// Faults remembers which solver commands answer with nonsense or not at all.
+type Faults = smtlib.Faults
 
 // The defaults of Options.
 const (

@@ -328,7 +328,7 @@ func askDirectly(s *Solver, conj []*term.Term) fol.Reply {
 	for _, t := range conj {
 		q.Assertions = append(q.Assertions, c.translator.Formula(t))
 	}
-	return c.ground.Check(context.Background(), q)
+	return c.backends.ground.Check(context.Background(), q)
 }
 
 func ExampleSolver_Valid() {

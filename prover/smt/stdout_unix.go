@@ -22,3 +22,10 @@ func replyFile() *os.File {
 	}
 	return os.NewFile(uintptr(fd), "answers")
 }
+
+// hungUp reports whether nothing will ever be written to a pipe.
+func hungUp(f *os.File) bool {
+	fds := []unix.PollFd{{Fd: int32(f.Fd())}}
+	n, err := unix.Poll(fds, 0)
+	return err == nil && n > 0 && fds[0].Revents&unix.POLLHUP != 0
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/smtlib"
 )
 
 // The protocol between an engine and its worker: frames, each a length and
@@ -33,9 +34,6 @@ const (
 	wireUnsat   = 'd'
 	wireError   = 'e' // the worker is no longer to be used
 )
-
-// maxFrame bounds a frame, so that a garbled length is no allocation.
-const maxFrame = 1 << 28
 
 var errGarbled = errors.New("garbled message")
 
@@ -64,7 +62,7 @@ func receive(r *bufio.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n > maxFrame {
+	if n > smtlib.MaxAnswer {
 		return nil, errGarbled
 	}
 	if n > 1<<16 { // do not trust a length before the bytes are there
@@ -143,17 +141,12 @@ func encodeReply(question uint64, verdict byte, reason string, values []string) 
 	return e.b
 }
 
-// solverError is what a solver says of itself.
-type solverError struct{ reason string }
-
-func (e *solverError) Error() string { return e.reason }
-
 // decodeReply reads a worker's answer to a question.
 func decodeReply(frame []byte, question uint64) (fol.Reply, error) {
 	d := decoder{b: frame}
 	number, verdict, reason := d.number(), d.command(), d.text()
 	if d.err == nil && verdict == wireError { // perhaps before it knew the number
-		return fol.Reply{}, &solverError{reason}
+		return fol.Reply{}, &smtlib.OwnError{Reason: reason}
 	}
 	if number != question {
 		return fol.Reply{}, errGarbled

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/smtlib"
 )
 
 // workerVariable is the environment variable that makes this binary a worker.
@@ -49,7 +50,7 @@ type workerEngine struct {
 	argv       []string
 	memoryMB   int
 	arithmetic string // Z3's smt.arith.solver
-	child      *child
+	child      *smtlib.Process
 	version    string
 	asserted   fol.Stack
 	sent       []uint32 // by node id: number at the worker + 1
@@ -76,7 +77,7 @@ func (w *workerEngine) Quantifiers() bool { return false }
 
 func (w *workerEngine) Reset() {
 	if w.child != nil {
-		w.child.kill()
+		w.child.Kill()
 	}
 	w.clear()
 }
@@ -128,18 +129,18 @@ func (w *workerEngine) start(ctx context.Context) *fol.Reply {
 		env = append(env, mallocVariable+"="+mallocTuning)
 	}
 	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
-	c, err := startChild(argv, env)
+	c, err := smtlib.Start(argv, env)
 	if err != nil {
 		return &fol.Reply{Reason: err.Error()}
 	}
-	defer c.limit(ctx, startLimit)()
+	defer c.Limit(ctx, startLimit)()
 	w.failures++
-	frame, err := receive(c.r)
+	frame, err := receive(c.Reader)
 	if err == nil && !strings.HasPrefix(string(frame), hello) {
 		err = errGarbled
 	}
 	if err != nil {
-		r := c.lost(ctx, err, startLimit)
+		r := c.Lost(ctx, err, startLimit)
 		w.lost++
 		return &r
 	}
@@ -150,7 +151,7 @@ func (w *workerEngine) start(ctx context.Context) *fol.Reply {
 }
 
 func (w *workerEngine) Check(ctx context.Context, q fol.Query) fol.Reply {
-	return w.checkWithin(ctx, q, grace(q.Timeout))
+	return w.checkWithin(ctx, q, smtlib.Grace(q.Timeout))
 }
 
 // checkWithin is check by a worker that is stopped after the time limit.
@@ -162,10 +163,10 @@ func (w *workerEngine) checkWithin(ctx context.Context, q fol.Query, limit time.
 		r.Broken = w.broken()
 		return *r
 	}
-	defer w.child.limit(ctx, limit)()
+	defer w.child.Limit(ctx, limit)()
 	r, err := w.exchange(q)
 	if err != nil {
-		r = w.child.lost(ctx, err, limit)
+		r = w.child.Lost(ctx, err, limit)
 		w.clear()
 		w.lost++
 	}
@@ -188,11 +189,11 @@ func (w *workerEngine) exchange(q fol.Query) (fol.Reply, error) {
 	for _, n := range q.Want {
 		e.number(w.number(n))
 	}
-	if err := send(w.child.in, e.b); err != nil {
+	if err := send(w.child.In, e.b); err != nil {
 		return fol.Reply{}, err
 	}
-	w.child.await(shortly)
-	frame, err := receive(w.child.r)
+	w.child.Await(shortly)
+	frame, err := receive(w.child.Reader)
 	if err != nil {
 		return fol.Reply{}, err
 	}

@@ -1,4 +1,4 @@
-package smt
+package smtlib
 
 import (
 	"bufio"
@@ -13,17 +13,17 @@ import (
 	"rlv/prover/smt/internal/fol"
 )
 
-// child is a solver process with pipes. Its owner reads and writes with
+// Process is a solver process with pipes. Its owner reads and writes with
 // deadlines, so that a process that hangs is noticed without a goroutine.
-type child struct {
-	cmd *exec.Cmd
-	in  *os.File // written by us
-	out *os.File // read by us
-	r   *bufio.Reader
+type Process struct {
+	cmd    *exec.Cmd
+	In     *os.File // written by us
+	out    *os.File // read by us
+	Reader *bufio.Reader
 }
 
-// startChild starts a command. Its standard error is dropped.
-func startChild(argv, env []string) (*child, error) {
+// Start starts a command. Its standard error is dropped.
+func Start(argv, env []string) (*Process, error) {
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
 		return nil, fmt.Errorf("the solver command %q is not installed", argv[0])
@@ -48,33 +48,33 @@ func startChild(argv, env []string) (*child, error) {
 		out.Close()
 		return nil, fmt.Errorf("the solver cannot be started: %w", err)
 	}
-	return &child{cmd: cmd, in: in, out: out, r: bufio.NewReader(out)}, nil
+	return &Process{cmd: cmd, In: in, out: out, Reader: bufio.NewReader(out)}, nil
 }
 
-// limit makes reads and writes fail after d, or once ctx is done. The function
+// Limit makes reads and writes fail after d, or once ctx is done. The function
 // that it returns lifts the limit.
-func (c *child) limit(ctx context.Context, d time.Duration) (lift func()) {
+func (c *Process) Limit(ctx context.Context, d time.Duration) (lift func()) {
 	deadline := time.Now().Add(d)
-	c.in.SetDeadline(deadline)
+	c.In.SetDeadline(deadline)
 	c.out.SetDeadline(deadline)
 	stop := context.AfterFunc(ctx, func() {
-		c.in.SetDeadline(time.Unix(1, 0))
+		c.In.SetDeadline(time.Unix(1, 0))
 		c.out.SetDeadline(time.Unix(1, 0))
 	})
 	return func() { stop() }
 }
 
-// kill ends the process at once.
-func (c *child) kill() {
-	c.in.Close()
+// Kill ends the process at once.
+func (c *Process) Kill() {
+	c.In.Close()
 	c.cmd.Process.Kill()
 	c.cmd.Wait()
 	c.out.Close()
 }
 
 // reap waits for a process that has closed its output, and returns how it ended.
-func (c *child) reap() string {
-	c.in.Close()
+func (c *Process) reap() string {
+	c.In.Close()
 	done := time.AfterFunc(time.Second, func() { c.cmd.Process.Kill() })
 	c.cmd.Wait()
 	done.Stop()
@@ -82,27 +82,27 @@ func (c *child) reap() string {
 	return c.cmd.ProcessState.String()
 }
 
-// lost ends the process after a failed read or write, and says what happened.
-func (c *child) lost(ctx context.Context, err error, limit time.Duration) fol.Reply {
+// Lost ends the process after a failed read or write, and says what happened.
+func (c *Process) Lost(ctx context.Context, err error, limit time.Duration) fol.Reply {
 	return fol.Reply{Reason: c.end(ctx, err, limit), Lost: true, Restarts: 1}
 }
 
 // end ends the process after an error and returns the reason for its loss.
-func (c *child) end(ctx context.Context, err error, limit time.Duration) string {
+func (c *Process) end(ctx context.Context, err error, limit time.Duration) string {
 	switch {
 	case ctx.Err() != nil:
-		c.kill()
+		c.Kill()
 		return "the question was cancelled: " + ctx.Err().Error()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		c.kill()
+		c.Kill()
 		return fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed), isBrokenPipe(err):
 		return "the solver process ended: " + explainExit(c.reap())
 	}
-	c.kill()
-	var own *solverError
+	c.Kill()
+	var own *OwnError
 	if errors.As(err, &own) {
-		return "error in the solver: " + own.reason
+		return "error in the solver: " + own.Reason
 	}
 	return "the solver's answer cannot be read: " + err.Error()
 }
@@ -120,7 +120,16 @@ func isBrokenPipe(err error) bool {
 	return errors.As(err, &p) && p.Op == "write"
 }
 
-// grace is how long a solver may overrun its own timeout before it is stopped.
-func grace(timeout time.Duration) time.Duration {
+// Grace is how long a solver may overrun its own timeout before it is stopped.
+func Grace(timeout time.Duration) time.Duration {
 	return timeout + max(500*time.Millisecond, timeout/4)
 }
+
+// OwnError is what a solver says is wrong with itself.
+type OwnError struct{ Reason string }
+
+func (e *OwnError) Error() string { return e.Reason }
+
+// MaxAnswer bounds an answer in bytes, so that a garbled length is no allocation and
+// endless talk has an end.
+const MaxAnswer = 1 << 28

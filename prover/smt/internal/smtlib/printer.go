@@ -1,4 +1,4 @@
-package smt
+package smtlib
 
 import (
 	"math/big"
@@ -35,7 +35,7 @@ var opText = map[fol.Op]string{
 // trees, which may be larger than their graphs.
 const maxText = 1 << 26
 
-// full says that text was left out as there is too much of it.
+// full reports whether text was left out as there is too much of it.
 func (p *printer) full() bool { return p.b.Len() > maxText }
 
 // assert writes an assertion, after what it needs.
@@ -183,11 +183,12 @@ func coveringPatterns(vars []*fol.Node, body *fol.Node) []*fol.Node {
 	return out
 }
 
+// covers reports whether all bound variables occur in a node.
 func covers(n *fol.Node, vars []*fol.Node) bool {
 	return !slices.ContainsFunc(vars, func(v *fol.Node) bool { return !n.Mentions(v) })
 }
 
-// isPattern says that a node is made of functions and variables only, as far as
+// isPattern reports whether a node is made of functions and variables only, as far as
 // bound variables occur in it.
 func isPattern(n *fol.Node) bool {
 	if n.Closed() || n.Op == fol.Bound {

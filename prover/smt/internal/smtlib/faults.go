@@ -1,4 +1,4 @@
-package smt
+package smtlib
 
 import (
 	"fmt"

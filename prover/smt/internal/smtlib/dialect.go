@@ -1,0 +1,22 @@
+package smtlib
+
+import "time"
+
+// Dialect is how a solver over SMT-LIB text is called and spoken to. Each has a file
+// of its own.
+type Dialect struct {
+	name      string // its command, too
+	arguments func(Config) []string
+	logic     string // the logic that it has to be told; "": none
+	Z3Options bool   // has Z3's options, a time limit for each question among them
+}
+
+// Config is what a solver process is given.
+type Config struct {
+	Command  []string // instead of the dialect's; nil: that
+	Extra    []string // arguments beside the dialect's
+	MemoryMB int
+	Timeout  time.Duration // of a question, for solvers that are told once
+	Prelude  string        // commands at the start
+	Faults   *Faults       // of commands, shared with other solvers
+}
