@@ -10,6 +10,7 @@ import (
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/smtlib"
 	"rlv/prover/smt/internal/translate"
+	"rlv/prover/smt/internal/z3"
 )
 
 // lineup is which backends are asked, and what for.
@@ -54,7 +55,7 @@ var engines = []engine{
 
 // unlessWorker is the command that is needed where this binary has no go-z3.
 func unlessWorker(command string) string {
-	if haveWorker {
+	if z3.Available {
 		return ""
 	}
 	return command
@@ -64,7 +65,7 @@ func unlessWorker(command string) string {
 // where that cannot be had.
 func simplexFirst(o Options, p *translate.Prelude) lineup {
 	l := z3Processes(o, p)
-	if haveWorker {
+	if z3.Available {
 		l = workers(o, p)
 		l.fallback = l.full[len(l.full)-1]
 	}
@@ -83,7 +84,7 @@ func bothAgree(o Options, p *translate.Prelude) lineup {
 // quantifiers.
 func workers(o Options, p *translate.Prelude) lineup {
 	l := z3Processes(o, p)
-	l.ground = newPair(o.Worker, o.MemoryMB)
+	l.ground = z3.New(o.Worker, o.MemoryMB)
 	return l
 }
 
@@ -139,7 +140,7 @@ func CheckInstalled(o Options) error {
 	if err != nil {
 		return err
 	}
-	if e.worker && !haveWorker {
+	if e.worker && !z3.Available {
 		return fmt.Errorf("this rlv was built without cgo, so it has no z3 of its own; use --solver z3-process")
 	}
 	command := e.command

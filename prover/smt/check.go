@@ -438,13 +438,10 @@ func (s *Solver) allLemmas() []int {
 	return out
 }
 
-// minTimeout is the least time an engine is given.
-const minTimeout = 10 * time.Millisecond
-
 // askNodes puts nodes to a backend, and asks for what is wanted of a model, if
 // anything.
 func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node, w *wanted, deadline time.Time) outcome {
-	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), minTimeout)}
+	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout)}
 	if w != nil {
 		q.Want = w.nodes
 	}

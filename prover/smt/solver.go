@@ -5,6 +5,7 @@ import (
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/smtlib"
+	"rlv/prover/smt/internal/z3"
 	"rlv/semantics/term"
 )
 
@@ -108,6 +109,11 @@ type Options struct {
 	// Command that of z3 or cvc5. For tests and for odd installations.
 	Worker, Command []string
 }
+
+// RunIfWorker serves questions and exits if this process is a worker of a solver, a
+// child process that holds go-z3; otherwise it does nothing. A program that uses this
+// package calls it first in main and in TestMain.
+func RunIfWorker() { z3.RunIfWorker() }
 
 // Faults remembers which solver commands answer with nonsense or not at all.
 type Faults = smtlib.Faults

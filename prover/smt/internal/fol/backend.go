@@ -22,9 +22,12 @@ func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[
 // shares a long prefix with that of the question before.
 type Query struct {
 	Assertions []*Node
-	Timeout    time.Duration
-	Want       []*Node // whose values are wanted if satisfiable
+	Timeout    time.Duration // at least MinTimeout
+	Want       []*Node       // whose values are wanted if satisfiable
 }
+
+// MinTimeout is the least time that a backend is given.
+const MinTimeout = 10 * time.Millisecond
 
 // MaxDepth bounds the nesting of nodes that solvers are given: Z3 dies of
 // terms nested some ten times deeper.

@@ -4,5 +4,5 @@ package smtlib
 
 import "time"
 
-// await does nothing: it only saves time where there is poll.
-func (c *child) await(time.Duration) {}
+// Await does nothing: it only saves time where there is poll.
+func (c *Process) Await(time.Duration) {}

@@ -1,4 +1,4 @@
-package smt
+package z3
 
 import (
 	"context"
@@ -14,23 +14,21 @@ import (
 // workerVariable is the environment variable that makes this binary a worker.
 const workerVariable = "RLV_SMT_WORKER"
 
-// memoryVariable carries the memory limit of a worker in megabytes,
+// What a worker is told beside: memoryVariable carries its memory limit in megabytes,
 // arithmeticVariable the number of Z3's solver for arithmetic.
 const (
 	memoryVariable     = "RLV_SMT_MEMORY"
 	arithmeticVariable = "RLV_SMT_ARITHMETIC"
 )
 
-// IsWorker says that this process was started to be a worker. A program that
-// uses this package calls RunIfWorker, or this and WorkerMain, before anything
-// else.
-func IsWorker() bool { return os.Getenv(workerVariable) != "" }
+// isWorker reports whether this process was started to be a worker.
+func isWorker() bool { return os.Getenv(workerVariable) != "" }
 
-// RunIfWorker serves questions and exits if this process is a worker;
-// otherwise it does nothing. Call it first in main and in TestMain.
+// RunIfWorker serves questions and exits if this process is a worker; otherwise it
+// does nothing.
 func RunIfWorker() {
-	if IsWorker() {
-		os.Exit(WorkerMain(os.Stdin, replyFile()))
+	if isWorker() {
+		os.Exit(serve(os.Stdin, replyFile()))
 	}
 }
 
@@ -45,8 +43,8 @@ const (
 // startLimit bounds the time a worker has to come up.
 const startLimit = 20 * time.Second
 
-// workerEngine talks to go-z3 in a child process.
-type workerEngine struct {
+// client asks go-z3 in a child process, a worker.
+type client struct {
 	argv       []string
 	memoryMB   int
 	arithmetic string // Z3's smt.arith.solver
@@ -55,40 +53,40 @@ type workerEngine struct {
 	asserted   fol.Stack
 	sent       []uint32 // by node id: number at the worker + 1
 	sentFuns   map[*fol.Fun]uint64
-	nodes      uint32
-	question   uint64
-	lost       int
-	failures   int // starts that failed one after the other
+	nodes      uint32 // their number at the worker
+	question   uint64 // the number of the last one
+	lost       int    // processes
+	failures   int    // starts that failed one after the other
 	frame      encoder
 }
 
-func newWorkerEngine(argv []string, memoryMB int, arithmetic string) *workerEngine {
-	return &workerEngine{argv: argv, memoryMB: memoryMB, arithmetic: arithmetic}
+func newClient(argv []string, memoryMB int, arithmetic string) *client {
+	return &client{argv: argv, memoryMB: memoryMB, arithmetic: arithmetic}
 }
 
-func (w *workerEngine) Name() string {
+// name names the solver, with its version once that is known.
+func (w *client) name() string {
 	if w.version == "" {
 		return "go-z3"
 	}
 	return "go-z3 " + w.version
 }
 
-func (w *workerEngine) Quantifiers() bool { return false }
-
-func (w *workerEngine) Reset() {
+// reset ends the worker.
+func (w *client) reset() {
 	if w.child != nil {
 		w.child.Kill()
 	}
 	w.clear()
 }
 
-// Retranslated keeps the worker. It has numbers of its own for nodes and functions, and
+// retranslated keeps the worker. It has numbers of its own for nodes and functions, and
 // those of before are not used again; what is asserted is taken back with the next
 // question, which shares nothing with the last.
-func (w *workerEngine) Retranslated() { w.sent = nil }
+func (w *client) retranslated() { w.sent = nil }
 
 // clear forgets what a worker that is gone was told.
-func (w *workerEngine) clear() {
+func (w *client) clear() {
 	w.child = nil
 	w.asserted.Reset()
 	w.sent, w.sentFuns, w.nodes = nil, nil, 0
@@ -102,11 +100,11 @@ const shortly = 8 * time.Millisecond
 const maxFailures = 2
 
 // broken reports whether workers cannot be started here.
-func (w *workerEngine) broken() bool { return w.failures >= maxFailures }
+func (w *client) broken() bool { return w.failures >= maxFailures }
 
 // start brings a worker up. A binary that does not answer like a worker, as it
-// lacks the hook, is stopped.
-func (w *workerEngine) start(ctx context.Context) *fol.Reply {
+// does not call RunIfWorker, is stopped.
+func (w *client) start(ctx context.Context) *fol.Reply {
 	if w.child != nil {
 		return nil
 	}
@@ -119,7 +117,7 @@ func (w *workerEngine) start(ctx context.Context) *fol.Reply {
 		if err != nil {
 			return &fol.Reply{Reason: "the solver cannot be started: " + err.Error()}
 		}
-		if IsWorker() {
+		if isWorker() {
 			return &fol.Reply{Reason: "the solver cannot be started: this process is itself a worker"}
 		}
 		argv = []string{exe}
@@ -150,12 +148,12 @@ func (w *workerEngine) start(ctx context.Context) *fol.Reply {
 	return nil
 }
 
-func (w *workerEngine) Check(ctx context.Context, q fol.Query) fol.Reply {
+func (w *client) check(ctx context.Context, q fol.Query) fol.Reply {
 	return w.checkWithin(ctx, q, smtlib.Grace(q.Timeout))
 }
 
 // checkWithin is check by a worker that is stopped after the time limit.
-func (w *workerEngine) checkWithin(ctx context.Context, q fol.Query, limit time.Duration) fol.Reply {
+func (w *client) checkWithin(ctx context.Context, q fol.Query, limit time.Duration) fol.Reply {
 	if q.Deep() {
 		return fol.GiveUp(fol.TooDeep)
 	}
@@ -174,7 +172,7 @@ func (w *workerEngine) checkWithin(ctx context.Context, q fol.Query, limit time.
 }
 
 // exchange sends a question and reads its answer.
-func (w *workerEngine) exchange(q fol.Query) (fol.Reply, error) {
+func (w *client) exchange(q fol.Query) (fol.Reply, error) {
 	w.frame.b = w.frame.b[:0]
 	w.align(q.Assertions)
 	for _, n := range q.Want {
@@ -205,7 +203,7 @@ func (w *workerEngine) exchange(q fol.Query) (fol.Reply, error) {
 }
 
 // align brings the worker's assertion stack to the question's assertions.
-func (w *workerEngine) align(assertions []*fol.Node) {
+func (w *client) align(assertions []*fol.Node) {
 	popped, pushed := w.asserted.Align(assertions)
 	if popped > 0 {
 		w.frame.command(cmdPop)
@@ -228,7 +226,7 @@ func (w *workerEngine) align(assertions []*fol.Node) {
 
 // number returns the number of a node at the worker, telling the worker about
 // it if it is new.
-func (w *workerEngine) number(n *fol.Node) uint64 {
+func (w *client) number(n *fol.Node) uint64 {
 	for int(n.ID) >= len(w.sent) {
 		w.sent = append(w.sent, make([]uint32, len(w.sent)+256)...)
 	}
@@ -262,7 +260,7 @@ func (w *workerEngine) number(n *fol.Node) uint64 {
 	return uint64(w.nodes - 1)
 }
 
-func (w *workerEngine) function(f *fol.Fun) uint64 {
+func (w *client) function(f *fol.Fun) uint64 {
 	if id, ok := w.sentFuns[f]; ok {
 		return id
 	}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package smt
+package z3
 
 /*
 #cgo LDFLAGS: -lz3

@@ -1,6 +1,6 @@
 //go:build unix
 
-package smt
+package z3
 
 import (
 	"os"

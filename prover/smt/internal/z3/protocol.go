@@ -1,4 +1,4 @@
-package smt
+package z3
 
 import (
 	"bufio"
@@ -10,8 +10,8 @@ import (
 	"rlv/prover/smt/internal/smtlib"
 )
 
-// The protocol between an engine and its worker: frames, each a length and
-// that many bytes. A frame from the engine is a list of commands that ends with
+// The protocol between a client and its worker: frames, each a length and
+// that many bytes. A frame from the client is a list of commands that ends with
 // a check; the worker answers each frame with one. Numbers are unsigned
 // varints, texts a length and bytes.
 
@@ -21,7 +21,7 @@ const hello = "rlv-smt-1 "
 // Commands. Functions and nodes are numbered in the order in which they come.
 const (
 	cmdFun    = 'F' // name, result domain, number of arguments, their domains
-	cmdNode   = 'N' // op, domain, number of arguments, their numbers; then a text (opInt) or a function (opApp)
+	cmdNode   = 'N' // op, domain, number of arguments, their numbers; then a text (Numeral) or a function (App)
 	cmdPop    = 'P' // number of levels, number of levels that remain
 	cmdAssert = 'A' // a new level: number of nodes, nodes
 	cmdCheck  = 'C' // question number, timeout in ms, number of nodes whose values are wanted, nodes

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package smt
+package z3
 
 import (
 	"bufio"
@@ -18,14 +18,14 @@ import (
 	"github.com/aclements/go-z3/z3"
 )
 
-// haveWorker says that this binary can be a worker.
-const haveWorker = true
+// Available is whether this binary can be a worker.
+const Available = true
 
-// serviced is the state of a worker: one context and one solver for its life.
+// server is the state of a worker: one context and one solver for its life.
 // The slices own every value that was ever made: the operations of go-z3 do not
 // keep their operands alive, and a finalizer that ran in between would free
 // them under Z3's hands.
-type serviced struct {
+type server struct {
 	ctx    *z3.Context
 	solver *z3.Solver
 	sorts  [4]z3.Sort
@@ -34,9 +34,9 @@ type serviced struct {
 	depth  int
 }
 
-// WorkerMain answers the questions that come in until the input ends, and
-// returns an exit status. It is the whole program of a worker process.
-func WorkerMain(in io.Reader, out io.Writer) int {
+// serve answers the questions that come in until the input ends, and returns an exit
+// status. It is the whole program of a worker process.
+func serve(in io.Reader, out io.Writer) int {
 	debug.SetGCPercent(400)
 	if mb, err := strconv.Atoi(os.Getenv(memoryVariable)); err == nil && mb > 0 {
 		setParameter("memory_max_size", strconv.Itoa(mb)) // Z3 then gives up with an error
@@ -52,14 +52,14 @@ func WorkerMain(in io.Reader, out io.Writer) int {
 		return 1
 	}
 	go watch(in)
-	s := newServiced()
+	s := newServer()
 	r := bufio.NewReaderSize(in, 1<<16)
 	for {
 		frame, err := receive(r)
 		if err != nil { // the parent is gone
 			return 0
 		}
-		answer, ok := s.serve(frame)
+		answer, ok := s.answer(frame)
 		if send(out, answer) != nil || !ok {
 			return 1
 		}
@@ -80,22 +80,22 @@ func watch(in io.Reader) {
 	}
 }
 
-func newServiced() *serviced {
-	s := &serviced{ctx: z3.NewContext(nil)}
+func newServer() *server {
+	s := &server{ctx: z3.NewContext(nil)}
 	s.solver = z3.NewSolver(s.ctx)
 	s.sorts = [...]z3.Sort{fol.Bool: s.ctx.BoolSort(), fol.Int: s.ctx.IntSort(),
 		fol.Array: s.ctx.ArraySort(s.ctx.IntSort(), s.ctx.IntSort()), fol.Value: s.ctx.UninterpretedSort("Value")}
 	return s
 }
 
-// serve carries out a frame. After an error the state of the solver is not
+// answer carries out a frame. After an error the state of the solver is not
 // known: ok is false, and the worker ends.
-func (s *serviced) serve(frame []byte) (answer []byte, ok bool) {
+func (s *server) answer(frame []byte) (reply []byte, ok bool) {
 	d := &decoder{b: frame}
 	var question uint64
 	defer func() {
 		if p := recover(); p != nil {
-			answer, ok = encodeReply(question, wireError, fmt.Sprint(p), nil), false
+			reply, ok = encodeReply(question, wireError, fmt.Sprint(p), nil), false
 		}
 	}()
 	for d.err == nil {
@@ -118,7 +118,7 @@ func (s *serviced) serve(frame []byte) (answer []byte, ok bool) {
 	return encodeReply(question, wireError, d.err.Error(), nil), false
 }
 
-func (s *serviced) declare(d *decoder) {
+func (s *server) declare(d *decoder) {
 	name, result := d.text(), s.sorts[d.number()]
 	var args []z3.Sort
 	for _, a := range d.numbers() {
@@ -127,7 +127,7 @@ func (s *serviced) declare(d *decoder) {
 	s.funs = append(s.funs, s.ctx.FuncDecl(name, args, result))
 }
 
-func (s *serviced) pop(d *decoder) {
+func (s *server) pop(d *decoder) {
 	n, remain := int(d.number()), int(d.number())
 	if s.depth-n != remain || d.err != nil {
 		panic("the assertion stacks differ")
@@ -139,7 +139,7 @@ func (s *serviced) pop(d *decoder) {
 }
 
 // assert opens a level: Z3 4.8.12 hangs on assertions below the first push.
-func (s *serviced) assert(d *decoder) {
+func (s *server) assert(d *decoder) {
 	s.solver.Push()
 	s.depth++
 	for _, i := range d.numbers() {
@@ -147,7 +147,7 @@ func (s *serviced) assert(d *decoder) {
 	}
 }
 
-func (s *serviced) check(question uint64, d *decoder) []byte {
+func (s *server) check(question uint64, d *decoder) []byte {
 	timeout, wanted := d.number(), d.numbers()
 	if d.err != nil || len(d.b) > 0 {
 		panic("garbled question")
@@ -160,7 +160,7 @@ func (s *serviced) check(question uint64, d *decoder) []byte {
 	switch {
 	case late:
 		return encodeReply(question, wireUnknown, timedOut, nil)
-	case err != nil: // first: an unknown also says that it is not sat
+	case err != nil: // first: an unknown comes with "not sat", too
 		return encodeReply(question, wireUnknown, err.Error(), nil)
 	case !sat:
 		return encodeReply(question, wireUnsat, "", nil)
@@ -182,7 +182,7 @@ const timedOut = "timeout"
 
 // solve checks what is asserted. Z3's own time limit costs it a thread that is
 // woken and put to sleep for each question; ours interrupts it from outside.
-func (s *serviced) solve(limit time.Duration) (sat, late bool, err error) {
+func (s *server) solve(limit time.Duration) (sat, late bool, err error) {
 	var mu sync.Mutex
 	running := true
 	timer := time.AfterFunc(limit, func() {
@@ -202,7 +202,7 @@ func (s *serviced) solve(limit time.Duration) (sat, late bool, err error) {
 }
 
 // build makes the value of a node.
-func (s *serviced) build(d *decoder) z3.Value {
+func (s *server) build(d *decoder) z3.Value {
 	o, dom := fol.Op(d.number()), fol.Domain(d.number())
 	args := make([]z3.Value, 0, 4)
 	for _, i := range d.numbers() {
@@ -232,7 +232,7 @@ func (s *serviced) build(d *decoder) z3.Value {
 	return connective(o, bools(args))
 }
 
-func (s *serviced) number(text string) z3.Value {
+func (s *server) number(text string) z3.Value {
 	n, ok := new(big.Int).SetString(text, 10)
 	if !ok {
 		panic("garbled number")

@@ -1,0 +1,138 @@
+package z3
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/translate"
+	"rlv/semantics/term"
+
+	"go.uber.org/goleak"
+)
+
+// fakeVariable makes the test binary play a worker that misbehaves.
+const fakeVariable = "RLV_SMT_FAKE"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(fakeVariable); how != "" {
+		misbehave(how)
+		return
+	}
+	RunIfWorker()
+	goleak.VerifyTestMain(m)
+}
+
+// misbehave is the main program of a fake worker: it comes up, and goes wrong.
+func misbehave(how string) {
+	send(os.Stdout, []byte(hello+"0"))
+	r := bufio.NewReader(os.Stdin)
+	receive(r)
+	switch how {
+	case "late": // answers another question
+		for {
+			send(os.Stdout, encodeReply(77, wireUnsat, "", nil))
+			if _, err := receive(r); err != nil {
+				return
+			}
+		}
+	case "sleepy": // hangs
+		time.Sleep(time.Hour)
+	case "dying":
+	case "babble": // talks nonsense
+		os.Stdout.WriteString("\xff\xff\xff\xff\xff\xff\xff\x01unsat")
+		time.Sleep(time.Hour)
+	}
+}
+
+var translator = translate.New(&translate.Prelude{}, nil)
+
+// query is the question whether formulas are satisfiable.
+func query(timeout time.Duration, conj ...*term.Term) fol.Query {
+	q := fol.Query{Timeout: timeout}
+	for _, c := range conj {
+		q.Assertions = append(q.Assertions, translator.Formula(c))
+	}
+	return q
+}
+
+// hard is a question on which Z3 runs into any short time limit: pure nonlinear
+// integers, the kind for which it also hangs if nothing was pushed. Sums of three
+// cubes, whose least solutions are huge or unknown.
+func hard(n int64) fol.Query {
+	cube := func(name string) *term.Term {
+		x := term.Var(name, term.SortInt)
+		return term.Apply(term.IntMul, x, term.Apply(term.IntMul, x, x))
+	}
+	return query(100*time.Millisecond, term.Eq(term.Add(cube("x"), term.Add(cube("y"), cube("z"))), term.Int(n)))
+}
+
+// Z3 4.8.12 hangs on these questions unless a level was pushed before: the watchdog
+// would have to stop the worker.
+func TestNoHangWithoutPush(t *testing.T) {
+	p := New(nil, 2048)
+	defer p.Reset()
+	for _, n := range []int64{33, 42, 114, 165, 390} {
+		if r := p.Check(context.Background(), hard(n)); r.Result != fol.Unknown {
+			t.Errorf("got %v", r.Result)
+		}
+	}
+	if n := p.steady.lost; n != 0 {
+		t.Errorf("the steady worker was stopped %d times", n)
+	}
+	if n := p.quick.lost; n > maxStops {
+		t.Errorf("the quick worker was stopped %d times", n)
+	}
+}
+
+func TestMisbehavingWorkers(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, how := range []string{"late", "sleepy", "dying", "babble"} {
+		t.Run(how, func(t *testing.T) {
+			t.Setenv(fakeVariable, how)
+			p := New([]string{exe}, 2048)
+			defer p.Reset()
+			x := term.Var("x", term.SortInt)
+			for n := range int64(2) {
+				r := p.Check(context.Background(), query(100*time.Millisecond, term.Lt(x, term.Int(n))))
+				if r.Result != fol.Unknown || r.Reason == "" || !r.Lost || r.Restarts == 0 {
+					t.Errorf("got %+v", r)
+				}
+			}
+		})
+	}
+}
+
+// Terms as deep as they may be are no death of a worker. Each is asked for itself: of
+// the two, the quick one has so little time that on a busy machine it is stopped.
+func TestDeepTerms(t *testing.T) {
+	f := term.NewSymbol(term.Symbol{Name: "f", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function})
+	x := term.Var("x", term.SortInt)
+	for range fol.MaxDepth - 10 {
+		x = term.App(f, x)
+	}
+	for _, arithmetic := range []string{quickArithmetic, steadyArithmetic} {
+		w := newClient(nil, 2048, arithmetic)
+		if r := w.check(context.Background(), query(time.Minute, term.Lt(x, term.Int(0)))); r.Result != fol.Sat || r.Restarts != 0 {
+			t.Errorf("arithmetic %s: got %v (%s), and died %d times", arithmetic, r.Result, r.Reason, r.Restarts)
+		}
+		w.reset()
+	}
+}
+
+// Nonsense from a worker is an error, never a verdict of its own making.
+func FuzzDecodeReply(f *testing.F) {
+	f.Add(encodeReply(3, wireUnsat, "", nil))
+	f.Add(encodeReply(3, wireSat, "x", []string{"1", "(- 2)"}))
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		if r, err := decodeReply(frame, 4); err == nil && r.Result == fol.Unsat && frame[0] != 4 {
+			t.Error("an answer to another question was taken")
+		}
+	})
+}
