@@ -1,152 +1,488 @@
 package smt
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"rlv/prover/smt/internal/fol"
-	"rlv/prover/smt/internal/smtlib"
-	"rlv/prover/smt/internal/z3"
+	"rlv/prover/smt/internal/instantiate"
+	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
 
-// Result is the verdict on a conjunction of formulas.
-type Result = fol.Result
+// Solver decides conjunctions: it is the way that a question takes through syntax,
+// cache, instances and backends. It is for one goroutine at a time.
+type Solver struct {
+	options    Options
+	backends   lineup
+	translator *translate.Translator
+	prepass    *prepass
+	grounder   *instantiate.Grounder
+	prelude    *translate.Prelude
+	lemmas     []*fol.Node
+	cache      *Cache
+	counters   Counters
+	closed     bool
+}
 
-// The verdicts. Unknown is the zero value: nothing is concluded from it.
-const (
-	Unknown = fol.Unknown
-	Sat     = fol.Sat
-	Unsat   = fol.Unsat
+// New returns a solver. Its error is about the options: an unknown engine, or
+// a prelude that cannot be read (with all problems, as diagnostics). A solver
+// command that is missing is no error: its answers are Unknown and say so.
+func New(o Options) (*Solver, error) {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.MemoryMB <= 0 {
+		o.MemoryMB = DefaultMemoryMB
+	}
+	if o.MaxInstances <= 0 {
+		o.MaxInstances = DefaultMaxInstances
+	}
+	if o.PreludeName == "" {
+		o.PreludeName = "SMT prelude"
+	}
+	if o.Faults == nil {
+		o.Faults = &Faults{}
+	}
+	p, err := translate.ParsePrelude(o.Prelude, o.PreludeName)
+	if err != nil {
+		return nil, err
+	}
+	e, err := engineOf(o)
+	if err != nil {
+		return nil, err
+	}
+	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, cache: o.Cache, prepass: newPrepass()}
+	if s.cache == nil {
+		s.cache = NewCache()
+	}
+	s.renew()
+	return s, nil
+}
+
+// renew starts translation and grounding afresh.
+func (s *Solver) renew() {
+	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
+	s.translator = translate.New(s.prelude, all)
+	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
+	s.lemmas = nil
+	for _, l := range all {
+		s.lemmas = append(s.lemmas, s.translator.Formula(l))
+	}
+}
+
+// Trust makes the solver trust one more lemma, and use the given cache from now on.
+// It then answers as a solver with that lemma in its options, which it need not
+// start anew for.
+func (s *Solver) Trust(lemma *term.Term, cache *Cache) {
+	s.options.Lemmas = append(slices.Clip(s.options.Lemmas), lemma)
+	s.cache = cache
+	if s.translator.Note(lemma) {
+		s.reset() // what was translated before does not know of facts about these symbols
+		return
+	}
+	s.grounder.Trust(lemma)
+	s.lemmas = append(s.lemmas, s.translator.Formula(lemma))
+}
+
+// TrustOnly makes the solver trust these definitions and lemmas and no others, and
+// use the given cache from now on. It need not start anew.
+func (s *Solver) TrustOnly(definitions, lemmas []*term.Term, cache *Cache) {
+	s.options.Definitions, s.options.Lemmas, s.cache = definitions, lemmas, cache
+	for _, b := range s.backends.all() {
+		b.Retranslated()
+	}
+	s.renew()
+}
+
+// Close ends the solver's processes.
+func (s *Solver) Close() {
+	s.closed = true
+	for _, e := range s.backends.all() {
+		e.Reset()
+	}
+}
+
+// Counters returns what the solver has done so far.
+func (s *Solver) Counters() Counters { return s.counters }
+
+// Valid asks whether the goal follows from the hypotheses: it does if the
+// result is Unsat. The model of a Sat is a counterexample.
+func (s *Solver) Valid(ctx context.Context, hypotheses []*term.Term, goal *term.Term) Answer {
+	return s.Check(ctx, Query{Assertions: append(slices.Clip(hypotheses), term.Not(goal))})
+}
+
+// Check answers a question. It gives up, with Unknown, when ctx is done or the time
+// limit of the solver has passed.
+func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
+	start := time.Now()
+	s.counters.Queries++
+	defer func() {
+		if p := recover(); p != nil {
+			a = Answer{Reason: fmt.Sprintf("internal error: %v", p)}
+			s.reset()
+		}
+		if a.Result == Unknown {
+			s.counters.Unknown++
+		}
+		a.Time = time.Since(start)
+	}()
+	switch {
+	case s.closed:
+		return Answer{Reason: "the solver is closed"}
+	case ctx.Err() != nil:
+		return Answer{Reason: "the question was cancelled: " + ctx.Err().Error()}
+	}
+	conj := make([]*term.Term, 0, len(q.Assertions)+4)
+	for _, t := range q.Assertions {
+		conj = term.Conjuncts(conj, t)
+	}
+	return s.answer(ctx, conj, q.Effort)
+}
+
+// answer decides a list of conjuncts by cache, syntax and engines.
+func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) Answer {
+	if len(conj) == 0 {
+		s.counters.Trivial++
+		return Answer{Result: Sat, By: Syntax, Model: map[*term.Variable]*term.Term{}}
+	}
+	quick := effort == Quick
+	set, key := formulaSet(conj)
+	if a, ok := s.cache.get(set, key, quick); ok {
+		s.counters.CacheHits++
+		return a
+	}
+	if s.prepass.contradictory(conj) {
+		s.counters.Trivial++
+		return Answer{Result: Unsat, By: Syntax}
+	}
+	if s.backends.ground == nil {
+		return Answer{Reason: "no solver is used (engine none)"}
+	}
+	shape := ""
+	if quick && !s.prelude.HasFacts() { // a prelude may know names
+		var a Answer
+		var found bool
+		if shape, a, found = s.cache.getShape(conj); found {
+			s.counters.CacheHits++
+			return a
+		}
+	}
+	if s.translator.Len() > maxNodes {
+		s.reset()
+	}
+	r := s.ask(ctx, conj, quick)
+	if !r.lost && ctx.Err() == nil {
+		s.cache.put(set, key, quick, r.Answer)
+		if shape != "" {
+			s.cache.putShape(shape, r.Answer)
+		}
+	}
+	return r.Answer
+}
+
+// maxNodes bounds the nodes that solver processes are made to remember.
+const maxNodes = 1 << 20
+
+// reset drops all that processes and translation remember.
+func (s *Solver) reset() {
+	for _, e := range s.backends.all() {
+		e.Reset()
+	}
+	s.renew()
+}
+
+// outcome is an answer that may be one of bad luck.
+type outcome struct {
+	Answer
+	lost, broken bool // as in a reply
+}
+
+// ask puts a question to the engines: first its ground part with instances,
+// then, if that decides nothing, the whole of it to those that take quantifiers.
+func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome {
+	deadline := time.Now().Add(s.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	half := deadline
+	if slices.ContainsFunc(conj, (*term.Term).HasBinders) {
+		half = time.Now().Add(time.Until(deadline) / 2)
+	}
+	g, out := s.askGround(ctx, conj, half, quick)
+	if out.broken && s.backends.fallback != nil {
+		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
+		g, out = s.askGround(ctx, conj, half, quick)
+	}
+	if out.Result == Unsat || quick || !s.open(g) {
+		return out
+	}
+	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
+		deadline = end
+	}
+	full := s.askFull(ctx, conj, g.Indexes(), deadline)
+	full.Instances = out.Instances
+	if full.Result == Unknown && out.Result == Sat {
+		// A candidate is worth more than nothing: it is marked as one.
+		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
+		return out
+	}
+	return full
+}
+
+// fullShare is the share of a question's time that the engines with quantifiers
+// get: what they find beyond instances they find soon.
+const fullShare = 3
+
+// attempt is a way to answer a question without quantifiers: the trusted facts
+// that are used, and the rounds of instantiation before each time the ground
+// engine is asked.
+type attempt struct {
+	instantiate.Facts
+	rounds []int
+	most   int // instances with which the engine is asked, else that is put off; 0: any number
+}
+
+// The attempts at a question, in order. Facts of one kind give rise to few
+// instances; those of both kinds together feed each other.
+var (
+	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
+	withLemmas = []attempt{
+		{Facts: onlyDefinitions, rounds: []int{1}},
+		{Facts: onlyLemmas, rounds: []int{1, 1}},
+		{Facts: onlyDefinitions, rounds: []int{2}},
+		{Facts: onlyLemmas, rounds: []int{1}, most: 400},
+		{Facts: allFacts, rounds: []int{3}, most: 250},
+		{Facts: onlyDefinitions, rounds: []int{2}},
+		{Facts: allFacts, rounds: []int{0, 2}},
+	}
+	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}}
+	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
+
+	onlyDefinitions = instantiate.Facts{Definitions: true}
+	onlyLemmas      = instantiate.Facts{Lemmas: true}
+	allFacts        = instantiate.Facts{Definitions: true, Lemmas: true}
 )
 
-// Answer is what is known about a question.
-type Answer struct {
-	Result Result
-	// Reason says in plain words why the result is Unknown, or what stayed open
-	// in an approximate Sat.
-	Reason string
-	By     Decider
-	// Model gives values to the free variables of sorts Int, Bool and Array of
-	// the question; nil unless the result is Sat. It may lack variables.
-	Model map[*term.Variable]*term.Term
-	// Approximate says that a Sat may be spurious, as something was abstracted.
-	Approximate bool
-	// Lemmas are the trusted lemmas, by their places in Options.Lemmas in ascending
-	// order, that an Unsat may rest on: what was not put to the engine that found
-	// it is not among them. Prelude says the same of the prelude.
-	Lemmas  []int
-	Prelude bool
-	// Instances is the number of instances of quantified formulas that were made.
-	Instances int
-	// Cached says that the answer is that to an earlier, equal question.
-	Cached bool
-	Time   time.Duration
+// attempts returns those that suit the solver's facts.
+func (s *Solver) attempts(quick bool) []attempt {
+	switch {
+	case len(s.options.Lemmas) == 0 && quick:
+		return quickAttempts[:1]
+	case len(s.options.Lemmas) == 0:
+		return attempts
+	case len(s.options.Definitions) == 0 && quick:
+		return quickAttempts[1:]
+	case len(s.options.Definitions) == 0:
+		return lemmasAlone
+	case quick:
+		return quickAttempts
+	}
+	return withLemmas
 }
 
-// Query is a question: is the conjunction of the assertions satisfiable? Free
-// variables are constants to be found.
-type Query struct {
-	Assertions []*term.Term
-	Effort     Effort
+// askGround makes the attempts at a question until it is refuted. What it returns
+// is the last of them.
+func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
+	begun := map[instantiate.Facts]*grounding{}
+	var g *grounding
+	var out outcome
+	instances := 0
+	for _, a := range s.attempts(quick) {
+		previous := g
+		if g = begun[a.Facts]; g == nil {
+			g = s.newGrounding(conj, a.Facts)
+			begun[a.Facts] = g
+		}
+		before := g.Instances()
+		out = s.askRounds(ctx, g, previous, a, deadline)
+		instances += g.Instances() - before
+		if out.Result == Unsat || ctx.Err() != nil {
+			break
+		}
+	}
+	if out.Result == Sat && !quick {
+		var indexes []*term.Term
+		if s.backends.ground.Quantifiers() {
+			indexes = g.Indexes()
+		}
+		model := s.askNodes(ctx, s.backends.ground, g.nodes, s.wanted(conj, indexes), deadline)
+		model.Approximate = out.Approximate
+		out = model
+		s.counters.Ground++
+	}
+	out.Instances = instances
+	s.counters.Instances += instances
+	if out.Result == Unsat {
+		out.Lemmas = g.Lemmas()
+	}
+	return g, out
 }
 
-// Effort is how much is tried before the answer is Unknown.
-type Effort int
+// fewInstances is how many instances a question may have for more to be made
+// after the second time that it is asked.
+const fewInstances = 450
 
-const (
-	// Thorough tries all there is, and looks for a model.
-	Thorough Effort = iota
-	// Quick only instantiates quantifiers, and gives no model. It is for whether a
-	// path condition can be met: Unsat means that it cannot.
-	Quick
-)
-
-// Decider is who answered a question: [Syntax], or a backend with its version.
-type Decider string
-
-// Syntax is the decider of what needs no backend.
-const Syntax Decider = "syntax"
-
-// Options configure a Solver.
-type Options struct {
-	// Engine names the backends that are asked; "" is auto.
-	//
-	//	auto        the simplex method in this process, then as z3
-	//	both        as auto, but z3 has to agree with the simplex method
-	//	z3          go-z3 in a child process, a z3 process for quantifiers
-	//	z3-process  z3 processes only
-	//	cvc5        cvc5 processes only
-	//	none        no solver: only what syntax decides
-	//
-	// Where this binary has no go-z3, auto and both use z3-process.
-	Engine string
-	// Timeout bounds one question; 0 is DefaultTimeout.
-	Timeout time.Duration
-	// Prelude is SMT-LIB text that is trusted and holds in every question;
-	// PreludeName is its file name for messages.
-	Prelude, PreludeName string
-	// Definitions are equations of functions, possibly quantified. They are tried
-	// before the lemmas, which may be many.
-	Definitions []*term.Term
-	// Lemmas are trusted facts, possibly quantified.
-	Lemmas []*term.Term
-	// MemoryMB bounds the memory of a solver process; 0 is DefaultMemoryMB.
-	MemoryMB int
-	// MaxInstances bounds the instances of one question; 0 is
-	// DefaultMaxInstances.
-	MaxInstances int
-	// Cache is shared with other solvers, which must have equal Prelude, Lemmas
-	// and Engine; nil gives the solver one of its own.
-	Cache *Cache
-	// Disagree is told when two engines decide one question differently, which is
-	// a defect of one of them (with both only). May be called by several solvers
-	// at once.
-	Disagree func(message string)
-	// Faults are what is known of solver commands that misbehave, shared with other
-	// solvers; nil gives the solver its own.
-	Faults *Faults
-	// Worker replaces the command line of the child process, this executable;
-	// Command that of z3 or cvc5. For tests and for odd installations.
-	Worker, Command []string
+// askRounds asks about the ground formulas with few instances, then with more,
+// but not for what was just asked in a previous attempt, if there is one.
+func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time) outcome {
+	for _, n := range a.rounds {
+		before := g.Instances()
+		if g.asked > 1 && before > fewInstances && !g.putOff {
+			break
+		}
+		g.Instantiate(n)
+		s.translate(g)
+		if g.asked > 0 && g.Instances() == before && !g.putOff {
+			break
+		}
+		if g.putOff = a.most > 0 && g.Instances() > a.most; g.putOff {
+			break
+		}
+		if slices.Contains(g.Formulas(), term.False) {
+			return outcome{Answer: Answer{Result: Unsat, By: Syntax}}
+		}
+		g.asked++
+		if previous != nil && previous.answers(g) {
+			g.last = previous.last
+		} else {
+			g.last = s.decide(ctx, g, deadline)
+		}
+		if g.last.Result != Sat || !g.HasUniversals() {
+			break
+		}
+	}
+	if g.last.Result == Sat {
+		g.last.Approximate = anyHas(g.nodes, fol.Approximate) || s.open(g)
+	}
+	return g.last
 }
 
-// RunIfWorker serves questions and exits if this process is a worker of a solver, a
-// child process that holds go-z3; otherwise it does nothing. A program that uses this
-// package calls it first in main and in TestMain.
-func RunIfWorker() { z3.RunIfWorker() }
-
-// Faults remembers which solver commands answer with nonsense or not at all.
-type Faults = smtlib.Faults
-
-// The defaults of Options.
-const (
-	DefaultTimeout      = 3 * time.Second
-	DefaultMemoryMB     = 2048
-	DefaultMaxInstances = 600
-)
-
-// Counters count the work of a solver.
-type Counters struct {
-	Queries   int // questions asked
-	Trivial   int // decided by syntax
-	CacheHits int
-	Simplex   int // put to the simplex method in this process
-	Ground    int // put to the ground backend
-	Full      int // put to an engine with quantifiers
-	Instances int // instances of quantified formulas
-	Restarts  int // solver processes lost
-	Unknown   int // questions that stayed open
+// decide asks whether the ground formulas have a model: the simplex method first,
+// which is cheaper, then the ground backend if it has to.
+func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
+	var first outcome
+	if s.backends.first != nil {
+		s.counters.Simplex++
+		first = s.askNodes(ctx, s.backends.first, g.nodes, nil, deadline)
+		if first.Result != Unknown && !s.backends.agree {
+			return first
+		}
+	}
+	s.counters.Ground++
+	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	if first.Result == Unknown || second.Result == Unknown {
+		return second
+	}
+	by := first.By + " and " + second.By
+	if first.Result != second.Result {
+		reason := fmt.Sprintf("%s says %v, %s says %v", first.By, first.Result, second.By, second.Result)
+		if s.options.Disagree != nil {
+			s.options.Disagree(fmt.Sprintf("%s: %v", reason, term.And(g.Formulas()...)))
+		}
+		return outcome{Answer: Answer{By: by, Reason: reason}}
+	}
+	second.By = by
+	return second
 }
 
-// Add adds other to c.
-func (c *Counters) Add(other Counters) {
-	c.Queries += other.Queries
-	c.Trivial += other.Trivial
-	c.CacheHits += other.CacheHits
-	c.Simplex += other.Simplex
-	c.Ground += other.Ground
-	c.Full += other.Full
-	c.Instances += other.Instances
-	c.Restarts += other.Restarts
-	c.Unknown += other.Unknown
+// answers says that the answer to a question answers another one: they are the
+// same, or the other asks for less of what was found satisfiable.
+func (g *grounding) answers(other *grounding) bool {
+	if g.last.Result != Sat || len(other.nodes) > len(g.nodes) {
+		return g.asked > 0 && slices.Equal(g.nodes, other.nodes)
+	}
+	asked := make(map[*fol.Node]bool, len(g.nodes))
+	for _, n := range g.nodes {
+		asked[n] = true
+	}
+	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
+}
+
+// askFull puts the whole question, with trusted lemmas, to the engines that
+// take quantifiers: each gets a share of the time that is left, the last all.
+func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadline time.Time) outcome {
+	nodes := slices.Clone(s.lemmas)
+	for _, c := range conj {
+		nodes = append(nodes, s.translator.Formula(c))
+	}
+	approximate := anyHas(nodes[len(s.lemmas):], fol.Approximate)
+	want := s.wanted(conj, indexes)
+	var out outcome
+	for i, e := range s.backends.full {
+		end := deadline
+		if left := time.Until(deadline); i < len(s.backends.full)-1 {
+			end = time.Now().Add(min(left/4, time.Second))
+		}
+		out = s.askNodes(ctx, e, nodes, want, end)
+		s.counters.Full++
+		if out.Result != Unknown {
+			break
+		}
+	}
+	out.Approximate = out.Result == Sat && approximate
+	if out.Result == Unsat {
+		out.Lemmas = s.allLemmas()
+	}
+	return out
+}
+
+// allLemmas are the places of all lemmas.
+func (s *Solver) allLemmas() []int {
+	out := make([]int, len(s.options.Lemmas))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// askNodes puts nodes to a backend, and asks for what is wanted of a model, if
+// anything.
+func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node, w *wanted, deadline time.Time) outcome {
+	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout)}
+	if w != nil {
+		q.Want = w.nodes
+	}
+	r := e.Check(ctx, q)
+	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
+	s.counters.Restarts += r.Restarts
+	switch r.Result {
+	case Unsat:
+		out.Prelude = s.prelude.HasFacts() && e.Quantifiers() // the others are not given it
+	case Unknown:
+		out.Reason = e.Name() + ": " + r.Reason
+	case Sat:
+		if w != nil {
+			out.Model = w.read(r.Values)
+		}
+	}
+	return out
+}
+
+// CheckTrusted asks whether what the solver trusts, its lemmas, definitions and
+// prelude, is free of contradiction; instances are consequences of it that are
+// worth a look. Unsat means that everything could be proved. It gives up when ctx
+// is done. Instances come first, then the facts as they are, to the backend that is
+// best at building models of them.
+func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answer {
+	start := time.Now()
+	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.HasFacts() {
+		return Answer{Result: Sat, By: Syntax}
+	}
+	if s.closed || s.backends.ground == nil {
+		return Answer{Reason: "no solver is used"}
+	}
+	deadline := start.Add(s.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	_, out := s.askGround(ctx, instances, deadline, false)
+	if out.Result != Unsat {
+		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.lemmas, nil, deadline)
+		out.Approximate = s.prelude.Recursive() || anyHas(s.lemmas, fol.Approximate)
+	}
+	out.Time = time.Since(start)
+	return out.Answer
 }
