@@ -10,11 +10,11 @@ import (
 // Cache keeps verdicts by the set of formulas they are about. It may be used
 // by several solvers at once.
 type Cache struct {
-	mu      sync.Mutex
-	entries map[uint64][]cacheEntry
-	size    int
-	shaper  shaper
-	shapes  map[string]Answer // of quick questions, by shape
+	mu        sync.Mutex
+	entries   map[uint64][]cacheEntry
+	size      int
+	canonizer canonizer
+	forms     map[string]Answer // of quick questions, by canonical form
 }
 
 type cacheEntry struct {
@@ -28,7 +28,7 @@ const maxCached = 1 << 16
 
 // NewCache returns an empty cache.
 func NewCache() *Cache {
-	return &Cache{entries: map[uint64][]cacheEntry{}, shaper: shaper{map[*term.Symbol]uint64{}}, shapes: map[string]Answer{}}
+	return &Cache{entries: map[uint64][]cacheEntry{}, canonizer: canonizer{map[*term.Symbol]uint64{}}, forms: map[string]Answer{}}
 }
 
 // formulaSet returns the distinct formulas in an order that depends on the set
@@ -79,25 +79,25 @@ func (c *Cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
 	c.size++
 }
 
-// getShape finds the answer to a quick question of the same shape, and the shape,
+// getForm finds the answer to a quick question of the same canonical form, and the form,
 // "" if there is none.
-func (c *Cache) getShape(conj []*term.Term) (shape string, a Answer, found bool) {
+func (c *Cache) getForm(conj []*term.Term) (form string, a Answer, found bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	shape, ok := c.shaper.shapeOf(conj)
+	form, ok := c.canonizer.form(conj)
 	if !ok {
 		return "", Answer{}, false
 	}
-	a, found = c.shapes[shape]
+	a, found = c.forms[form]
 	a.Cached, a.Time, a.Instances = true, 0, 0
-	return shape, a, found
+	return form, a, found
 }
 
-func (c *Cache) putShape(shape string, a Answer) {
+func (c *Cache) putForm(form string, a Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.shapes) >= maxCached {
-		clear(c.shapes)
+	if len(c.forms) >= maxCached {
+		clear(c.forms)
 	}
-	c.shapes[shape] = a
+	c.forms[form] = a
 }

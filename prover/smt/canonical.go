@@ -6,48 +6,53 @@ import (
 	"rlv/semantics/term"
 )
 
-// shaper writes conjunctions so that two have one shape only if they are the same
-// up to the names of variables: then they are satisfiable both or neither. Where
-// an exploration is repeated, its questions are of the same shapes.
-type shaper struct {
+// canonizer writes conjunctions in a canonical form: two have one form only if they
+// are the same up to the names of variables, and then they are satisfiable both or
+// neither. Where an exploration is repeated, its questions have the same forms. Each
+// term is written where it first occurs, and by its number afterwards:
+//
+//	x < y, y < z      Lt(var var) end Lt(#2 var) end
+//	p < q, q < r      the same
+//	p < q, p < r      Lt(var var) end Lt(#1 var) end
+type canonizer struct {
 	symbols map[*term.Symbol]uint64
 }
 
-// The marks in a shape, apart from the kinds of terms.
+// The marks in a canonical form, apart from the kinds of terms.
 const (
-	shapeSeen = 100 + iota // a term that was written before, by number
-	shapeEnd
+	formSeen = 100 + iota // a term that was written before, by number
+	formEnd
 )
 
-// shapeOf returns the shape of a conjunction; false if it has terms that have
+// form returns the canonical form of a conjunction; false if it has terms that have
 // none.
-func (s *shaper) shapeOf(conj []*term.Term) (string, bool) {
-	w := shapeWriter{shaper: s, out: make([]byte, 0, 512), seen: map[*term.Term]uint64{}}
+func (s *canonizer) form(conj []*term.Term) (string, bool) {
+	w := formWriter{canonizer: s, out: make([]byte, 0, 512), seen: map[*term.Term]uint64{}}
 	for _, t := range conj {
 		if !w.write(t) {
 			return "", false
 		}
-		w.out = append(w.out, shapeEnd)
+		w.out = append(w.out, formEnd)
 	}
 	return string(w.out), true
 }
 
-type shapeWriter struct {
-	*shaper
+type formWriter struct {
+	*canonizer
 	out  []byte
 	seen map[*term.Term]uint64 // numbers of terms, in the order of their first occurrences
 }
 
-func (w *shapeWriter) number(n uint64) { w.out = binary.AppendUvarint(w.out, n) }
+func (w *formWriter) number(n uint64) { w.out = binary.AppendUvarint(w.out, n) }
 
-func (w *shapeWriter) text(s string) {
+func (w *formWriter) text(s string) {
 	w.number(uint64(len(s)))
 	w.out = append(w.out, s...)
 }
 
-func (w *shapeWriter) write(t *term.Term) bool {
+func (w *formWriter) write(t *term.Term) bool {
 	if n, ok := w.seen[t]; ok {
-		w.out = append(w.out, shapeSeen)
+		w.out = append(w.out, formSeen)
 		w.number(n)
 		return true
 	}
@@ -90,7 +95,7 @@ func (w *shapeWriter) write(t *term.Term) bool {
 
 // symbol writes the number of a symbol. It is kept, so that no other one takes
 // its place.
-func (w *shapeWriter) symbol(s *term.Symbol) {
+func (w *formWriter) symbol(s *term.Symbol) {
 	n, ok := w.symbols[s]
 	if !ok {
 		n = uint64(len(w.symbols))

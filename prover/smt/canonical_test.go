@@ -7,9 +7,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// Questions have one shape if they are the same up to the names of variables, and
+// Questions have one canonical form if they are the same up to the names of variables, and
 // only then.
-func TestShapes(t *testing.T) {
+func TestCanonicalForms(t *testing.T) {
 	v := func(name string) *term.Term { return term.Var(name, term.SortInt) }
 	a := func(name string) *term.Term { return term.Var(name, term.SortArray) }
 	f := term.NewSymbol(term.Symbol{Name: "f", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function, Total: true, SMTLib: "f"})
@@ -36,19 +36,19 @@ func TestShapes(t *testing.T) {
 		{[]*term.Term{forall(x, term.Lt(x, y))}, []*term.Term{forall(x, term.Lt(y, x))}, false},
 		{[]*term.Term{term.Var("b", term.SortBool)}, []*term.Term{term.Var("c", term.SortBool)}, true},
 	}
-	s := shaper{map[*term.Symbol]uint64{}}
+	s := canonizer{map[*term.Symbol]uint64{}}
 	for _, c := range cases {
-		one, ok1 := s.shapeOf(c.one)
-		two, ok2 := s.shapeOf(c.two)
+		one, ok1 := s.form(c.one)
+		two, ok2 := s.form(c.two)
 		if !ok1 || !ok2 || (one == two) != c.same {
-			t.Errorf("%v and %v: one shape: %v, want %v", c.one, c.two, one == two, c.same)
+			t.Errorf("%v and %v: one canonical form: %v, want %v", c.one, c.two, one == two, c.same)
 		}
 	}
 }
 
-// The answer to a question is that to another one of its shape, if little effort
+// The answer to a question is that to another one of its form, if little effort
 // is enough and the solver trusts the same.
-func TestShapesAreAnswered(t *testing.T) {
+func TestCanonicalFormsAreAnswered(t *testing.T) {
 	s := newTest(t, Options{})
 	x, y := term.Var("x", term.SortInt), term.Var("y", term.SortInt)
 	p, q := term.Var("p", term.SortInt), term.Var("q", term.SortInt)
@@ -60,7 +60,7 @@ func TestShapesAreAnswered(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	if a := feasible(s, second); a.Result != Unsat || !a.Cached {
-		t.Errorf("the shape was not recognized: %+v", a)
+		t.Errorf("the form was not recognized: %+v", a)
 	}
 	if a := s.Check(ctx, Query{Assertions: second}); a.Cached && a.Result != Unsat {
 		t.Errorf("%+v", a)

@@ -6,9 +6,15 @@ import (
 	"rlv/semantics/term"
 )
 
-// The syntactic look at a question: literals that contradict each other,
-// bounds of one polynomial that exclude each other, disjunctions of which all
-// but one member are excluded, and equations that give a variable a value.
+// Presolve looks at a question before any backend does: for literals that contradict
+// each other, bounds of one polynomial that exclude each other, disjunctions of which
+// all but one member are excluded, and equations that give a variable a value. Most
+// obligations of a proof end here. For example, of
+//
+//	x + 1 <= y    y < x or z = 0    0 < z
+//
+// the first is the bound 1 of y - x. The bound 1 of x - y, which is y < x, is
+// excluded by it, so z = 0 is a literal, and that is excluded by the bound 1 of z.
 
 // comparison is one of integers as a bound of a polynomial: for a bound,
 // key >= bound; for an equation, key = bound.
@@ -22,19 +28,19 @@ type comparison struct {
 // maxConstant keeps sums of bounds from overflowing.
 const maxConstant = 1 << 60
 
-// prepass decides questions by syntax. It remembers the linear forms of
+// presolver decides questions by syntax. It remembers the linear forms of
 // comparisons.
-type prepass struct {
+type presolver struct {
 	forms map[*term.Term]comparison
 }
 
 // maxForms bounds the memory of linear forms.
 const maxForms = 1 << 16
 
-func newPrepass() *prepass { return &prepass{forms: map[*term.Term]comparison{}} }
+func newPresolver() *presolver { return &presolver{forms: map[*term.Term]comparison{}} }
 
 // form returns the linear form of a comparison of integers.
-func (p *prepass) form(c *term.Term) comparison {
+func (p *presolver) form(c *term.Term) comparison {
 	if l, ok := p.forms[c]; ok {
 		return l
 	}
@@ -95,13 +101,13 @@ func constantPart(d *term.Term) (int64, bool) {
 
 // known is what the literals of a question say.
 type known struct {
-	*prepass
+	*presolver
 	literals termmap.Set
 	low      termmap.Map[int64] // greatest lower bounds of polynomials
 }
 
-// contradictory says that the conjunction certainly has no solution.
-func (p *prepass) contradictory(conj []*term.Term) bool {
+// contradictory reports whether the conjunction certainly has no solution.
+func (p *presolver) contradictory(conj []*term.Term) bool {
 	if p.closed(conj) {
 		return true
 	}
@@ -112,8 +118,8 @@ func (p *prepass) contradictory(conj []*term.Term) bool {
 // propagations bounds the rounds of unit propagation.
 const propagations = 3
 
-func (p *prepass) closed(conj []*term.Term) bool {
-	k := &known{prepass: p}
+func (p *presolver) closed(conj []*term.Term) bool {
+	k := &known{presolver: p}
 	for _, c := range conj {
 		if c == term.False {
 			return true
@@ -137,7 +143,7 @@ func (p *prepass) closed(conj []*term.Term) bool {
 	return false
 }
 
-// add notes a formula and says whether it is new.
+// add notes a formula, and reports whether it is new.
 func (k *known) add(c *term.Term) bool {
 	if !k.literals.Add(c) {
 		return false
@@ -162,13 +168,13 @@ func (k *known) raise(key *term.Term, bound int64) {
 	}
 }
 
-// atLeast says that a polynomial is known to be at least n.
+// atLeast reports whether a polynomial is known to be at least n.
 func (k *known) atLeast(key *term.Term, n int64) bool {
 	low, ok := k.low.Get(key)
 	return ok && low >= n
 }
 
-// proves says that a formula is known to hold.
+// proves reports whether a formula is known to hold.
 func (k *known) proves(c *term.Term) bool {
 	if c == term.True || k.literals.Has(c) {
 		return true
@@ -187,7 +193,7 @@ func (k *known) proves(c *term.Term) bool {
 	return l.ok && k.atLeast(l.key, l.bound) && (!l.equation || k.atLeast(l.neg, -l.bound))
 }
 
-// refutes says that a formula is known not to hold.
+// refutes reports whether a formula is known not to hold.
 func (k *known) refutes(c *term.Term) bool {
 	if c == term.False {
 		return true

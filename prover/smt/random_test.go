@@ -150,10 +150,10 @@ func newQuestion(t *testing.T, conj []*term.Term) fol.Reply {
 }
 
 // What syntax calls contradictory is so by Z3.
-func TestPrepassIsSound(t *testing.T) {
+func TestPresolveIsSound(t *testing.T) {
 	s := newTest(t, Options{Timeout: 5 * time.Second})
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
-	p, found := newPrepass(), 0
+	p, found := newPresolver(), 0
 	for range 4000 {
 		conj := make([]*term.Term, 2+r.Intn(4))
 		for i := range conj {

@@ -8,9 +8,11 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/sexpr"
 	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/source"
+	"rlv/semantics/term"
 )
 
 // preludeTime bounds the search for a contradiction in a prelude.
@@ -92,4 +94,30 @@ func contradiction(ctx context.Context, p *translate.Prelude, o Options, by Deci
 		all = multierror.Append(all, source.Errorf(p.Span(c.Start), "contradictory-prelude", "%s", message))
 	}
 	return all
+}
+
+// CheckTrusted asks whether what the solver trusts, its lemmas, definitions and
+// prelude, is free of contradiction; instances are consequences of it that are
+// worth a look. Unsat means that everything could be proved. It gives up when ctx
+// is done. Instances come first, then the facts as they are, to the backend that is
+// best at building models of them.
+func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answer {
+	start := time.Now()
+	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.HasFacts() {
+		return Answer{Result: Sat, By: Syntax}
+	}
+	if s.closed || s.backends.ground == nil {
+		return Answer{Reason: "no solver is used"}
+	}
+	deadline := start.Add(s.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	_, out := s.askGround(ctx, instances, deadline, false)
+	if out.Result != Unsat {
+		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.lemmas, nil, deadline)
+		out.Approximate = s.prelude.Recursive() || anyHas(s.lemmas, fol.Approximate)
+	}
+	out.Time = time.Since(start)
+	return out.Answer
 }

@@ -1,0 +1,312 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/instantiate"
+	"rlv/semantics/term"
+)
+
+// outcome is an answer that may be one of bad luck.
+type outcome struct {
+	Answer
+	lost, broken bool // as in a reply
+}
+
+// ask puts a question to the backends: first its ground part with instances,
+// then, if that decides nothing, the whole of it to those that take quantifiers.
+func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome {
+	deadline := time.Now().Add(s.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
+		deadline = d
+	}
+	half := deadline
+	if slices.ContainsFunc(conj, (*term.Term).HasBinders) {
+		half = time.Now().Add(time.Until(deadline) / 2)
+	}
+	g, out := s.askGround(ctx, conj, half, quick)
+	if out.broken && s.backends.fallback != nil {
+		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
+		g, out = s.askGround(ctx, conj, half, quick)
+	}
+	if out.Result == Unsat || quick || !s.open(g) {
+		return out
+	}
+	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
+		deadline = end
+	}
+	full := s.askFull(ctx, conj, g.Indexes(), deadline)
+	full.Instances = out.Instances
+	if full.Result == Unknown && out.Result == Sat {
+		// A candidate is worth more than nothing: it is marked as one.
+		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
+		return out
+	}
+	return full
+}
+
+// fullShare is the share of a question's time that the backends with quantifiers
+// get: what they find beyond instances they find soon.
+const fullShare = 3
+
+// attempt is a way to answer a question without quantifiers: the trusted facts
+// that are used, and the rounds of instantiation before each time the ground
+// backend is asked.
+type attempt struct {
+	instantiate.Facts
+	rounds []int
+	most   int // instances with which the backend is asked, else that is put off; 0: any number
+}
+
+// The attempts at a question, in order. Facts of one kind give rise to few
+// instances; those of both kinds together feed each other.
+var (
+	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
+	withLemmas = []attempt{
+		{Facts: onlyDefinitions, rounds: []int{1}},
+		{Facts: onlyLemmas, rounds: []int{1, 1}},
+		{Facts: onlyDefinitions, rounds: []int{2}},
+		{Facts: onlyLemmas, rounds: []int{1}, most: 400},
+		{Facts: allFacts, rounds: []int{3}, most: 250},
+		{Facts: onlyDefinitions, rounds: []int{2}},
+		{Facts: allFacts, rounds: []int{0, 2}},
+	}
+	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}}
+	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
+
+	onlyDefinitions = instantiate.Facts{Definitions: true}
+	onlyLemmas      = instantiate.Facts{Lemmas: true}
+	allFacts        = instantiate.Facts{Definitions: true, Lemmas: true}
+)
+
+// attempts returns those that suit the solver's facts.
+func (s *Solver) attempts(quick bool) []attempt {
+	switch {
+	case len(s.options.Lemmas) == 0 && quick:
+		return quickAttempts[:1]
+	case len(s.options.Lemmas) == 0:
+		return attempts
+	case len(s.options.Definitions) == 0 && quick:
+		return quickAttempts[1:]
+	case len(s.options.Definitions) == 0:
+		return lemmasAlone
+	case quick:
+		return quickAttempts
+	}
+	return withLemmas
+}
+
+// askGround makes the attempts at a question until it is refuted. What it returns
+// is the last of them.
+func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
+	begun := map[instantiate.Facts]*grounding{}
+	var g *grounding
+	var out outcome
+	instances := 0
+	for _, a := range s.attempts(quick) {
+		previous := g
+		if g = begun[a.Facts]; g == nil {
+			g = s.newGrounding(conj, a.Facts)
+			begun[a.Facts] = g
+		}
+		before := g.Instances()
+		out = s.askRounds(ctx, g, previous, a, deadline)
+		instances += g.Instances() - before
+		if out.Result == Unsat || ctx.Err() != nil {
+			break
+		}
+	}
+	if out.Result == Sat && !quick {
+		var indexes []*term.Term
+		if s.backends.ground.Quantifiers() {
+			indexes = g.Indexes()
+		}
+		model := s.askNodes(ctx, s.backends.ground, g.nodes, s.wanted(conj, indexes), deadline)
+		model.Approximate = out.Approximate
+		out = model
+		s.counters.Ground++
+	}
+	out.Instances = instances
+	s.counters.Instances += instances
+	if out.Result == Unsat {
+		out.Lemmas = g.Lemmas()
+	}
+	return g, out
+}
+
+// fewInstances is how many instances a question may have for more to be made
+// after the second time that it is asked.
+const fewInstances = 450
+
+// askRounds asks about the ground formulas with few instances, then with more,
+// but not for what was just asked in a previous attempt, if there is one.
+func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attempt, deadline time.Time) outcome {
+	for _, n := range a.rounds {
+		before := g.Instances()
+		if g.asked > 1 && before > fewInstances && !g.putOff {
+			break
+		}
+		g.Instantiate(n)
+		s.translate(g)
+		if g.asked > 0 && g.Instances() == before && !g.putOff {
+			break
+		}
+		if g.putOff = a.most > 0 && g.Instances() > a.most; g.putOff {
+			break
+		}
+		if slices.Contains(g.Formulas(), term.False) {
+			return outcome{Answer: Answer{Result: Unsat, By: Syntax}}
+		}
+		g.asked++
+		if previous != nil && previous.answers(g) {
+			g.last = previous.last
+		} else {
+			g.last = s.decide(ctx, g, deadline)
+		}
+		if g.last.Result != Sat || !g.HasUniversals() {
+			break
+		}
+	}
+	if g.last.Result == Sat {
+		g.last.Approximate = anyHas(g.nodes, fol.Approximate) || s.open(g)
+	}
+	return g.last
+}
+
+// decide asks whether the ground formulas have a model: the simplex method first,
+// which is cheaper, then the ground backend if it has to.
+func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
+	var first outcome
+	if s.backends.first != nil {
+		s.counters.Simplex++
+		first = s.askNodes(ctx, s.backends.first, g.nodes, nil, deadline)
+		if first.Result != Unknown && !s.backends.agree {
+			return first
+		}
+	}
+	s.counters.Ground++
+	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	if first.Result == Unknown || second.Result == Unknown {
+		return second
+	}
+	by := first.By + " and " + second.By
+	if first.Result != second.Result {
+		reason := fmt.Sprintf("%s says %v, %s says %v", first.By, first.Result, second.By, second.Result)
+		if s.options.Disagree != nil {
+			s.options.Disagree(fmt.Sprintf("%s: %v", reason, term.And(g.Formulas()...)))
+		}
+		return outcome{Answer: Answer{By: by, Reason: reason}}
+	}
+	second.By = by
+	return second
+}
+
+// answers reports whether the answer to a question answers another one: they are the
+// same, or the other asks for less of what was found satisfiable.
+func (g *grounding) answers(other *grounding) bool {
+	if g.last.Result != Sat || len(other.nodes) > len(g.nodes) {
+		return g.asked > 0 && slices.Equal(g.nodes, other.nodes)
+	}
+	asked := make(map[*fol.Node]bool, len(g.nodes))
+	for _, n := range g.nodes {
+		asked[n] = true
+	}
+	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
+}
+
+// askFull puts the whole question, with trusted lemmas, to the engines that
+// take quantifiers: each gets a share of the time that is left, the last all.
+func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadline time.Time) outcome {
+	nodes := slices.Clone(s.lemmas)
+	for _, c := range conj {
+		nodes = append(nodes, s.translator.Formula(c))
+	}
+	approximate := anyHas(nodes[len(s.lemmas):], fol.Approximate)
+	want := s.wanted(conj, indexes)
+	var out outcome
+	for i, e := range s.backends.full {
+		end := deadline
+		if left := time.Until(deadline); i < len(s.backends.full)-1 {
+			end = time.Now().Add(min(left/4, time.Second))
+		}
+		out = s.askNodes(ctx, e, nodes, want, end)
+		s.counters.Full++
+		if out.Result != Unknown {
+			break
+		}
+	}
+	out.Approximate = out.Result == Sat && approximate
+	if out.Result == Unsat {
+		out.Lemmas = s.allLemmas()
+	}
+	return out
+}
+
+// allLemmas are the places of all lemmas.
+func (s *Solver) allLemmas() []int {
+	out := make([]int, len(s.options.Lemmas))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// askNodes puts nodes to a backend, and asks for what is wanted of a model, if
+// anything.
+func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node, w *wanted, deadline time.Time) outcome {
+	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout)}
+	if w != nil {
+		q.Want = w.nodes
+	}
+	r := e.Check(ctx, q)
+	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
+	s.counters.Restarts += r.Restarts
+	switch r.Result {
+	case Unsat:
+		out.Prelude = s.prelude.HasFacts() && e.Quantifiers() // the others are not given it
+	case Unknown:
+		out.Reason = e.Name() + ": " + r.Reason
+	case Sat:
+		if w != nil {
+			out.Model = w.read(r.Values)
+		}
+	}
+	return out
+}
+
+// grounding is a question on its way through the attempts that are made with the same
+// trusted facts.
+type grounding struct {
+	*instantiate.Question
+	nodes  []*fol.Node // of its ground formulas
+	asked  int         // times
+	putOff bool        // not asked since the last instances were made
+	last   outcome
+}
+
+func (s *Solver) newGrounding(conj []*term.Term, with instantiate.Facts) *grounding {
+	g := &grounding{Question: s.grounder.Question(conj, with)}
+	s.translate(g)
+	return g
+}
+
+// translate translates the ground formulas that are new.
+func (s *Solver) translate(g *grounding) {
+	for _, f := range g.Formulas()[len(g.nodes):] {
+		g.nodes = append(g.nodes, s.translator.Formula(f))
+	}
+}
+
+// open reports whether the ground formulas are weaker than the question.
+func (s *Solver) open(g *grounding) bool {
+	return g.Quantified() || (len(s.lemmas) > 0 || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
+}
+
+// anyHas reports whether one of the nodes has a property.
+func anyHas(nodes []*fol.Node, f fol.Flags) bool {
+	return slices.ContainsFunc(nodes, func(n *fol.Node) bool { return n.Has(f) })
+}
