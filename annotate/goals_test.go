@@ -1,0 +1,138 @@
+package annotate_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"rlv/annotate"
+	"rlv/prover"
+	"rlv/prover/report"
+	"rlv/prover/smt"
+	"rlv/semantics/compile"
+	"rlv/semantics/kdef"
+	"rlv/semantics/languages"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Each file of testdata/goals is a program and what its annotations compile into: goals
+// as claims, declarations, and what is said about them; or the problems.
+func TestGoals(t *testing.T) {
+	paths, err := filepath.Glob("testdata/goals/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil || len(archive.Files) != 2 || archive.Files[1].Name != "goals" {
+				t.Fatal("not a program and its goals", err)
+			}
+			program, want := archive.Files[0], string(archive.Files[1].Data)
+			got := compiled(t, program.Name, string(program.Data))
+			if *update {
+				archive.Files[1].Data = []byte(got)
+				if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != want {
+				t.Errorf("%s (write it anew with `go test ./annotate -run TestGoals -update`):\n%s", path, diff.Diff(path, []byte(want), "now", []byte(got)))
+			}
+		})
+	}
+}
+
+// compiled prints what a program compiles into.
+func compiled(t *testing.T, name, text string) string {
+	t.Helper()
+	d, err := definitionOf(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.ParseProgram(source.NewFile(name, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := annotate.Compile(context.Background(), rewrite.New(d), p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
+		s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
+		if err == nil {
+			t.Cleanup(func() { s.Close() })
+		}
+		return prover.Pruner{Ctx: context.Background(), Solver: s}, err
+	})
+	var b strings.Builder
+	if err != nil {
+		fmt.Fprintln(&b, err)
+		return b.String()
+	}
+	show(&b, d, res)
+	return b.String()
+}
+
+// definitionOf is the shipped definition for a file, or that of testdata.
+func definitionOf(name string) (*compile.Definition, error) {
+	if strings.HasSuffix(name, ".tally") {
+		return compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+	}
+	return languages.Load(name, kdef.Options{})
+}
+
+func show(b *strings.Builder, d *compile.Definition, res *annotate.Result) {
+	for _, g := range res.Goals {
+		report.Goal(b, d, g)
+		fmt.Fprintf(b, "  // %s\n", strings.Join(marks(g), ", "))
+	}
+	for _, l := range res.Lemmas {
+		fmt.Fprintf(b, "lemma %s: %s\n", l.Span, l.Formula)
+		if l.Hypothesis != nil {
+			fmt.Fprintf(b, "  from %s\n  to %s\n", l.Hypothesis, l.Goal)
+		}
+	}
+	for _, f := range res.Definitions {
+		fmt.Fprintf(b, "definition %s\n", f)
+	}
+	for i, f := range res.AxiomFormulas {
+		fmt.Fprintf(b, "axiom %s: %s\n", res.Axioms[i].Span, f)
+	}
+	if res.Defined != "" {
+		fmt.Fprintf(b, "the axioms define %s\n", res.Defined)
+	}
+	for _, p := range res.Points {
+		fmt.Fprintf(b, "%s at %s\n", p.Key, p.Span)
+	}
+	for _, said := range slices.Concat(res.Warnings, res.Granted, res.Notes) {
+		fmt.Fprintln(b, said)
+	}
+}
+
+// marks are what a goal says of itself beside its claim.
+func marks(g *prover.Goal) []string {
+	out := []string{fmt.Sprintf("%d conjuncts", len(g.Conjuncts))}
+	for _, m := range []struct {
+		is   bool
+		text string
+	}{
+		{g.Cut, "cut"}, {g.NotAHypothesis, "not a hypothesis"}, {g.FromStart, "from the start"},
+		{g.Recursion != 0, "recursive"}, {g.Frame != "", "frame"}, {g.Limit != "", g.Limit},
+	} {
+		if m.is {
+			out = append(out, m.text)
+		}
+	}
+	if g.Variant != nil {
+		out = append(out, fmt.Sprintf("variant %v", g.Variant.Text))
+	}
+	return out
+}
