@@ -19,11 +19,12 @@ import (
 var order = []string{
 	"semantics/bitset",
 	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
+	"semantics/shape",
 	"semantics/rewrite", "semantics/languages", "interpret", "proofs",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
 	"prover/smt/internal/termmap", "prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report",
-	"annotate/syntax", "annotate",
+	"annotate/syntax", "annotate/meaning", "annotate/pattern", "annotate/attach", "annotate/logic", "annotate",
 	"verify", "cmd/rlv",
 }
 

@@ -3,6 +3,7 @@ package annotate
 import (
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -43,7 +44,7 @@ func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 		}
 	}
 	// Parts of one array are no arguments of a contract, inside or not.
-	if inside && !ct.inside && c.lang.probe("invoke-inside") != nil && len(unique(blocks)) == len(blocks) {
+	if inside && !ct.inside && c.lang.Probe(shape.InvokeInside) != nil && len(shape.Unique(blocks)) == len(blocks) {
 		ct.inside, more = true, true
 	}
 	return more
@@ -83,8 +84,8 @@ var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, synta
 // a parameter. Whether these are pointers is not looked at.
 func (c *compiler) related(p *procedure) map[int]int {
 	position := map[string]int{}
-	for i, param := range c.lang.elements(p.params) {
-		if roots := c.lang.rootNames(param); len(roots) > 0 {
+	for i, param := range c.lang.Elements(p.params) {
+		if roots := c.lang.RootNames(param); len(roots) > 0 {
 			position[roots[0].Text()] = i
 		}
 	}

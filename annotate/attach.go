@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rlv/annotate/syntax"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -70,7 +71,7 @@ type loopInfo struct {
 	modifies []*syntax.Annotation
 	// decreases is the measure of the loop, where one is given.
 	decreases []*syntax.Annotation
-	jumps     jumps
+	jumps     shape.Jumps
 	// narrow says that the loop changes what its modifies clause does not list.
 	narrow bool
 }
@@ -152,7 +153,7 @@ func (c *compiler) collectNodes() {
 			c.classify(t)
 		}
 		for i, u := range t.Args() {
-			if u.Pos() != 0 && c.lang.takesStatement(t.Symbol(), i) {
+			if u.Pos() != 0 && c.lang.TakesStatement(t.Symbol(), i) {
 				l.statements[u.Pos()] = true
 			}
 		}
@@ -172,23 +173,12 @@ func (c *compiler) collectNodes() {
 
 func (c *compiler) classify(t *term.Term) {
 	l := c.layout
-	l.sequences[t.Pos()] = c.lang.sequences[t.Symbol()]
-	if p, ok := c.lang.procedures[t.Symbol()]; ok {
-		l.procedures = append(l.procedures, &procedure{node: t, name: t.Arg(p.name), params: t.Arg(p.params), body: t.Arg(p.body), span: c.program.Span(t.Pos())})
+	l.sequences[t.Pos()] = c.lang.IsSequence(t)
+	if name, params, body, ok := c.lang.Procedure(t); ok {
+		l.procedures = append(l.procedures, &procedure{node: t, name: name, params: params, body: body, span: c.program.Span(t.Pos())})
 	}
-	body := -1
-	if s, ok := c.lang.loops[t.Symbol()]; ok {
-		body = s.body
-	}
-	if i, ok := c.lang.iterates[t.Symbol()]; ok {
-		body = i
-	}
-	if body < 0 {
-		return
-	}
-	b := t.Arg(body)
-	if b.Pos() != 0 {
-		l.loops[b.Pos()] = &loopInfo{body: b, node: placed{t, c.program.Span(t.Pos())}, jumps: c.lang.jumpsOf(b)}
+	if b := c.lang.Iterated(t); b != nil && b.Pos() != 0 {
+		l.loops[b.Pos()] = &loopInfo{body: b, node: placed{t, c.program.Span(t.Pos())}, jumps: c.lang.JumpsOf(b)}
 	}
 }
 
@@ -396,12 +386,12 @@ func (c *compiler) preBetween(anns []*syntax.Annotation, from, to int) bool {
 // placePoint: an assertion belongs to the statement behind it.
 func (c *compiler) placePoint(a *syntax.Annotation) {
 	n := c.next(a.Span.End)
-	if n == nil || len(c.lang.procedures) > 0 && c.isProcedure(n.t) {
+	if n == nil || c.lang.HasProcedures() && c.isProcedure(n.t) {
 		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
 		return
 	}
 	t := n.t
-	for t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
+	for c.lang.IsSequence(t) {
 		t = t.Arg(0)
 	}
 	if t.Pos() == 0 || !c.layout.statements[t.Pos()] || c.program.Span(t.Pos()).Start != n.span.Start {
@@ -412,10 +402,10 @@ func (c *compiler) placePoint(a *syntax.Annotation) {
 }
 
 func (c *compiler) isProcedure(t *term.Term) bool {
-	for t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
+	for c.lang.IsSequence(t) {
 		t = t.Arg(0)
 	}
-	_, ok := c.lang.procedures[t.Symbol()]
+	_, _, _, ok := c.lang.Procedure(t)
 	return ok
 }
 
@@ -440,7 +430,7 @@ func (c *compiler) findStatements(f *fragment) {
 			break
 		}
 		for _, s := range g.statements[from:to] {
-			if c.lang.isHeader(s) {
+			if c.lang.IsHeader(s) {
 				c.problem(source.Errorf(f.annotations()[0].Span, "misplaced-annotation", "a contract stands before a function with a body, and a function does not stand between pre and post"))
 				return
 			}
@@ -460,7 +450,7 @@ func (c *compiler) findStatements(f *fragment) {
 // stands in no sequence, such as one behind a condition; nil if there is none.
 func (c *compiler) statementBetween(from, to int) *term.Term {
 	for _, n := range c.layout.nodes {
-		if n.span.Start >= from && n.span.End <= to && c.lang.isStatement(n.t) && c.onlyLayout(from, n.span.Start) && c.onlyLayout(n.span.End, to) {
+		if n.span.Start >= from && n.span.End <= to && c.lang.IsStatement(n.t) && c.onlyLayout(from, n.span.Start) && c.onlyLayout(n.span.End, to) {
 			return n.t
 		}
 	}
@@ -472,8 +462,8 @@ func (c *compiler) groups() []*group {
 	var out []*group
 	var visit func(t *term.Term, top bool)
 	visit = func(t *term.Term, top bool) {
-		if top || t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
-			g := &group{statements: c.lang.flatten(t)}
+		if top || c.lang.IsSequence(t) {
+			g := &group{statements: c.lang.Flatten(t)}
 			out = append(out, g)
 			for _, s := range g.statements {
 				term.Children(s, func(u *term.Term) { visit(u, false) })

@@ -14,6 +14,7 @@ import (
 	"rlv/prover/replay"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 
@@ -65,7 +66,7 @@ type OracleOf func(definitions, axioms []*term.Term) (rewrite.Oracle, error)
 type compiler struct {
 	ctx        context.Context
 	engine     *rewrite.Engine
-	lang       *language
+	lang       *shape.Shape
 	program    *compile.Program
 	oracle     rewrite.Oracle
 	makeOracle OracleOf
@@ -101,7 +102,7 @@ type compiler struct {
 // once, as diagnostics in a multierror.
 func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle OracleOf) (*Result, error) {
 	d := engine.Definition
-	c := &compiler{ctx: ctx, engine: engine, lang: newLanguage(d), program: program,
+	c := &compiler{ctx: ctx, engine: engine, lang: shape.Of(d), program: program,
 		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
 		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*syntax.Annotation]bool{}, executed: map[*home]bool{}, consumed: map[*syntax.Annotation]bool{},
 		endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
@@ -296,7 +297,7 @@ func contains(outer, inner source.Span) bool {
 
 // load runs the declarations of the program, up to where it would start.
 func (c *compiler) load() (*rewrite.State, bool) {
-	start := c.lang.probe("start")
+	start := c.lang.Probe(shape.Start)
 	if start == nil || len(c.layout.procedures) == 0 {
 		return c.blank, true
 	}
@@ -351,7 +352,7 @@ func (c *compiler) withoutFragments() *term.Term {
 	}
 	var rebuild func(t *term.Term) *term.Term
 	rebuild = func(t *term.Term) *term.Term {
-		if t.Kind() == term.KApp && c.lang.conses[t.Symbol()] {
+		if c.lang.IsList(t) {
 			if drop[t.Arg(0)] {
 				return rebuild(t.Arg(1))
 			}

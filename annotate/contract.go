@@ -5,6 +5,7 @@ import (
 
 	"rlv/prover"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -85,14 +86,14 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 		c.problem(source.Errorf(ct.span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
 		return false
 	}
-	if next, _, err := c.ask(st, "frame"); err == nil {
+	if next, _, err := c.ask(st, shape.Frame); err == nil {
 		st = next
-	} else if c.lang.probe("frame") != nil {
+	} else if c.lang.Probe(shape.Frame) != nil {
 		return fail(err)
 	}
-	sym := c.lang.probe("invoke")
+	sym := c.lang.Probe(shape.Invoke)
 	if ct.inside {
-		sym = c.lang.probe("invoke-inside")
+		sym = c.lang.Probe(shape.InvokeInside)
 	}
 	if sym == nil {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
@@ -101,7 +102,7 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	for range maxProbe {
 		if c.callArguments(st) != nil {
 			if ct.shared = c.pairs(st, c.related(ct.procedure)); len(ct.shared) > 0 {
-				if !ct.inside && c.lang.probe("invoke-inside") != nil {
+				if !ct.inside && c.lang.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
 					return c.invoke(ct, loaded)
 				}
@@ -120,15 +121,11 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 
 // callArguments returns the arguments of the call on top of a state.
 func (c *compiler) callArguments(st *rewrite.State) []*term.Term {
-	head := st.Slots[c.k].Head()
-	if head.Kind() != term.KApp {
-		return nil
-	}
-	shape, ok := c.lang.calls[head.Symbol()]
+	_, list, ok := c.lang.Call(st.Slots[c.k].Head())
 	if !ok {
 		return nil
 	}
-	args := c.lang.elements(head.Arg(shape.args))
+	args := c.lang.Elements(list)
 	if args == nil {
 		args = []*term.Term{}
 	}
@@ -137,7 +134,7 @@ func (c *compiler) callArguments(st *rewrite.State) []*term.Term {
 
 // named gives the arbitrary values of the call the names of the parameters.
 func (c *compiler) named(ct *contract, st *rewrite.State) bool {
-	params := c.lang.elements(ct.params)
+	params := c.lang.Elements(ct.params)
 	args := c.callArguments(st)
 	rename := term.Substitution{}
 	name := func(t *term.Term, base string) {
@@ -158,7 +155,7 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 	}
 	var names []string
 	for i, p := range params {
-		roots := c.lang.rootNames(p)
+		roots := c.lang.RootNames(p)
 		if i >= len(args) || len(roots) == 0 {
 			names = append(names, "")
 			continue
@@ -218,12 +215,12 @@ func sameVars(a, b *term.Term) bool {
 // globalNames are the names that the declarations at top level introduce.
 func (c *compiler) globalNames() []*term.Term {
 	var out []*term.Term
-	for _, s := range c.lang.flatten(c.program.Term) {
-		if s.Kind() == term.KApp && c.lang.isDecl[s.Symbol()] {
-			out = append(out, c.lang.declared(s)...)
+	for _, s := range c.lang.Flatten(c.program.Term) {
+		if c.lang.IsDeclaration(s) {
+			out = append(out, c.lang.Declared(s)...)
 		}
 	}
-	return unique(out)
+	return shape.Unique(out)
 }
 
 // entry is the scope of a precondition: parameters and globals on entry.
@@ -258,8 +255,8 @@ func (ct *contract) showGlobals(c *compiler, st *rewrite.State) {
 // firstGuess takes what the procedure modifies from its modifies clause, or
 // from what its text assigns to.
 func (c *compiler) firstGuess(ct *contract) {
-	whole, part := c.lang.assigned(ct.body)
-	names := unique(append(whole, part...))
+	whole, part := c.lang.Assigned(ct.body)
+	names := shape.Unique(append(whole, part...))
 	if len(ct.modifies) > 0 {
 		ct.given = true
 		listed := c.modifiedBy(ct.modifies)
@@ -275,7 +272,7 @@ func (c *compiler) firstGuess(ct *contract) {
 		global[g.Text()] = true
 	}
 	local := map[string]bool{}
-	for _, d := range c.lang.declared(ct.body) {
+	for _, d := range c.lang.Declared(ct.body) {
 		local[d.Text()] = true
 	}
 	for _, n := range names {
@@ -339,7 +336,7 @@ func (c *compiler) makeContract(ct *contract) {
 		final[ct.left.Slots[c.counter].Variable()] = n
 	}
 	var more []*term.Variable
-	if st, top, err := c.ask(ct.global, "outcome", ct.procedure.name); err == nil && st != nil && top != nil {
+	if st, top, err := c.ask(ct.global, shape.Outcome, ct.procedure.name); err == nil && st != nil && top != nil {
 		for _, v := range term.Vars(top) {
 			more = append(more, v)
 		}

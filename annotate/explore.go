@@ -163,15 +163,11 @@ func (x *exploration) walkOn(st *rewrite.State) {
 
 // loopOnTop returns the loop whose head is on top of the computation.
 func (c *compiler) loopOnTop(st *rewrite.State) *loopInfo {
-	head := st.Slots[c.k].Head()
-	if head.Kind() != term.KApp {
+	body := c.lang.LoopBody(st.Slots[c.k].Head())
+	if body == nil {
 		return nil
 	}
-	shape, ok := c.lang.loops[head.Symbol()]
-	if !ok {
-		return nil
-	}
-	return c.layout.loops[head.Arg(shape.body).Pos()]
+	return c.layout.loops[body.Pos()]
 }
 
 // onTop says that this very piece of program is on top.
@@ -183,16 +179,12 @@ func (c *compiler) onTop(st *rewrite.State, t *term.Term) bool {
 // procedureOnTop returns the function whose call is on top, with its arguments
 // evaluated; nil: there is none.
 func (c *compiler) procedureOnTop(st *rewrite.State) *procedure {
-	head := st.Slots[c.k].Head()
-	if head.Kind() != term.KApp {
-		return nil
-	}
-	shape, ok := c.lang.calls[head.Symbol()]
+	name, _, ok := c.lang.Call(st.Slots[c.k].Head())
 	if !ok || slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !isResult(c, a) }) {
 		return nil
 	}
 	for _, p := range c.layout.procedures {
-		if term.Equal(p.name, head.Arg(shape.name)) {
+		if term.Equal(p.name, name) {
 			return p
 		}
 	}

@@ -120,7 +120,7 @@ func (c *compiler) namesIn(span source.Span) []*term.Term {
 		if n.span.Start < span.Start || n.span.End > span.End {
 			continue
 		}
-		for _, v := range c.variableNames(n.t) {
+		for _, v := range c.lang.Variables(n.t) {
 			if !seen[v.Text()] {
 				seen[v.Text()] = true
 				names = append(names, v)

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"rlv/annotate"
 	"rlv/prover"
-	"rlv/prover/report"
 	"rlv/prover/smt"
+	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
@@ -78,7 +79,18 @@ func compiled(t *testing.T, name, text string) string {
 		return b.String()
 	}
 	show(&b, d, res)
-	return b.String()
+	return renumbered(b.String())
+}
+
+// renumbered numbers the variables of formulas in the order in which they occur.
+func renumbered(text string) string {
+	numbers := map[string]int{}
+	return regexp.MustCompile(`![0-9]+`).ReplaceAllStringFunc(text, func(n string) string {
+		if numbers[n] == 0 {
+			numbers[n] = len(numbers) + 1
+		}
+		return fmt.Sprintf("!%d", numbers[n])
+	})
 }
 
 // definitionOf is the shipped definition for a file, or that of testdata.
@@ -91,7 +103,7 @@ func definitionOf(name string) (*compile.Definition, error) {
 
 func show(b *strings.Builder, d *compile.Definition, res *annotate.Result) {
 	for _, g := range res.Goals {
-		report.Goal(b, d, g)
+		report.Claim(b, d, g)
 		fmt.Fprintf(b, "  // %s\n", strings.Join(marks(g), ", "))
 	}
 	for _, l := range res.Lemmas {

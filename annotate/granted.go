@@ -89,8 +89,8 @@ func (c *compiler) unchecked() {
 	var first source.Span
 	look := func(what string, t *term.Term) {
 		term.Walk(t, func(u *term.Term) bool {
-			shape, isCall := c.lang.calls[u.Symbol()]
-			if u.Kind() != term.KApp || !isCall || !c.isVerified(u.Arg(shape.name)) {
+			name, _, isCall := c.lang.Call(u)
+			if !isCall || !c.isVerified(name) {
 				return true
 			}
 			at := c.program.Span(u.Pos())
@@ -98,14 +98,14 @@ func (c *compiler) unchecked() {
 				first = at
 			}
 			line, column := at.File.Position(at.Start)
-			calls = append(calls, fmt.Sprintf("%s at %d:%d", u.Arg(shape.name).Text(), line, column))
+			calls = append(calls, fmt.Sprintf("%s at %d:%d", name.Text(), line, column))
 			if !slices.Contains(around, what) {
 				around = append(around, what)
 			}
 			return true
 		})
 	}
-	for _, s := range c.lang.flatten(c.program.Term) {
+	for _, s := range c.lang.Flatten(c.program.Term) {
 		if !c.isProcedure(s) {
 			look("the code outside of functions", s)
 		}
@@ -133,16 +133,16 @@ func (c *compiler) openProcedures() []*procedure {
 		covered[ct.procedure] = true
 	}
 	outside := map[string]bool{}
-	for _, s := range c.lang.flatten(c.program.Term) {
+	for _, s := range c.lang.Flatten(c.program.Term) {
 		if !c.isProcedure(s) {
-			for _, name := range c.lang.called(s) {
+			for _, name := range c.lang.Called(s) {
 				outside[name.Text()] = true
 			}
 		}
 	}
 	isOpen := func(p *procedure) bool {
 		callers := slices.DeleteFunc(slices.Clone(c.layout.procedures), func(q *procedure) bool {
-			return q == p || !slices.ContainsFunc(c.lang.called(q.body), func(n *term.Term) bool { return term.Equal(n, p.name) })
+			return q == p || !slices.ContainsFunc(c.lang.Called(q.body), func(n *term.Term) bool { return term.Equal(n, p.name) })
 		})
 		return len(callers) == 0 || outside[p.name.Text()] || slices.ContainsFunc(callers, func(q *procedure) bool { return !covered[q] })
 	}

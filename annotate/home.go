@@ -35,7 +35,7 @@ func (h *home) again(c *compiler) string {
 // computesCalls says that some call is not of a function of the program by its
 // name: it may be of any.
 func (c *compiler) computesCalls() bool {
-	return slices.ContainsFunc(c.lang.called(c.program.Term), func(name *term.Term) bool {
+	return slices.ContainsFunc(c.lang.Called(c.program.Term), func(name *term.Term) bool {
 		return !slices.ContainsFunc(c.layout.procedures, func(p *procedure) bool { return term.Equal(p.name, name) })
 	})
 }
@@ -74,7 +74,7 @@ func (c *compiler) findHomes() {
 func (c *compiler) sequencesIn(body *term.Term) []*term.Term {
 	var out []*term.Term
 	term.Children(body, func(t *term.Term) {
-		if t.Kind() == term.KApp && c.lang.sequences[t.Symbol()] {
+		if c.lang.IsSequence(t) {
 			out = append(out, t)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -42,7 +43,7 @@ type cutPoint struct {
 
 // arrive handles a path that has reached the head of a loop.
 func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
-	cut := info.jumps.loop || info.jumps.function
+	cut := info.jumps.Loop || info.jumps.Function
 	l := x.find(info, st, cut)
 	if l == nil {
 		l = x.enter(info, st, cut)
@@ -91,7 +92,7 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 	}
 	l.listed = c.modifiedBy(info.modifies)
 	head := c.withK(st, term.DotK)
-	whole, part := c.lang.assigned(info.node.t)
+	whole, part := c.lang.Assigned(info.node.t)
 	if len(info.modifies) > 0 {
 		// What the text does not assign as a whole, such as a pointer, most likely stays.
 		whole, part = among(whole, l.listed.names), l.listed.names
@@ -139,16 +140,16 @@ func among(ts, list []*term.Term) []*term.Term {
 // havoc makes the value of a name arbitrary; the new variables are recorded.
 // A variable that has a value keeps having one.
 func (c *compiler) havoc(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	return c.havocBy("havoc", "forget", st, name, changed)
+	return c.havocBy(shape.Havoc, shape.Forget, st, name, changed)
 }
 
 // havocPart is havoc for what a name leads to: the contents of an array. In a
 // language that does not tell the two apart it is havoc.
 func (c *compiler) havocPart(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	if c.lang.probe("havoc-part") == nil {
+	if c.lang.Probe(shape.HavocPart) == nil {
 		return c.havoc(st, name, changed)
 	}
-	return c.havocBy("havoc-part", "forget-part", st, name, changed)
+	return c.havocBy(shape.HavocPart, shape.ForgetPart, st, name, changed)
 }
 
 // anyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
@@ -158,7 +159,7 @@ func (c *compiler) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
 	if next, ok := c.havoc(st, name, map[*term.Variable]bool{}); ok {
 		st = next
 	}
-	if next, ok := c.havocPart(st, name, map[*term.Variable]bool{}); ok && c.lang.probe("havoc-part") != nil {
+	if next, ok := c.havocPart(st, name, map[*term.Variable]bool{}); ok && c.lang.Probe(shape.HavocPart) != nil {
 		st = next
 	}
 	st = c.withK(st, st.Slots[c.k])
@@ -166,7 +167,7 @@ func (c *compiler) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
 	return st
 }
 
-func (c *compiler) havocBy(kind, forget string, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
+func (c *compiler) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
 	if v, ok := c.valueOf(st, name); !ok && len(c.fields(st, name)) == 0 || v.array != nil && v.array.initialised.Kind() != term.KArray {
 		kind = forget
 	}
@@ -316,7 +317,7 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 // states that come back to it, then makes its goals.
 func (x *exploration) study(l *loopGoals) {
 	for again := true; again; {
-		if l.frame.IsVar() && !(l.info.jumps.loop || l.info.jumps.function) {
+		if l.frame.IsVar() && !(l.info.jumps.Loop || l.info.jumps.Function) {
 			again = x.studyFramed(l)
 		} else {
 			again = x.studyCut(l)
@@ -481,7 +482,7 @@ func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *ter
 	}
 	whole := k
 	right := rest
-	if !keep && !l.info.jumps.body && l.isHead(rest.Head()) {
+	if !keep && !l.info.jumps.Body && l.isHead(rest.Head()) {
 		right = term.Fresh("Rest", term.SortK)
 		whole = right
 		for i := len(items) - 1; i >= 0; i-- {
@@ -497,11 +498,8 @@ func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *ter
 }
 
 func (l *loopGoals) isHead(t *term.Term) bool {
-	if t.Kind() != term.KApp {
-		return false
-	}
-	shape, ok := l.c.lang.loops[t.Symbol()]
-	return ok && t.Arg(shape.body).Pos() == l.info.body.Pos()
+	body := l.c.lang.LoopBody(t)
+	return body != nil && body.Pos() == l.info.body.Pos()
 }
 
 // primed renames what the loop changes to the existentials of right sides.

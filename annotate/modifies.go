@@ -5,6 +5,7 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -13,11 +14,11 @@ import (
 // written, by the probes that ask for them.
 type modified struct {
 	names   []*term.Term
-	streams []string
+	streams []shape.Probe
 }
 
 // streamProbes are the probes for what formulas call In and Out.
-var streamProbes = map[string]string{"In": "input", "Out": "output"}
+var streamProbes = map[string]shape.Probe{"In": shape.Input, "Out": shape.Output}
 
 // modifiedBy reads lists of names, as in modifies. What a pointer leads to may be
 // written *p, too; `nothing` stands alone.
@@ -35,7 +36,7 @@ func (c *compiler) readModified(a *syntax.Annotation, m *modified) *source.Diagn
 	names, problem := syntax.ParseNames(a.Text)
 	for _, t := range names {
 		switch {
-		case c.lang.probe(streamProbes[t.Text]) != nil:
+		case c.lang.Probe(streamProbes[t.Text]) != nil:
 			m.streams = append(m.streams, streamProbes[t.Text])
 		case !c.isProgramName(t.Text):
 			return source.Errorf(t.Span, "unknown-name", "unknown variable %s", t.Text)
@@ -47,7 +48,7 @@ func (c *compiler) readModified(a *syntax.Annotation, m *modified) *source.Diagn
 }
 
 // anyStream makes what was read or written so far arbitrary; new variables are noted.
-func (c *compiler) anyStream(st *rewrite.State, kind string, changed map[*term.Variable]bool) *rewrite.State {
+func (c *compiler) anyStream(st *rewrite.State, kind shape.Probe, changed map[*term.Variable]bool) *rewrite.State {
 	v, ok := c.stream(st, kind)
 	if !ok {
 		return st
@@ -62,13 +63,13 @@ func (c *compiler) anyStream(st *rewrite.State, kind string, changed map[*term.V
 	return next
 }
 
-func streamName(kind string) string {
+func streamName(kind shape.Probe) string {
 	for name, k := range streamProbes {
 		if k == kind {
 			return name
 		}
 	}
-	return kind
+	return string(kind)
 }
 
 // allowed says that a state differs from another only in what a modifies clause lists:
@@ -86,7 +87,7 @@ func (c *compiler) loosened(m modified, st *rewrite.State, open map[*term.Variab
 		all[v] = true
 	}
 	k := st.Slots[c.k]
-	kinds := []string{"havoc", "forget", "havoc-part", "forget-part"}
+	kinds := []shape.Probe{shape.Havoc, shape.Forget, shape.HavocPart, shape.ForgetPart}
 	for _, n := range m.names {
 		for _, kind := range kinds {
 			if next, rest, err := c.ask(st, kind, n); err == nil && rest == nil {

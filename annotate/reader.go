@@ -7,6 +7,7 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -16,8 +17,8 @@ const maxProbe = 1000
 // ask runs a probe in a state: alone on top of the computation, by the
 // definition's rules. It returns the state afterwards and what stands on top,
 // nil if nothing is left. A probe that has no rule here has no answer.
-func (c *compiler) ask(st *rewrite.State, kind string, args ...*term.Term) (*rewrite.State, *term.Term, error) {
-	sym := c.lang.probe(kind)
+func (c *compiler) ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
+	sym := c.lang.Probe(kind)
 	if sym == nil {
 		return nil, nil, fmt.Errorf("the definition has no probe(%s)", kind)
 	}
@@ -37,7 +38,7 @@ func (c *compiler) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *t
 			return nil, nil, fmt.Errorf("%s", d.Undecided[0].Reason)
 		}
 		if len(d.Successors) == 0 {
-			if h := top.Head(); h.Kind() == term.KApp && (c.lang.isProbe[h.Symbol()] || c.lang.isCode(h)) {
+			if h := top.Head(); h.Kind() == term.KApp && (c.lang.IsProbe(h.Symbol()) || c.lang.IsOperation(h)) {
 				return nil, nil, fmt.Errorf("no value")
 			}
 			return st, top, nil
@@ -50,24 +51,6 @@ func (c *compiler) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *t
 	return nil, nil, fmt.Errorf("it takes too many steps")
 }
 
-// isCode says that a term is no result.
-func (l *language) isCode(t *term.Term) bool {
-	k := l.def.KResult
-	return k != term.NoSort && t.Symbol().Class == term.Constructor && !l.def.Lattice.Leq(t.Sort(), k) && l.operatorOrName(t)
-}
-
-// operatorOrName is about syntax of programs, which a probe must not leave.
-func (l *language) operatorOrName(t *term.Term) bool {
-	for _, syms := range l.operators {
-		for _, s := range syms {
-			if t.Symbol() == s {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // withK returns the state with another computation.
 func (c *compiler) withK(st *rewrite.State, k *term.Term) *rewrite.State {
 	n := *st
@@ -78,14 +61,14 @@ func (c *compiler) withK(st *rewrite.State, k *term.Term) *rewrite.State {
 
 // valueOf reads a name or result of the language in a state.
 func (c *compiler) valueOf(st *rewrite.State, e *term.Term) (value, bool) {
-	if c.lang.probe("array") != nil {
-		if _, t, err := c.ask(st, "array", e); err == nil && t != nil {
+	if c.lang.Probe(shape.Array) != nil {
+		if _, t, err := c.ask(st, shape.Array, e); err == nil && t != nil {
 			if a := sliceOf(t); a != nil {
 				return value{array: a}, true
 			}
 		}
 	}
-	_, t, err := c.ask(st, "value", e)
+	_, t, err := c.ask(st, shape.Value, e)
 	if err != nil || t == nil || t.Sort() != term.SortInt && t.Sort() != term.SortBool {
 		return value{}, false
 	}
@@ -99,7 +82,7 @@ var partOperators = []string{".", "->"}
 func (c *compiler) parts(object *term.Term, name string) []*term.Term {
 	var out []*term.Term
 	for _, op := range partOperators {
-		for _, sym := range c.lang.operators[op] {
+		for _, sym := range c.lang.Operators(op) {
 			for _, id := range c.tokens(name) {
 				if len(sym.Args) == 2 && c.engine.Definition.Lattice.Leq(id.Sort(), sym.Args[1]) {
 					out = append(out, term.App(sym, object, id))
@@ -145,7 +128,7 @@ func (c *compiler) partNames() []string {
 	}
 	symbols := map[*term.Symbol]bool{}
 	for _, op := range partOperators {
-		for _, sym := range c.lang.operators[op] {
+		for _, sym := range c.lang.Operators(op) {
 			symbols[sym] = true
 		}
 	}
@@ -168,8 +151,8 @@ func (c *compiler) partNames() []string {
 	return c.namesOfParts
 }
 
-// stream reads the items of a stream: kind is "input" or "output".
-func (c *compiler) stream(st *rewrite.State, kind string) (value, bool) {
+// stream reads the items of a stream: kind is Input or Output.
+func (c *compiler) stream(st *rewrite.State, kind shape.Probe) (value, bool) {
 	_, t, err := c.ask(st, kind)
 	if err != nil || t == nil || t.Sort() != term.SortList {
 		return value{}, false

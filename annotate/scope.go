@@ -281,7 +281,7 @@ var arithmetic = map[syntax.Op]*term.Symbol{
 // symbolic operands, and its rule's result and condition are taken.
 func (c *compiler) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
 	x, y := term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt)
-	for _, sym := range c.lang.operators[op] {
+	for _, sym := range c.lang.Operators(op) {
 		key := sym
 		m, known := c.operatorMeaning[key]
 		if !known {
@@ -335,9 +335,8 @@ func (s *scope) name(n *syntax.Node) value {
 		return v
 	}
 	if n.Name == "Out" || n.Name == "In" {
-		kind := map[string]string{"Out": "output", "In": "input"}[n.Name]
 		if s.state != nil {
-			if v, ok := s.c.stream(s.state, kind); ok {
+			if v, ok := s.c.stream(s.state, streamProbes[n.Name]); ok {
 				return v
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -143,8 +144,8 @@ func (c *compiler) namesReached(p *procedure) []*term.Term {
 			return
 		}
 		seen[p] = true
-		out = append(out, c.variableNames(p.body)...)
-		for _, name := range c.lang.called(p.body) {
+		out = append(out, c.lang.Variables(p.body)...)
+		for _, name := range c.lang.Called(p.body) {
 			for _, q := range c.layout.procedures {
 				if term.Equal(q.name, name) {
 					visit(q)
@@ -180,7 +181,7 @@ func (c *compiler) isPlain(st *rewrite.State, name *term.Term) bool {
 // nowhere, as the statements of a paper do: variables of their own that have a value.
 func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 	declared := map[string]bool{}
-	for _, d := range c.lang.declared(c.program.Term) {
+	for _, d := range c.lang.Declared(c.program.Term) {
 		declared[d.Text()] = true
 	}
 	for _, f := range c.layout.fragments {
@@ -191,7 +192,7 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 			if declared[n.Text()] || c.logic[n.Text()] != nil {
 				continue
 			}
-			if next, rest, err := c.ask(st, "declare", n); err == nil && rest == nil {
+			if next, rest, err := c.ask(st, shape.Declare, n); err == nil && rest == nil {
 				declared[n.Text()] = true
 				st = renamed(st, next, n.Text(), nil)
 				if !slices.Contains(c.taken, n.Text()) {
@@ -208,9 +209,9 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 // covers the state: a value stays a value, what is not initialised stays so, and
 // pointers lead to where they do.
 func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *rewrite.State {
-	ways := [][2]string{{"havoc", "forget"}}
-	if c.lang.probe("havoc-part") != nil {
-		ways = append(ways, [2]string{"havoc-part", "forget-part"})
+	ways := [][2]shape.Probe{{shape.Havoc, shape.Forget}}
+	if c.lang.Probe(shape.HavocPart) != nil {
+		ways = append(ways, [2]shape.Probe{shape.HavocPart, shape.ForgetPart})
 	}
 	for _, text := range slices.Sorted(maps.Keys(c.names)) {
 		for _, n := range c.names[text] {
@@ -229,7 +230,7 @@ func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *re
 // anyOf is a state after a probe that makes something arbitrary, if it covers the
 // state before; else nil. What the probe says of the new values, such as the range of
 // their type, is believed.
-func (c *compiler) anyOf(st *rewrite.State, kind string, name *term.Term) *rewrite.State {
+func (c *compiler) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *rewrite.State {
 	next, rest, err := c.ask(st, kind, name)
 	if err != nil || rest != nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -18,7 +19,7 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	}
 	statements := f.group.statements[f.from:f.to]
 	at := c.program.Span(statements[0].Pos()).To(c.program.Span(statements[len(statements)-1].Pos()))
-	if j := c.jumpsOut(statements); j.loop || j.body || j.function {
+	if j := c.lang.JumpsOf(statements...); j.Loop || j.Body || j.Function {
 		c.problem(source.Errorf(at, "leaves-fragment", "a jump may leave these statements, so that they do not end before the postcondition"))
 		return
 	}
@@ -46,20 +47,11 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	c.fragmentGoal(f, u, x, left, frame, at, pre)
 }
 
-// jumpsOut says which jumps may leave statements.
-func (c *compiler) jumpsOut(statements []*term.Term) jumps {
-	var out jumps
-	for _, s := range statements {
-		c.lang.findJumps(s, jumps{loop: true, body: true, function: true}, &out)
-	}
-	return out
-}
-
 // namesOf are the names of the program in the statements and conditions of a fragment.
 func (c *compiler) namesOf(f *fragment) []*term.Term {
 	var out []*term.Term
 	for _, s := range f.group.statements[f.from:f.to] {
-		out = append(out, c.variableNames(s)...)
+		out = append(out, c.lang.Variables(s)...)
 	}
 	for _, a := range append(append([]*syntax.Annotation{}, f.pre...), f.post...) {
 		toks, _ := syntax.Lex(a.Text)
@@ -69,34 +61,7 @@ func (c *compiler) namesOf(f *fragment) []*term.Term {
 			}
 		}
 	}
-	return unique(out)
-}
-
-// variableNames are the names in a statement, those of called functions left out.
-func (c *compiler) variableNames(t *term.Term) []*term.Term {
-	var out []*term.Term
-	var visit func(t *term.Term)
-	visit = func(t *term.Term) {
-		if t.Kind() == term.KToken {
-			if r := t.Text(); r != "" && (r[0] == '_' || r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z') {
-				out = append(out, t)
-			}
-			return
-		}
-		skip := -1
-		if t.Kind() == term.KApp {
-			if s, ok := c.lang.calls[t.Symbol()]; ok {
-				skip = s.name
-			}
-			for i, a := range t.Args() {
-				if i != skip {
-					visit(a)
-				}
-			}
-		}
-	}
-	visit(t)
-	return unique(out)
+	return shape.Unique(out)
 }
 
 // fragmentGoal makes the goal of a fragment once its paths are known: its right

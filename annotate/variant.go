@@ -41,7 +41,7 @@ func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (v *prover.Varia
 func (c *compiler) recursion() map[*procedure]int {
 	calls := map[*procedure][]*procedure{}
 	for _, p := range c.layout.procedures {
-		for _, name := range c.lang.called(p.body) {
+		for _, name := range c.lang.Called(p.body) {
 			for _, q := range c.layout.procedures {
 				if term.Equal(q.name, name) {
 					calls[p] = append(calls[p], q)

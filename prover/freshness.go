@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"rlv/semantics/compile"
-	"rlv/semantics/kdef"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -81,11 +81,9 @@ func (s idle) rule(items []*term.Symbol) bool {
 // needs one.
 func idleSymbols(d *compile.Definition) idle {
 	out := idle{}
-	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) {
-		if p.Attrs.Has("probe") {
-			out[sym] = true
-		}
-	})
+	for _, sym := range shape.Of(d).Probes() {
+		out[sym] = true
+	}
 	type maker struct {
 		items []*term.Symbol
 		makes map[*term.Symbol]bool

@@ -70,6 +70,10 @@ func (p *Production) Word(key string) string {
 	return strings.TrimSpace(value)
 }
 
+// ShapeWords returns the words that an attribute of rlv's takes, in order; none if it
+// takes names of nonterminals.
+func ShapeWords(key string) []string { return sortedKeys(shapes[key].words) }
+
 // nonterminalNames are the names of the nonterminals in order, "" where one has
 // none.
 func (p *Production) nonterminalNames() []string {

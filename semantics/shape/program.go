@@ -1,0 +1,203 @@
+package shape
+
+import (
+	"slices"
+	"strings"
+
+	"rlv/semantics/term"
+)
+
+// Elements returns the elements of a user list.
+func (s *Shape) Elements(t *term.Term) []*term.Term {
+	var out []*term.Term
+	for s.IsList(t) {
+		out = append(out, t.Arg(0))
+		t = t.Arg(1)
+	}
+	if len(out) == 0 && !(t.Kind() == term.KApp && len(t.Args()) == 0) {
+		out = append(out, t)
+	}
+	return out
+}
+
+// RootNames returns the names at the roots of a term: a token is its own, a
+// part that of its base, an assignment that of its target, a list those of its
+// elements.
+func (s *Shape) RootNames(t *term.Term) []*term.Term {
+	switch {
+	case t.Kind() == term.KToken:
+		return []*term.Term{t}
+	case s.IsList(t):
+		var out []*term.Term
+		for _, e := range s.Elements(t) {
+			out = append(out, s.RootNames(e)...)
+		}
+		return out
+	}
+	for _, table := range []map[*term.Symbol]int{s.parts, s.assigns, s.parameters} {
+		if base := argument(table, t); base != nil {
+			return s.RootNames(base)
+		}
+	}
+	return nil
+}
+
+// Assigned returns the root names that a piece of program may assign to: those
+// that are assigned themselves, and those of which a part is.
+func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
+	term.Walk(t, func(u *term.Term) bool {
+		switch target := argument(s.assigns, u); {
+		case target == nil:
+		case target.Kind() == term.KToken:
+			whole = append(whole, target)
+		default:
+			part = append(part, s.RootNames(target)...)
+		}
+		return true
+	})
+	return Unique(whole), Unique(part)
+}
+
+// Declared returns the names that the declarations in a piece of program introduce.
+func (s *Shape) Declared(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if names := argument(s.declares, u); names != nil {
+			out = append(out, s.RootNames(names)...)
+		}
+		return true
+	})
+	return Unique(out)
+}
+
+// Called returns the names of the functions that a piece of program calls.
+func (s *Shape) Called(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if name, _, ok := s.Call(u); ok {
+			out = append(out, name)
+		}
+		return true
+	})
+	return Unique(out)
+}
+
+// Unique returns terms in order, each once.
+func Unique(ts []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, t := range ts {
+		if !slices.ContainsFunc(out, func(u *term.Term) bool { return term.Equal(t, u) }) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Variables returns the names in a piece of program that may be those of variables:
+// those of called functions are left out.
+func (s *Shape) Variables(t *term.Term) []*term.Term {
+	var out []*term.Term
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if t.Kind() == term.KToken {
+			if r := t.Text(); r != "" && (r[0] == '_' || r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z') {
+				out = append(out, t)
+			}
+			return
+		}
+		name, _, _ := s.Call(t)
+		for _, a := range t.Args() {
+			if a != name {
+				visit(a)
+			}
+		}
+	}
+	visit(t)
+	return Unique(out)
+}
+
+// Jumps says what the jumps in a piece of program leave.
+type Jumps struct{ Loop, Body, Function bool }
+
+// JumpsOf returns how jumps may leave statements, or the loop around them.
+func (s *Shape) JumpsOf(statements ...*term.Term) Jumps {
+	var j Jumps
+	for _, t := range statements {
+		s.findJumps(t, Jumps{Loop: true, Body: true, Function: true}, &j)
+	}
+	return j
+}
+
+// findJumps walks a body; counts says which jumps concern the loop around it:
+// inside an inner loop those that concern a loop concern that one.
+func (s *Shape) findJumps(t *term.Term, counts Jumps, j *Jumps) {
+	if t.Kind() == term.KApp {
+		switch s.leaves[t.Symbol()] {
+		case LeavesFunction:
+			j.Function = true
+		case LeavesLoop:
+			j.Loop = j.Loop || counts.Loop
+		case LeavesBody:
+			j.Body = j.Body || counts.Body
+		}
+		inner := s.Iterated(t) != nil
+		counts.Loop = counts.Loop && !inner && !s.catches[t.Symbol()]
+		counts.Body = counts.Body && !inner
+	}
+	term.Children(t, func(c *term.Term) { s.findJumps(c, counts, j) })
+}
+
+// Flatten returns the statements of nested sequences in order.
+func (s *Shape) Flatten(t *term.Term) []*term.Term {
+	if s.IsSequence(t) {
+		return append(s.Flatten(t.Arg(0)), s.Flatten(t.Arg(1))...)
+	}
+	if t.Kind() == term.KApp && len(t.Args()) == 0 && strings.HasPrefix(t.Symbol().Name, ".") {
+		return nil
+	}
+	return []*term.Term{t}
+}
+
+// IsStatement reports whether a term may stand in a sequence.
+func (s *Shape) IsStatement(t *term.Term) bool {
+	for sym, is := range s.sequences {
+		if is && slices.ContainsFunc(sym.Args, func(of term.Sort) bool { return s.def.Lattice.Leq(t.Sort(), of) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// TakesStatement reports whether argument i of a symbol is a statement, going by its
+// sort: one of those that stand in sequences, or a part or union of them.
+func (s *Shape) TakesStatement(sym *term.Symbol, i int) bool {
+	if sym == nil || i >= len(sym.Args) {
+		return false
+	}
+	for seq, is := range s.sequences {
+		if !is || len(seq.Args) == 0 {
+			continue
+		}
+		if of := seq.Args[0]; s.def.Lattice.Leq(of, sym.Args[i]) || s.def.Lattice.Leq(sym.Args[i], of) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsHeader reports whether a statement declares a function, with a body or without: it
+// has parameters.
+func (s *Shape) IsHeader(t *term.Term) bool {
+	if _, _, _, ok := s.Procedure(t); ok {
+		return true
+	}
+	if _, _, ok := s.Call(t); ok || t.Kind() != term.KApp {
+		return false
+	}
+	for sym, p := range s.procedures {
+		if slices.Contains(t.Symbol().Args, sym.Args[p.params]) {
+			return true
+		}
+	}
+	return false
+}
