@@ -14,6 +14,11 @@ import (
 	"rlv/semantics/term"
 )
 
+func TestMain(m *testing.M) {
+	compile.Verifying = true
+	os.Exit(m.Run())
+}
+
 // definition is a language with all that attributes can say; %s stands in the place of
 // one production.
 const definition = `module M-SYNTAX
