@@ -4,7 +4,6 @@ import (
 	"rlv/annotate/syntax"
 	"rlv/proofs"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/term"
 )
 
 // pointsOn returns the assertions and assumptions at the statement that a state
@@ -31,14 +30,6 @@ func (c *compiler) isNew(before, pos int32) bool {
 	return from.IsZero() || from.Start < here.Start || from.End > here.End || c.layout.sequences[before]
 }
 
-// quiet is a compiler for questions while goals are proved: it shares what is
-// fixed and reports nothing. It never asks a solver.
-func (c *compiler) quiet() *compiler {
-	return &compiler{ctx: c.ctx, engine: c.engine, lang: c.lang, program: c.program, oracle: silent{}, k: c.k, counter: c.counter,
-		logic: c.logic, names: c.names, blank: c.blank, operatorMeaning: map[*term.Symbol]*operatorMeaning{}, layout: c.layout, recursive: c.recursive,
-		annotations: c.annotations, namesOfParts: c.namesOfParts}
-}
-
 // assumption is what an annotation takes without proof; nil: it is no assume.
 func assumption(a *syntax.Annotation) *proofs.Fact {
 	if a.Key != syntax.Assume {
@@ -61,11 +52,11 @@ func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	for _, a := range x.c.pointsOn(before, st) {
 		if !x.c.reached[a] {
 			x.c.reached[a] = true
-			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c, a, st))
+			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c.reader, a, st))
 		}
 		if a.Key == syntax.Assume {
-			o := x.c.quiet()
-			next, ok := st.With(formulasOf(o.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(o, a, st))))
+			assumed, _ := x.watch.scopeAt(x.c.silently(), a, st).clauses([]*syntax.Annotation{a})
+			next, ok := st.With(formulasOf(assumed))
 			if !ok {
 				return nil
 			}

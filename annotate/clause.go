@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"rlv/annotate/syntax"
-	"rlv/prover"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -16,19 +15,18 @@ type clause struct {
 }
 
 // clauses resolves annotations into conjuncts: for each, that it is defined,
-// and that it holds.
-func (c *compiler) clauses(anns []*syntax.Annotation, s *scope) []clause {
-	var out []clause
+// and that it holds. What cannot be resolved is left out, with a problem.
+func (s *scope) clauses(anns []*syntax.Annotation) (out []clause, problems []*source.Diagnostic) {
 	for _, a := range anns {
 		n, problem := syntax.ParseFormula(a.Text)
 		if problem != nil {
-			c.problem(problem)
+			problems = append(problems, problem)
 			continue
 		}
 		for _, conjunct := range n.Conjuncts() {
 			m, problem := s.resolve(conjunct)
 			if problem != nil {
-				c.problem(problem)
+				problems = append(problems, problem)
 				continue
 			}
 			for _, d := range term.Conjuncts(nil, m.defined) {
@@ -44,7 +42,7 @@ func (c *compiler) clauses(anns []*syntax.Annotation, s *scope) []clause {
 			}
 		}
 	}
-	return out
+	return out, problems
 }
 
 func has(cs []clause, f *term.Term) bool {
@@ -70,14 +68,6 @@ func under(sub term.Substitution, cs []clause) []clause {
 	for i, c := range cs {
 		out[i] = c
 		out[i].formula = sub.Apply(c.formula)
-	}
-	return out
-}
-
-func conjunctsOf(cs ...clause) []prover.Conjunct {
-	var out []prover.Conjunct
-	for _, c := range cs {
-		out = append(out, prover.Conjunct{Formula: c.formula, Span: c.span, Text: c.text, Found: c.found})
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -64,59 +63,40 @@ type OracleOf func(definitions, axioms []*term.Term) (rewrite.Oracle, error)
 
 // compiler is the work on one file.
 type compiler struct {
+	*reader
 	ctx        context.Context
-	engine     *rewrite.Engine
-	lang       *shape.Shape
-	program    *compile.Program
-	oracle     rewrite.Oracle
 	makeOracle OracleOf
-	k          int // slot of the computation
-	counter    int // slot of the fresh counter
 	layout     *layout
 	problems   []*source.Diagnostic
 	warnings   []*source.Diagnostic
 
-	annotations     []*syntax.Annotation
-	deadline        time.Time // of the exploration at hand; zero: none is
-	stopped         string    // the limit at which it was stopped; "": none
-	logic           map[string]*logicFunction
-	names           map[string][]*term.Term // tokens of the program by text
-	namesOfParts    []string
-	endless         map[*loopInfo]bool // loops without invariant that are not unrolled to their end
-	blank           *rewrite.State     // the initial configuration, nothing to do
-	operatorMeaning map[*term.Symbol]*operatorMeaning
-	contracts       []*contract
-	recursive       map[*procedure]int
-	relaxed         []*contract                 // to be made anew, for what calls pass
-	approaches      map[*procedure]*approach    // nil: to what stands outside of procedures
-	taken           []string                    // names that are taken for those of variables
-	takenAt         source.Span                 // where they are used
-	reached         map[*syntax.Annotation]bool // assertions that exploration came to
-	executed        map[*home]bool              // those that exploration came through
-	consumed        map[*syntax.Annotation]bool // those that a goal, a point or a declaration was made of
-	result          *Result
+	deadline   time.Time          // of the exploration at hand; zero: none is
+	stopped    string             // the limit at which it was stopped; "": none
+	endless    map[*loopInfo]bool // loops without invariant that are not unrolled to their end
+	contracts  []*contract
+	recursive  map[*procedure]int
+	relaxed    []*contract                 // to be made anew, for what calls pass
+	approaches map[*procedure]*approach    // nil: to what stands outside of procedures
+	taken      []string                    // names that are taken for those of variables
+	takenAt    source.Span                 // where they are used
+	reached    map[*syntax.Annotation]bool // assertions that exploration came to
+	executed   map[*home]bool              // those that exploration came through
+	consumed   map[*syntax.Annotation]bool // those that a goal, a point or a declaration was made of
+	result     *Result
 }
 
 // Compile turns the annotations of a program into goals. The oracle, which is
 // made for the axioms of the file, prunes paths. All problems are reported at
 // once, as diagnostics in a multierror.
 func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle OracleOf) (*Result, error) {
-	d := engine.Definition
-	c := &compiler{ctx: ctx, engine: engine, lang: shape.Of(d), program: program,
-		k: d.Layout.K, counter: d.Layout.Counter, logic: map[string]*logicFunction{}, names: map[string][]*term.Term{},
-		operatorMeaning: map[*term.Symbol]*operatorMeaning{}, reached: map[*syntax.Annotation]bool{}, executed: map[*home]bool{}, consumed: map[*syntax.Annotation]bool{},
-		endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
-	if c.k < 0 {
-		return nil, fmt.Errorf("annotations need a language with one computation cell")
-	}
 	anns, problems := syntax.Annotations(program.Comments)
-	c.annotations = anns
-	c.problems = problems
-	c.collectNames()
-	if err := c.makeBlank(); err != nil {
+	r, err := newReader(engine, program, anns)
+	if err != nil {
 		return nil, err
 	}
-	c.makeOracle = oracle
+	c := &compiler{ctx: ctx, reader: r, problems: problems, makeOracle: oracle,
+		reached: map[*syntax.Annotation]bool{}, executed: map[*home]bool{}, consumed: map[*syntax.Annotation]bool{},
+		endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
 	c.place(anns)
 	placed := len(c.problems) == len(problems)
 	c.globals()
@@ -124,10 +104,11 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		if len(c.result.AxiomFormulas) > 0 {
 			c.result.Defined = c.definitional()
 		}
-		var err error
-		if c.oracle, err = oracle(c.result.Definitions, c.result.AxiomFormulas); err != nil {
+		o, err := oracle(c.result.Definitions, c.result.AxiomFormulas)
+		if err != nil {
 			return nil, err
 		}
+		c.reader = c.reader.with(o)
 		c.compileAll()
 		c.leftOver(anns)
 	}
@@ -151,74 +132,27 @@ func (c *compiler) errors() error {
 	return all.ErrorOrNil()
 }
 
-// collectNames finds the tokens of the program.
-func (c *compiler) collectNames() {
-	term.Walk(c.program.Term, func(t *term.Term) bool {
-		if t.Kind() == term.KToken {
-			known := false
-			for _, u := range c.names[t.Text()] {
-				known = known || u.Sort() == t.Sort()
-			}
-			if !known {
-				c.names[t.Text()] = append(c.names[t.Text()], t)
-			}
-		}
-		return true
-	})
-}
-
-// tokens returns the tokens with the given text, of the program or, for a name
-// that only annotations mention, of the sorts of its tokens.
-func (c *compiler) tokens(name string) []*term.Term {
-	if ts := c.names[name]; len(ts) > 0 {
-		return ts
-	}
-	var out []*term.Term
-	for _, s := range c.tokenSorts() {
-		out = append(out, term.Token(s, name))
-	}
+// clauses resolves annotations in a scope, and reports what is wrong with them.
+func (c *compiler) clauses(anns []*syntax.Annotation, s *scope) []clause {
+	out, problems := s.clauses(anns)
+	c.problems = append(c.problems, problems...)
 	return out
 }
 
-// tokenSorts are the sorts of names: of the tokens of the program that look
-// like names.
-func (c *compiler) tokenSorts() []term.Sort {
-	var out []term.Sort
-	have := map[term.Sort]bool{}
-	for name, ts := range c.names {
-		if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '\'' || name[0] == '"' {
-			continue
-		}
-		for _, t := range ts {
-			if !have[t.Sort()] {
-				have[t.Sort()] = true
-				out = append(out, t.Sort())
-			}
-		}
+// measure resolves the expressions of decreases in a scope, likewise.
+func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (*prover.Variant, []clause) {
+	v, defined, problem := measure(anns, s)
+	if problem != nil {
+		c.problem(problem)
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
-	return out
+	return v, defined
 }
 
-func (c *compiler) isProgramName(name string) bool { return len(c.names[name]) > 0 }
-
-// makeBlank makes the state in which nothing has run.
-func (c *compiler) makeBlank() error {
-	slots, err := c.engine.Definition.Initial(map[string]*term.Term{"PGM": c.program.Term})
-	if err != nil {
-		return err
-	}
-	slots[c.k] = term.DotK
-	for i, cell := range c.engine.Definition.Layout.Slots {
-		switch cell.Stream {
-		case "stdin":
-			slots[i] = term.Fresh("In", term.SortList)
-		case "stdout":
-			slots[i] = term.Fresh("Out", term.SortList)
-		}
-	}
-	c.blank = &rewrite.State{Slots: slots}
-	return nil
+// modified resolves modifies clauses, likewise.
+func (c *compiler) modified(anns []*syntax.Annotation) modified {
+	m, problems := c.modifiedBy(anns)
+	c.problems = append(c.problems, problems...)
+	return m
 }
 
 // compileAll makes the goals of all procedures and fragments. What a procedure

@@ -119,19 +119,6 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	return fail(fmt.Errorf("%s is stuck", shorten(st.Slots[c.k].Head().String())))
 }
 
-// callArguments returns the arguments of the call on top of a state.
-func (c *compiler) callArguments(st *rewrite.State) []*term.Term {
-	_, list, ok := c.lang.Call(st.Slots[c.k].Head())
-	if !ok {
-		return nil
-	}
-	args := c.lang.Elements(list)
-	if args == nil {
-		args = []*term.Term{}
-	}
-	return args
-}
-
 // named gives the arbitrary values of the call the names of the parameters.
 func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 	params := c.lang.Elements(ct.params)
@@ -212,20 +199,9 @@ func sameVars(a, b *term.Term) bool {
 	return true
 }
 
-// globalNames are the names that the declarations at top level introduce.
-func (c *compiler) globalNames() []*term.Term {
-	var out []*term.Term
-	for _, s := range c.lang.Flatten(c.program.Term) {
-		if c.lang.IsDeclaration(s) {
-			out = append(out, c.lang.Declared(s)...)
-		}
-	}
-	return shape.Unique(out)
-}
-
 // entry is the scope of a precondition: parameters and globals on entry.
 func (ct *contract) entry(c *compiler) *scope {
-	s := &scope{c: c, names: ct.args, state: ct.readable(c, nil)}
+	s := &scope{r: c.reader, names: ct.args, state: ct.readable(c, nil)}
 	s.old = s
 	return s
 }
@@ -234,7 +210,7 @@ func (ct *contract) entry(c *compiler) *scope {
 // the memory are those of the left side, with final contents if sub is given.
 func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State {
 	st := c.withK(ct.left, term.DotK)
-	ct.showGlobals(c, st)
+	ct.showGlobals(c.reader, st)
 	if sub != nil {
 		st = substituted(sub, st)
 	}
@@ -244,9 +220,9 @@ func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State 
 // showGlobals makes the globals readable in a state, which it changes: the frame
 // probe hides them behind an unknown environment. Where it put a variable for
 // something known, what was known is read.
-func (ct *contract) showGlobals(c *compiler, st *rewrite.State) {
-	for i, cell := range c.engine.Definition.Layout.Slots {
-		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != c.counter {
+func (ct *contract) showGlobals(r *reader, st *rewrite.State) {
+	for i, cell := range r.engine.Definition.Layout.Slots {
+		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != r.counter {
 			st.Slots[i] = ct.global.Slots[i]
 		}
 	}
@@ -259,7 +235,7 @@ func (c *compiler) firstGuess(ct *contract) {
 	names := shape.Unique(append(whole, part...))
 	if len(ct.modifies) > 0 {
 		ct.given = true
-		listed := c.modifiedBy(ct.modifies)
+		listed := c.modified(ct.modifies)
 		names = listed.names
 		for _, kind := range listed.streams {
 			if v, ok := c.stream(ct.left, kind); ok {
@@ -355,7 +331,7 @@ func (c *compiler) makeContract(ct *contract) {
 	right = ct.made.in(right)
 	ct.post = nil
 	if !ct.pending {
-		end := &scope{c: c, names: ct.args, state: ct.made.in(ct.readable(c, final)), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
+		end := &scope{r: c.reader, names: ct.args, state: ct.made.in(ct.readable(c, final)), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
 		ct.post = append(c.clauses(ct.procedure.post, end), ct.before(c, end.state)...)
 	}
 	ct.goal = c.contractGoal(ct)
@@ -420,16 +396,7 @@ func (c *compiler) explore(ct *contract) bool {
 // ended says that the call of the left side is done.
 func (ct *contract) ended(c *compiler, st *rewrite.State) bool {
 	k := st.Slots[c.k]
-	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && isResult(c, k.Head()) && !c.hasRule(st)
-}
-
-func isResult(c *compiler, t *term.Term) bool {
-	k := c.engine.Definition.KResult
-	return k == term.NoSort || c.engine.Definition.Lattice.Leq(t.Sort(), k)
-}
-
-func (c *compiler) hasRule(st *rewrite.State) bool {
-	return len(c.engine.Derive(st, silent{}).Successors) > 0
+	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && c.isResult(k.Head()) && !c.hasRule(st)
 }
 
 // walkCall follows a call that is on top at the start: its body, not its contract.

@@ -170,17 +170,11 @@ func (c *compiler) loopOnTop(st *rewrite.State) *loopInfo {
 	return c.layout.loops[body.Pos()]
 }
 
-// onTop says that this very piece of program is on top.
-func (c *compiler) onTop(st *rewrite.State, t *term.Term) bool {
-	h := st.Slots[c.k].Head()
-	return h.Pos() == t.Pos() && term.Equal(h, t)
-}
-
 // procedureOnTop returns the function whose call is on top, with its arguments
 // evaluated; nil: there is none.
 func (c *compiler) procedureOnTop(st *rewrite.State) *procedure {
 	name, _, ok := c.lang.Call(st.Slots[c.k].Head())
-	if !ok || slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !isResult(c, a) }) {
+	if !ok || slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !c.isResult(a) }) {
 		return nil
 	}
 	for _, p := range c.layout.procedures {

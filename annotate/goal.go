@@ -47,7 +47,7 @@ func (a *about) Refuse(st *rewrite.State) string { return a.c.refuse(st) }
 
 // Observe implements prover.Program: those of the names that have a value.
 func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observation {
-	o := a.c.quiet()
+	o := a.c.silently()
 	var out []prover.Observation
 	for _, n := range a.names {
 		if v, ok := o.valueOf(st, n); ok {
@@ -131,19 +131,10 @@ func (c *compiler) namesIn(span source.Span) []*term.Term {
 	return names
 }
 
-// observedFields are the parts of an object as people see them.
-func (c *compiler) observedFields(st *rewrite.State, name string, object *term.Term) []prover.Observation {
-	var out []prover.Observation
-	for _, f := range c.fields(st, object) {
-		out = append(out, observed(name+"."+f.name, f.value)...)
+func conjunctsOf(cs ...clause) []prover.Conjunct {
+	var out []prover.Conjunct
+	for _, c := range cs {
+		out = append(out, prover.Conjunct{Formula: c.formula, Span: c.span, Text: c.text, Found: c.found})
 	}
 	return out
-}
-
-// observed is a value as people see it.
-func observed(name string, v value) []prover.Observation {
-	if v.array != nil {
-		return []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.array.length, v.array.offset)}, {Name: name, Value: v.array.array}}
-	}
-	return []prover.Observation{{Name: name, Value: v.scalar}}
 }

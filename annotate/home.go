@@ -142,13 +142,13 @@ func (p *passage) without(h *home) *passage {
 
 // old is the scope of old(e) in an annotation; its second result says why there
 // is none.
-func (w *watch) old(c *compiler, at source.Span) (*scope, string) {
-	return c.oldAt(w.u, at, w.passed)
+func (w *watch) old(r *reader, at source.Span) (*scope, string) {
+	return w.c.oldAt(r, w.u, at, w.passed)
 }
 
 // oldAt is the scope of old(e) at a place that is come to in a unit: the
 // beginning of its home, which for the unit's own is that of the unit.
-func (c *compiler) oldAt(u *unit, at source.Span, passed *passage) (*scope, string) {
+func (c *compiler) oldAt(r *reader, u *unit, at source.Span, passed *passage) (*scope, string) {
 	h := c.homeOf(at)
 	switch {
 	case h == nil:
@@ -160,7 +160,7 @@ func (c *compiler) oldAt(u *unit, at source.Span, passed *passage) (*scope, stri
 	}
 	for p := passed; p != nil; p = p.before {
 		if p.home == h {
-			s := &scope{c: c, state: c.withK(p.state, term.DotK)}
+			s := &scope{r: r, state: c.withK(p.state, term.DotK)}
 			s.old = s
 			return s, ""
 		}
@@ -173,9 +173,9 @@ func (c *compiler) oldAt(u *unit, at source.Span, passed *passage) (*scope, stri
 }
 
 // scopeAt is the scope of an assertion or assumption in a state of the path.
-func (w *watch) scopeAt(c *compiler, a *syntax.Annotation, st *rewrite.State) *scope {
-	s := &scope{c: c, state: st}
-	s.old, s.noOld = w.old(c, a.Span)
+func (w *watch) scopeAt(r *reader, a *syntax.Annotation, st *rewrite.State) *scope {
+	s := &scope{r: r, state: st}
+	s.old, s.noOld = w.old(r, a.Span)
 	return s
 }
 
@@ -191,15 +191,15 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 
 // checks are the conditions of one assertion or assumption in a state.
 func (w *watch) checks(a *syntax.Annotation, st *rewrite.State) []prover.Check {
-	o := w.c.quiet()
+	clauses, problems := w.scopeAt(w.c.silently(), a, st).clauses([]*syntax.Annotation{a})
 	var out []prover.Check
-	for _, cl := range o.clauses([]*syntax.Annotation{a}, w.scopeAt(o, a, st)) {
+	for _, cl := range clauses {
 		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a)})
 	}
 	switch {
-	case len(o.problems) > 0:
+	case len(problems) > 0:
 		// Not readable in this state: it must not pass for true.
-		return []prover.Check{{Conjunct: prover.Conjunct{Formula: term.False, Span: a.Span, Text: o.problems[0].Message, Found: true}, Annotation: a.Span}}
+		return []prover.Check{{Conjunct: prover.Conjunct{Formula: term.False, Span: a.Span, Text: problems[0].Message, Found: true}, Annotation: a.Span}}
 	case len(out) == 0: // it says nothing, but it was reached
 		out = []prover.Check{{Conjunct: prover.Conjunct{Formula: term.True, Span: a.Span, Text: a.OneLine()}, Annotation: a.Span, Assume: assumption(a)}}
 	}

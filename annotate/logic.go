@@ -9,30 +9,6 @@ import (
 	"rlv/semantics/term"
 )
 
-// logicFunction is a function that annotations declare. One that is defined
-// without recursion and quantifiers stands for its body. Any other with a
-// definition is a symbol with an equation, at whose applications lemmas can be
-// instantiated; one without a definition is known by axioms only.
-type logicFunction struct {
-	sym    *term.Symbol
-	span   source.Span
-	params []*term.Variable
-	body   *term.Term // nil: not defined by an expression
-	macro  bool
-}
-
-// apply returns the application to arguments.
-func (f *logicFunction) apply(args []*term.Term) *term.Term {
-	if !f.macro {
-		return term.Apply(f.sym, args...)
-	}
-	sub := term.Substitution{}
-	for i, v := range f.params {
-		sub[v] = args[i]
-	}
-	return sub.Apply(f.body)
-}
-
 // globals reads the declarations of logic functions, the axioms and the lemmas,
 // top to bottom: each may use what stands before it.
 func (c *compiler) globals() {
@@ -64,7 +40,7 @@ func (c *compiler) axiom(a *syntax.Annotation) {
 // closed resolves a formula without program variables. It says nothing where
 // it is not defined.
 func (c *compiler) closed(n *syntax.Node) *term.Term {
-	m, problem := (&scope{c: c}).resolve(n)
+	m, problem := (&scope{r: c.reader}).resolve(n)
 	if problem != nil {
 		c.problem(problem)
 		return nil
@@ -96,7 +72,7 @@ func (c *compiler) lemma(a *syntax.Annotation) {
 // all values whose measure is smaller and not negative. Where the measure is
 // not positive there are no such values, so that this is the base case.
 func (c *compiler) induction(n, measure *syntax.Node) (formula, hypothesis, goal *term.Term) {
-	s := &scope{c: c, bound: map[string]*term.Term{}}
+	s := &scope{r: c.reader, bound: map[string]*term.Term{}}
 	var vars []*term.Variable
 	body := n
 	rangeOf := term.True
@@ -204,7 +180,7 @@ func symbolOf(d *syntax.Declaration) *term.Symbol {
 // to end: what its equation says is then true of exactly one function, and
 // nothing is assumed.
 func (c *compiler) defineLogic(f *logicFunction, d *syntax.Declaration) (problem *source.Diagnostic) {
-	s := &scope{c: c, bound: map[string]*term.Term{}}
+	s := &scope{r: c.reader, bound: map[string]*term.Term{}}
 	args := make([]*term.Term, len(d.Params))
 	for i, p := range d.Params {
 		args[i] = f.params[i].Term()

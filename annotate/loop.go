@@ -8,7 +8,6 @@ import (
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -90,7 +89,7 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
-	l.listed = c.modifiedBy(info.modifies)
+	l.listed = c.modified(info.modifies)
 	head := c.withK(st, term.DotK)
 	whole, part := c.lang.Assigned(info.node.t)
 	if len(info.modifies) > 0 {
@@ -137,81 +136,6 @@ func among(ts, list []*term.Term) []*term.Term {
 	})
 }
 
-// havoc makes the value of a name arbitrary; the new variables are recorded.
-// A variable that has a value keeps having one.
-func (c *compiler) havoc(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	return c.havocBy(shape.Havoc, shape.Forget, st, name, changed)
-}
-
-// havocPart is havoc for what a name leads to: the contents of an array. In a
-// language that does not tell the two apart it is havoc.
-func (c *compiler) havocPart(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	if c.lang.Probe(shape.HavocPart) == nil {
-		return c.havoc(st, name, changed)
-	}
-	return c.havocBy(shape.HavocPart, shape.ForgetPart, st, name, changed)
-}
-
-// anyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
-// not even what their types do: callers would have to prove it.
-func (c *compiler) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
-	pc := st.PC
-	if next, ok := c.havoc(st, name, map[*term.Variable]bool{}); ok {
-		st = next
-	}
-	if next, ok := c.havocPart(st, name, map[*term.Variable]bool{}); ok && c.lang.Probe(shape.HavocPart) != nil {
-		st = next
-	}
-	st = c.withK(st, st.Slots[c.k])
-	st.PC = pc
-	return st
-}
-
-func (c *compiler) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	if v, ok := c.valueOf(st, name); !ok && len(c.fields(st, name)) == 0 || v.array != nil && v.array.initialised.Kind() != term.KArray {
-		kind = forget
-	}
-	next, rest, err := c.ask(st, kind, name)
-	if err != nil || rest != nil {
-		return nil, false
-	}
-	return renamed(st, next, name.Text(), changed), true
-}
-
-// renamed names the variables of a state that are not in the one before, and notes
-// them in made, if that is not nil.
-func renamed(before, st *rewrite.State, name string, made map[*term.Variable]bool) *rewrite.State {
-	known := map[*term.Variable]bool{}
-	for _, v := range term.Vars(before.Slots...) {
-		known[v] = true
-	}
-	rename := term.Substitution{}
-	for _, v := range term.Vars(st.Slots...) {
-		if known[v] {
-			continue
-		}
-		n := term.Fresh(name, v.Sort)
-		rename[v] = n
-		if made != nil {
-			made[n.Variable()] = true
-		}
-	}
-	return substituted(rename, st)
-}
-
-func substituted(sub term.Substitution, st *rewrite.State) *rewrite.State {
-	n := *st
-	n.Slots = make([]*term.Term, len(st.Slots))
-	for i, t := range st.Slots {
-		n.Slots[i] = sub.Apply(t)
-	}
-	n.PC = make([]*term.Term, len(st.PC))
-	for i, t := range st.PC {
-		n.PC[i] = sub.Apply(t)
-	}
-	return &n
-}
-
 // carry keeps the facts about what the loop leaves as it is: conditions on
 // variables that stand in the head's pattern, and on the values on entry.
 func (l *loopGoals) carry(pc []*term.Term) {
@@ -244,8 +168,8 @@ func (l *loopGoals) keepOnly(pc []*term.Term) bool {
 
 // resolveInvariant reads the invariant in the pattern of the head.
 func (l *loopGoals) resolveInvariant() bool {
-	s := &scope{c: l.c, state: l.head}
-	s.old, s.noOld = l.c.oldAt(l.owner, l.info.node.span, nil)
+	s := &scope{r: l.c.reader, state: l.head}
+	s.old, s.noOld = l.c.oldAt(l.c.reader, l.owner, l.info.node.span, nil)
 	n := len(l.c.problems)
 	l.inv = l.c.clauses(l.info.inv, s)
 	var defined []clause

@@ -19,23 +19,23 @@ type aboutContract struct {
 // Observe implements prover.Program: at the call the parameters on entry, behind it the
 // result and what the procedure leaves to its caller.
 func (a *aboutContract) Observe(st *rewrite.State, values term.Substitution) []prover.Observation {
-	q := a.c.quiet()
+	q := a.c.silently()
 	k, call, frame := st.Slots[a.c.k], a.ct.left.Slots[a.c.k].Head(), values.Apply(a.ct.frame)
 	switch {
 	case term.Equal(k.Head(), call), term.Equal(k.Head(), values.Apply(call)):
 		return a.ct.onEntry(q)
-	case term.Equal(k, frame), term.Equal(k.Tail(), frame) && isResult(a.c, k.Head()):
+	case term.Equal(k, frame), term.Equal(k.Tail(), frame) && a.c.isResult(k.Head()):
 		return a.ct.atEnd(q, st, values)
 	}
 	return a.Program.Observe(st, values)
 }
 
 // onEntry are the values of the parameters on entry.
-func (ct *contract) onEntry(c *compiler) []prover.Observation {
+func (ct *contract) onEntry(r *reader) []prover.Observation {
 	var out []prover.Observation
 	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
 		if v := ct.args[name]; v.object != nil {
-			out = append(out, c.observedFields(ct.left, name, v.object)...)
+			out = append(out, r.observedFields(ct.left, name, v.object)...)
 		} else {
 			out = append(out, observed(name, v)...)
 		}
@@ -45,28 +45,45 @@ func (ct *contract) onEntry(c *compiler) []prover.Observation {
 
 // atEnd are the result, the globals, and what the parameters lead to at the end.
 // Parameters that are values are gone by then.
-func (ct *contract) atEnd(c *compiler, st *rewrite.State, values term.Substitution) []prover.Observation {
-	end := c.withK(st, term.DotK)
-	ct.showGlobals(c, end)
+func (ct *contract) atEnd(r *reader, st *rewrite.State, values term.Substitution) []prover.Observation {
+	end := r.withK(st, term.DotK)
+	ct.showGlobals(r, end)
 	var out []prover.Observation
 	see := func(name string, t *term.Term) {
-		if v, ok := c.valueOf(end, t); ok {
+		if v, ok := r.valueOf(end, t); ok {
 			out = append(out, observed(name, v)...)
 		} else {
-			out = append(out, c.observedFields(end, name, t)...)
+			out = append(out, r.observedFields(end, name, t)...)
 		}
 	}
-	args := c.callArguments(ct.left)
+	args := r.callArguments(ct.left)
 	for i, name := range ct.names {
 		if v := ct.args[name]; i < len(args) && name != "" && (v.scalar == nil || !sameVars(v.scalar, args[i])) {
 			see(name, values.Apply(args[i]))
 		}
 	}
-	for _, g := range c.globalNames() {
+	for _, g := range r.globalNames() {
 		see(g.Text(), g)
 	}
 	if ct.result != nil {
-		see("result", st.Slots[c.k].Head())
+		see("result", st.Slots[r.k].Head())
 	}
 	return out
+}
+
+// observedFields are the parts of an object as people see them.
+func (r *reader) observedFields(st *rewrite.State, name string, object *term.Term) []prover.Observation {
+	var out []prover.Observation
+	for _, f := range r.fields(st, object) {
+		out = append(out, observed(name+"."+f.name, f.value)...)
+	}
+	return out
+}
+
+// observed is a value as people see it.
+func observed(name string, v value) []prover.Observation {
+	if v.array != nil {
+		return []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.array.length, v.array.offset)}, {Name: name, Value: v.array.array}}
+	}
+	return []prover.Observation{{Name: name, Value: v.scalar}}
 }

@@ -2,10 +2,10 @@ package annotate
 
 import (
 	"fmt"
-	"maps"
-	"slices"
+	"sort"
 
 	"rlv/annotate/syntax"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
@@ -14,31 +14,92 @@ import (
 // maxProbe bounds the steps that the rules of a probe may take.
 const maxProbe = 1000
 
+// reader says what names and formulas mean in the states of a program. It changes
+// nothing: goals that are proved at the same time share one.
+type reader struct {
+	engine  *rewrite.Engine
+	lang    *shape.Shape
+	program *compile.Program
+	oracle  rewrite.Oracle // prunes what the rules of probes branch into
+	k       int            // slot of the computation
+	counter int            // slot of the fresh counter; negative: there is none
+	blank   *rewrite.State // the initial configuration, nothing to do
+	// logic are the functions that annotations declare, by name.
+	logic     map[string]*logicFunction
+	names     map[string][]*term.Term // tokens of the program by text
+	partNames []string                // the names of parts, in order
+	operators *operators
+}
+
+// newReader makes the reader of a program and its annotations, with an oracle that
+// never decides.
+func newReader(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annotation) (*reader, error) {
+	d := engine.Definition
+	r := &reader{engine: engine, lang: shape.Of(d), program: program, oracle: silent{}, k: d.Layout.K, counter: d.Layout.Counter,
+		logic: map[string]*logicFunction{}, names: map[string][]*term.Term{}, operators: &operators{known: map[*term.Symbol]*operatorMeaning{}}}
+	if r.k < 0 {
+		return nil, fmt.Errorf("annotations need a language with one computation cell")
+	}
+	r.collectNames()
+	r.collectParts(anns)
+	return r, r.makeBlank()
+}
+
+// makeBlank makes the state in which nothing has run.
+func (r *reader) makeBlank() error {
+	slots, err := r.engine.Definition.Initial(map[string]*term.Term{"PGM": r.program.Term})
+	if err != nil {
+		return err
+	}
+	slots[r.k] = term.DotK
+	for i, cell := range r.engine.Definition.Layout.Slots {
+		switch cell.Stream {
+		case "stdin":
+			slots[i] = term.Fresh("In", term.SortList)
+		case "stdout":
+			slots[i] = term.Fresh("Out", term.SortList)
+		}
+	}
+	r.blank = &rewrite.State{Slots: slots}
+	return nil
+}
+
+// with returns the reader with another oracle.
+func (r *reader) with(oracle rewrite.Oracle) *reader {
+	s := *r
+	s.oracle = oracle
+	return &s
+}
+
+// silently returns the reader for questions while goals are proved: it never asks a
+// solver.
+func (r *reader) silently() *reader { return r.with(silent{}) }
+
 // ask runs a probe in a state: alone on top of the computation, by the
 // definition's rules. It returns the state afterwards and what stands on top,
 // nil if nothing is left. A probe that has no rule here has no answer.
-func (c *compiler) ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
-	sym := c.lang.Probe(kind)
+func (r *reader) ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
+	sym := r.lang.Probe(kind)
 	if sym == nil {
 		return nil, nil, fmt.Errorf("the definition has no probe(%s)", kind)
 	}
-	return c.evaluate(st, term.App(sym, args...))
+	return r.evaluate(st, term.App(sym, args...))
 }
 
 // evaluate runs a computation in a state until no rule applies.
-func (c *compiler) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
-	st = c.withK(st, k)
+func (r *reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
+	st = r.withK(st, k)
 	for range maxProbe {
-		top := st.Slots[c.k]
+		top := st.Slots[r.k]
 		if top == term.DotK {
 			return st, nil, nil
 		}
-		d := c.engine.Derive(st, c.oracle)
+		d := r.engine.Derive(st, r.oracle)
 		if len(d.Undecided) > 0 {
 			return nil, nil, fmt.Errorf("%s", d.Undecided[0].Reason)
 		}
 		if len(d.Successors) == 0 {
-			if h := top.Head(); h.Kind() == term.KApp && (c.lang.IsProbe(h.Symbol()) || c.lang.IsOperation(h)) {
+			if h := top.Head(); h.Kind() == term.KApp && (r.lang.IsProbe(h.Symbol()) || r.lang.IsOperation(h)) {
 				return nil, nil, fmt.Errorf("no value")
 			}
 			return st, top, nil
@@ -52,110 +113,108 @@ func (c *compiler) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *t
 }
 
 // withK returns the state with another computation.
-func (c *compiler) withK(st *rewrite.State, k *term.Term) *rewrite.State {
+func (r *reader) withK(st *rewrite.State, k *term.Term) *rewrite.State {
 	n := *st
 	n.Slots = append([]*term.Term(nil), st.Slots...)
-	n.Slots[c.k] = k
+	n.Slots[r.k] = k
 	return &n
 }
 
-// valueOf reads a name or result of the language in a state.
-func (c *compiler) valueOf(st *rewrite.State, e *term.Term) (value, bool) {
-	if c.lang.Probe(shape.Array) != nil {
-		if _, t, err := c.ask(st, shape.Array, e); err == nil && t != nil {
-			if a := sliceOf(t); a != nil {
-				return value{array: a}, true
+// collectNames finds the tokens of the program.
+func (r *reader) collectNames() {
+	term.Walk(r.program.Term, func(t *term.Term) bool {
+		if t.Kind() == term.KToken {
+			known := false
+			for _, u := range r.names[t.Text()] {
+				known = known || u.Sort() == t.Sort()
 			}
-		}
-	}
-	_, t, err := c.ask(st, shape.Value, e)
-	if err != nil || t == nil || t.Sort() != term.SortInt && t.Sort() != term.SortBool {
-		return value{}, false
-	}
-	return value{scalar: t}, true
-}
-
-// partOperators are the ways to write a part of an object.
-var partOperators = []string{".", "->"}
-
-// parts returns the terms that may denote the part of an object with a name.
-func (c *compiler) parts(object *term.Term, name string) []*term.Term {
-	var out []*term.Term
-	for _, op := range partOperators {
-		for _, sym := range c.lang.Operators(op) {
-			for _, id := range c.tokens(name) {
-				if len(sym.Args) == 2 && c.engine.Definition.Lattice.Leq(id.Sort(), sym.Args[1]) {
-					out = append(out, term.App(sym, object, id))
-				}
+			if !known {
+				r.names[t.Text()] = append(r.names[t.Text()], t)
 			}
-		}
-	}
-	return out
-}
-
-// fieldOf reads the part of an object with a name.
-func (c *compiler) fieldOf(st *rewrite.State, object *term.Term, name string) (value, bool) {
-	for _, part := range c.parts(object, name) {
-		if v, ok := c.valueOf(st, part); ok {
-			return v, true
-		}
-	}
-	return value{}, false
-}
-
-// field is a named part of an object.
-type field struct {
-	name string
-	value
-}
-
-// fields reads the parts of an object that the program knows names for.
-func (c *compiler) fields(st *rewrite.State, object *term.Term) []field {
-	var out []field
-	for _, name := range c.partNames() {
-		if v, ok := c.fieldOf(st, object, name); ok {
-			out = append(out, field{name, v})
-		}
-	}
-	return out
-}
-
-// partNames are the names of parts that occur in the program and its annotations,
-// in order: what only an annotation reads is there as well.
-func (c *compiler) partNames() []string {
-	if c.namesOfParts != nil {
-		return c.namesOfParts
-	}
-	symbols := map[*term.Symbol]bool{}
-	for _, op := range partOperators {
-		for _, sym := range c.lang.Operators(op) {
-			symbols[sym] = true
-		}
-	}
-	names := map[string]bool{}
-	for _, a := range c.annotations {
-		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
-		for i := 1; i < len(toks); i++ {
-			if slices.Contains(partOperators, toks[i-1].Text) && toks[i].Kind == syntax.NameToken {
-				names[toks[i].Text] = true
-			}
-		}
-	}
-	term.Walk(c.program.Term, func(t *term.Term) bool {
-		if t.Kind() == term.KApp && symbols[t.Symbol()] && len(t.Args()) == 2 && t.Arg(1).Kind() == term.KToken {
-			names[t.Arg(1).Text()] = true
 		}
 		return true
 	})
-	c.namesOfParts = slices.Sorted(maps.Keys(names))
-	return c.namesOfParts
 }
 
-// stream reads the items of a stream: kind is Input or Output.
-func (c *compiler) stream(st *rewrite.State, kind shape.Probe) (value, bool) {
-	_, t, err := c.ask(st, kind)
-	if err != nil || t == nil || t.Sort() != term.SortList {
-		return value{}, false
+// tokens returns the tokens with the given text, of the program or, for a name
+// that only annotations mention, of the sorts of its tokens.
+func (r *reader) tokens(name string) []*term.Term {
+	if ts := r.names[name]; len(ts) > 0 {
+		return ts
 	}
-	return value{list: t}, true
+	var out []*term.Term
+	for _, s := range r.tokenSorts() {
+		out = append(out, term.Token(s, name))
+	}
+	return out
 }
+
+// tokenSorts are the sorts of names: of the tokens of the program that look
+// like names.
+func (r *reader) tokenSorts() []term.Sort {
+	var out []term.Sort
+	have := map[term.Sort]bool{}
+	for name, ts := range r.names {
+		if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '\'' || name[0] == '"' {
+			continue
+		}
+		for _, t := range ts {
+			if !have[t.Sort()] {
+				have[t.Sort()] = true
+				out = append(out, t.Sort())
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	return out
+}
+
+func (r *reader) isProgramName(name string) bool { return len(r.names[name]) > 0 }
+
+// callArguments returns the arguments of the call on top of a state.
+func (r *reader) callArguments(st *rewrite.State) []*term.Term {
+	_, list, ok := r.lang.Call(st.Slots[r.k].Head())
+	if !ok {
+		return nil
+	}
+	args := r.lang.Elements(list)
+	if args == nil {
+		args = []*term.Term{}
+	}
+	return args
+}
+
+// globalNames are the names that the declarations at top level introduce.
+func (r *reader) globalNames() []*term.Term {
+	var out []*term.Term
+	for _, s := range r.lang.Flatten(r.program.Term) {
+		if r.lang.IsDeclaration(s) {
+			out = append(out, r.lang.Declared(s)...)
+		}
+	}
+	return shape.Unique(out)
+}
+
+// isResult reports whether a term is a result, which the language does not evaluate.
+func (r *reader) isResult(t *term.Term) bool {
+	k := r.engine.Definition.KResult
+	return k == term.NoSort || r.engine.Definition.Lattice.Leq(t.Sort(), k)
+}
+
+// hasRule reports whether some rule applies in a state.
+func (r *reader) hasRule(st *rewrite.State) bool {
+	return len(r.engine.Derive(st, silent{}).Successors) > 0
+}
+
+// onTop says that this very piece of program is on top.
+func (r *reader) onTop(st *rewrite.State, t *term.Term) bool {
+	h := st.Slots[r.k].Head()
+	return h.Pos() == t.Pos() && term.Equal(h, t)
+}
+
+// silent is an oracle that never decides.
+type silent struct{}
+
+func (silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+
+func (silent) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"math/big"
-	"slices"
 	"strings"
 
 	"rlv/annotate/syntax"
@@ -13,7 +12,7 @@ import (
 
 // scope says what the names of a formula mean.
 type scope struct {
-	c      *compiler
+	r      *reader
 	state  *rewrite.State                  // where program names are read; nil: none
 	names  map[string]value                // parameters on entry, in a contract
 	bound  map[string]*term.Term           // quantified variables
@@ -42,6 +41,13 @@ func (s *scope) resolve(n *syntax.Node) (m meaning, problem *source.Diagnostic) 
 	defer recoverFormula(&problem)
 	f, d := s.boolean(n)
 	return meaning{f, d}, nil
+}
+
+// integerOf is resolve for an expression of sort Int.
+func (s *scope) integerOf(n *syntax.Node) (t, defined *term.Term, problem *source.Diagnostic) {
+	defer recoverFormula(&problem)
+	t, defined = s.integer(n)
+	return t, defined, nil
 }
 
 // recoverFormula turns the panic of resolving into a diagnostic.
@@ -129,7 +135,7 @@ func (s *scope) expression(n *syntax.Node) (value, *term.Term) {
 // field reads a part of an object that has named parts.
 func (s *scope) field(n *syntax.Node) value {
 	for _, object := range s.object(n.Args[0]) {
-		if v, ok := s.c.fieldOf(s.state, object, n.Name); ok {
+		if v, ok := s.r.fieldOf(s.state, object, n.Name); ok {
 			return v
 		}
 	}
@@ -151,14 +157,14 @@ func (s *scope) object(n *syntax.Node) []*term.Term {
 	case n.Op == syntax.Field:
 		var out []*term.Term
 		for _, object := range s.object(n.Args[0]) {
-			out = append(out, s.c.parts(object, n.Name)...)
+			out = append(out, s.r.parts(object, n.Name)...)
 		}
 		return out
 	case n.Op == syntax.Name:
 		if v, ok := s.names[n.Name]; ok && v.object != nil {
 			return []*term.Term{v.object}
 		}
-		return s.c.tokens(n.Name)
+		return s.r.tokens(n.Name)
 	}
 	s.fail(n, "wrong-operand", "this has no parts with names")
 	return nil
@@ -190,32 +196,6 @@ func (s *scope) address(n *syntax.Node) (value, *term.Term) {
 	return value{array: v.array.moved(i)}, term.And(dv, di)
 }
 
-// pointers gives comparisons and differences of pointers into arrays, and a
-// pointer moved by an integer, their meaning.
-func (s *scope) pointers(n *syntax.Node, l, r value) (v value, defined *term.Term, ok bool) {
-	a, b := l.array, r.array
-	switch {
-	case a != nil && r.scalar != nil && r.scalar.Sort() == term.SortInt && (n.Op == syntax.Plus || n.Op == syntax.Minus):
-		by := r.scalar
-		if n.Op == syntax.Minus {
-			by = term.Sub(term.Int(0), by)
-		}
-		return value{array: a.moved(by)}, term.True, true
-	case a == nil || b == nil || a.object == nil || b.object == nil:
-		return value{}, nil, false
-	}
-	same := term.Eq(a.object, b.object)
-	switch n.Op {
-	case syntax.Equal:
-		return value{scalar: term.And(same, term.Eq(a.offset, b.offset))}, term.True, true
-	case syntax.Unequal:
-		return value{scalar: term.Not(term.And(same, term.Eq(a.offset, b.offset)))}, term.True, true
-	case syntax.Minus, syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
-		return value{scalar: term.Apply(arithmetic[n.Op], a.offset, b.offset)}, same, true
-	}
-	return value{}, nil, false
-}
-
 // connective: the right operand needs a meaning only where the left one does
 // not decide.
 func (s *scope) connective(n *syntax.Node) (f, defined *term.Term) {
@@ -230,136 +210,6 @@ func (s *scope) connective(n *syntax.Node) (f, defined *term.Term) {
 		return term.Implies(a, b), term.And(da, term.Implies(a, db))
 	}
 	return term.Apply(term.BoolEq, a, b), term.And(da, db)
-}
-
-func (s *scope) operation(n *syntax.Node) (value, *term.Term) {
-	l, dl := s.expression(n.Args[0])
-	r, dr := s.expression(n.Args[1])
-	d := term.And(dl, dr)
-	if v, dp, ok := s.pointers(n, l, r); ok {
-		return v, term.And(d, dp)
-	}
-	if l.scalar == nil || r.scalar == nil {
-		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
-	}
-	a, b := l.scalar, r.scalar
-	if n.Op == syntax.Equal || n.Op == syntax.Unequal {
-		if t, ok := l.asTruth(); ok && b.Sort() == term.SortBool {
-			a = t
-		}
-		if t, ok := r.asTruth(); ok && a.Sort() == term.SortBool {
-			b = t
-		}
-		if a.Sort() != b.Sort() {
-			s.fail(n, "wrong-operand", "%s compares %s with %s", n.Op, l.describe(), r.describe())
-		}
-		eq := term.Eq(a, b)
-		if n.Op == syntax.Unequal {
-			eq = term.Not(eq)
-		}
-		return value{scalar: eq}, d
-	}
-	if a.Sort() != term.SortInt || b.Sort() != term.SortInt {
-		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
-	}
-	if sym := arithmetic[n.Op]; sym != nil {
-		return value{scalar: term.Apply(sym, a, b)}, d
-	}
-	t, defined, ok := s.c.operator(string(n.Op), a, b)
-	if !ok {
-		s.fail(n, "unknown-operator", "the language gives %s no meaning", n.Op)
-	}
-	return value{scalar: t}, term.And(d, defined)
-}
-
-var arithmetic = map[syntax.Op]*term.Symbol{
-	syntax.Plus: term.IntAdd, syntax.Minus: term.IntSub, syntax.Times: term.IntMul,
-	syntax.Less: term.IntLt, syntax.LessEqual: term.IntLe, syntax.Greater: term.IntGt, syntax.GreaterEqual: term.IntGe,
-}
-
-// operator gives an operator of the language its own meaning: it is run with
-// symbolic operands, and its rule's result and condition are taken.
-func (c *compiler) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
-	x, y := term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt)
-	for _, sym := range c.lang.Operators(op) {
-		key := sym
-		m, known := c.operatorMeaning[key]
-		if !known {
-			m = c.findMeaning(sym, x, y)
-			c.operatorMeaning[key] = m
-		}
-		if m == nil {
-			continue
-		}
-		sub := term.Substitution{m.x: a, m.y: b}
-		return sub.Apply(m.formula), sub.Apply(m.defined), true
-	}
-	return nil, nil, false
-}
-
-type operatorMeaning struct {
-	x, y             *term.Variable
-	formula, defined *term.Term
-}
-
-func (c *compiler) findMeaning(sym *term.Symbol, x, y *term.Term) *operatorMeaning {
-	st := c.withK(c.blank, term.App(sym, x, y))
-	d := c.engine.Derive(st, silent{})
-	if len(d.Successors) != 1 || len(d.Undecided) > 0 {
-		return nil
-	}
-	next := d.Successors[0].State
-	t := next.Slots[c.k]
-	if t.Sort() != term.SortInt && t.Sort() != term.SortBool {
-		return nil
-	}
-	return &operatorMeaning{x.Variable(), y.Variable(), t, term.And(next.PC[len(st.PC):]...)}
-}
-
-// silent is an oracle that never decides.
-type silent struct{}
-
-func (silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
-
-// name looks a name up: bound variables, then parameters, then the program.
-func (s *scope) name(n *syntax.Node) value {
-	if t, ok := s.bound[n.Name]; ok {
-		return valueOfTerm(t)
-	}
-	if s.arrays != nil {
-		if v, ok := s.arrays(n.Name); ok {
-			return v
-		}
-	}
-	if v, ok := s.names[n.Name]; ok {
-		return v
-	}
-	if n.Name == "Out" || n.Name == "In" {
-		if s.state != nil {
-			if v, ok := s.c.stream(s.state, streamProbes[n.Name]); ok {
-				return v
-			}
-		}
-	}
-	if f, ok := s.c.logic[n.Name]; ok && len(f.sym.Args) == 0 {
-		return valueOfTerm(f.apply(nil))
-	}
-	if s.state == nil {
-		s.fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.Name)
-	}
-	for _, id := range s.c.tokens(n.Name) {
-		if v, ok := s.c.valueOf(s.state, id); ok {
-			return v
-		}
-	}
-	if s.inner != nil {
-		return s.inner.name(n)
-	}
-	if s.c.isProgramName(n.Name) {
-		s.fail(n, "no-value", "%s has no value here", n.Name)
-	}
-	s.fail(n, "unknown-name", "unknown variable %s", n.Name)
-	return value{}
 }
 
 func (s *scope) length(n *syntax.Node) (value, *term.Term) {
@@ -393,7 +243,7 @@ func (s *scope) index(n *syntax.Node) (value, *term.Term) {
 }
 
 func (s *scope) application(n *syntax.Node) (value, *term.Term) {
-	f, ok := s.c.logic[n.Name]
+	f, ok := s.r.logic[n.Name]
 	if !ok {
 		s.fail(n, "unknown-name", "unknown logic function %s", n.Name)
 	}
@@ -420,98 +270,43 @@ func (s *scope) application(n *syntax.Node) (value, *term.Term) {
 	return valueOfTerm(f.apply(args)), defined
 }
 
-// quantifier: the bound variable is an integer with a name of its own.
-func (s *scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
-	x := term.Fresh(n.Name, n.Sort)
-	inner := *s
-	inner.bound = map[string]*term.Term{n.Name: x}
-	for k, v := range s.bound {
-		if k != n.Name {
-			inner.bound[k] = v
+// name looks a name up: bound variables, then parameters, then the program.
+func (s *scope) name(n *syntax.Node) value {
+	if t, ok := s.bound[n.Name]; ok {
+		return valueOfTerm(t)
+	}
+	if s.arrays != nil {
+		if v, ok := s.arrays(n.Name); ok {
+			return v
 		}
 	}
-	if len(n.Args) == 3 && x.Sort() != term.SortInt {
-		s.fail(n, "wrong-operand", "only integers have ranges")
+	if v, ok := s.names[n.Name]; ok {
+		return v
 	}
-	rangeOf, dr := term.True, term.True
-	if len(n.Args) == 3 {
-		lo, dlo := s.integer(n.Args[1])
-		hi, dhi := s.integer(n.Args[2])
-		rangeOf = term.And(term.Le(lo, x), term.Le(x, hi))
-		dr = term.And(dlo, dhi)
-	}
-	body, db := inner.boolean(n.Args[0])
-	defined = dr
-	for _, d := range term.Conjuncts(nil, db) {
-		defined = term.And(defined, everywhere(x, rangeOf, d))
-	}
-	if n.Op == syntax.ForAll {
-		return term.Apply(term.Forall, x, term.Implies(rangeOf, body)), defined
-	}
-	return term.Apply(term.Exists, x, term.And(rangeOf, body)), defined
-}
-
-// everywhere is that d holds for all x in the range. A comparison in which x
-// is linear holds everywhere if it does at both ends.
-func everywhere(x, rangeOf, d *term.Term) *term.Term {
-	v := x.Variable()
-	within := term.Conjuncts(nil, rangeOf)
-	lo, hi, ok := bounds(v, within)
-	switch {
-	case stands(within, d):
-		return term.True
-	case ok && !term.Occurs(v, d):
-		return term.Implies(term.Le(lo, hi), d)
-	case ok && (d.Is(term.IntLe) || d.Is(term.IntLt)) && linear(v, d):
-		at := func(t *term.Term) *term.Term { return term.Substitution{v: t}.Apply(d) }
-		return term.Implies(term.Le(lo, hi), term.And(at(lo), at(hi)))
-	}
-	return term.Apply(term.Forall, x, term.Implies(rangeOf, d))
-}
-
-// stands says that a formula follows from others as all its conclusions are among
-// them and its own conditions.
-func stands(given []*term.Term, f *term.Term) bool {
-	switch {
-	case f.Is(term.BoolAnd):
-		return stands(given, f.Arg(0)) && stands(given, f.Arg(1))
-	case f.Is(term.BoolImplies):
-		return stands(term.Conjuncts(slices.Clone(given), f.Arg(0)), f.Arg(1))
-	}
-	return f == term.True || rewrite.Holds(given, f)
-}
-
-// bounds reads lo and hi off lo <= x and x <= hi.
-func bounds(v *term.Variable, ends []*term.Term) (lo, hi *term.Term, ok bool) {
-	if len(ends) != 2 {
-		return nil, nil, false
-	}
-	for _, e := range ends {
-		if !e.Is(term.IntLe) && !e.Is(term.IntLt) {
-			return nil, nil, false
-		}
-		eq := term.Eq(e.Arg(0), e.Arg(1))
-		t := term.SolveFor(eq, v)
-		if t == nil {
-			return nil, nil, false
-		}
-		strict := int64(0)
-		if e.Is(term.IntLt) {
-			strict = 1
-		}
-		// Is e true for large x (a lower bound) or for small ones?
-		if below := (term.Substitution{v: term.Sub(t, term.Int(1+strict))}).Apply(e); below == term.False {
-			lo = term.Add(t, term.Int(strict))
-		} else {
-			hi = term.Sub(t, term.Int(strict))
+	if n.Name == "Out" || n.Name == "In" {
+		if s.state != nil {
+			if v, ok := s.r.stream(s.state, streamProbes[n.Name]); ok {
+				return v
+			}
 		}
 	}
-	return lo, hi, lo != nil && hi != nil
+	if f, ok := s.r.logic[n.Name]; ok && len(f.sym.Args) == 0 {
+		return valueOfTerm(f.apply(nil))
+	}
+	if s.state == nil {
+		s.fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.Name)
+	}
+	for _, id := range s.r.tokens(n.Name) {
+		if v, ok := s.r.valueOf(s.state, id); ok {
+			return v
+		}
+	}
+	if s.inner != nil {
+		return s.inner.name(n)
+	}
+	if s.r.isProgramName(n.Name) {
+		s.fail(n, "no-value", "%s has no value here", n.Name)
+	}
+	s.fail(n, "unknown-name", "unknown variable %s", n.Name)
+	return value{}
 }
-
-// linear says that v occurs in the comparison d only as a summand.
-func linear(v *term.Variable, d *term.Term) bool {
-	return term.SolveFor(term.Eq(d.Arg(0), d.Arg(1)), v) != nil
-}
-
-func (silent) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

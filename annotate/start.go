@@ -82,8 +82,7 @@ func (c *compiler) approachAll(p *procedure, ct *contract) *approach {
 // none the precondition, which says also that it is defined, does not hold. A part
 // that need not be evaluated counts for nothing.
 func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
-	o := c.quiet()
-	s := &scope{c: o, state: st}
+	s := &scope{r: c.silently(), state: st}
 	s.old = s
 	for _, a := range pre {
 		n, problem := syntax.ParseFormula(a.Text)
@@ -163,7 +162,7 @@ func (c *compiler) isPlain(st *rewrite.State, name *term.Term) bool {
 	v, ok := c.valueOf(st, name)
 	if !ok {
 		fields := c.fields(st, name)
-		return len(fields) > 0 && len(fields) == len(c.partNames()) &&
+		return len(fields) > 0 && len(fields) == len(c.partNames) &&
 			!slices.ContainsFunc(fields, func(f field) bool { return f.scalar == nil })
 	}
 	if v.array == nil {

@@ -36,7 +36,7 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	left = c.withK(left, k)
 	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
 	u.home = f.home
-	u.old = &scope{c: c, state: left}
+	u.old = &scope{r: c.reader, state: left}
 	u.old.old = u.old
 	pre := c.clauses(f.pre, u.old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], formulasOf(pre)...)
@@ -95,7 +95,7 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 		right[c.counter] = n
 		exist = append(exist, n.Variable())
 	}
-	end := &scope{c: c, state: &rewrite.State{Slots: c.withK(&rewrite.State{Slots: right}, term.DotK).Slots}, old: u.old}
+	end := &scope{r: c.reader, state: &rewrite.State{Slots: c.withK(&rewrite.State{Slots: right}, term.DotK).Slots}, old: u.old}
 	post := c.clauses(f.post, end)
 	c.finishGoal(g, right, post, exist)
 	c.addGoal(g, f.annotations()...)
@@ -108,7 +108,7 @@ func (c *compiler) mayBecome(f *fragment, left *rewrite.State) []*term.Term {
 	if len(f.modifies) == 0 {
 		return nil
 	}
-	st, _ := c.loosened(c.modifiedBy(f.modifies), left, nil)
+	st, _ := c.loosened(c.modified(f.modifies), left, nil)
 	return st.Slots
 }
 

@@ -5,21 +5,21 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/prover"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
 // measure reads the expressions of decreases in a scope; nil if there are none.
 // That they are defined is left to the caller.
-func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (v *prover.Variant, defined []clause) {
+func measure(anns []*syntax.Annotation, s *scope) (v *prover.Variant, defined []clause, problem *source.Diagnostic) {
 	for _, a := range anns {
 		nodes, problem := syntax.ParseList(a.Text)
 		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.Span, Text: "decreases " + strings.TrimSpace(a.Text.Text())}}
 		for _, n := range nodes {
-			var t, d *term.Term
-			func() {
-				defer recoverFormula(&problem)
-				t, d = s.integer(n)
-			}()
+			t, d, wrong := s.integerOf(n)
+			if problem == nil {
+				problem = wrong
+			}
 			if problem != nil {
 				break
 			}
@@ -29,11 +29,10 @@ func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (v *prover.Varia
 			}
 		}
 		if problem != nil {
-			c.problem(problem)
-			return nil, nil
+			return nil, nil, problem
 		}
 	}
-	return v, defined
+	return v, defined, nil
 }
 
 // recursion numbers the groups of procedures that may call each other: the

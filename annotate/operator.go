@@ -1,0 +1,126 @@
+package annotate
+
+import (
+	"rlv/annotate/syntax"
+	"rlv/semantics/term"
+	"sync"
+)
+
+// pointers gives comparisons and differences of pointers into arrays, and a
+// pointer moved by an integer, their meaning.
+func (s *scope) pointers(n *syntax.Node, l, r value) (v value, defined *term.Term, ok bool) {
+	a, b := l.array, r.array
+	switch {
+	case a != nil && r.scalar != nil && r.scalar.Sort() == term.SortInt && (n.Op == syntax.Plus || n.Op == syntax.Minus):
+		by := r.scalar
+		if n.Op == syntax.Minus {
+			by = term.Sub(term.Int(0), by)
+		}
+		return value{array: a.moved(by)}, term.True, true
+	case a == nil || b == nil || a.object == nil || b.object == nil:
+		return value{}, nil, false
+	}
+	same := term.Eq(a.object, b.object)
+	switch n.Op {
+	case syntax.Equal:
+		return value{scalar: term.And(same, term.Eq(a.offset, b.offset))}, term.True, true
+	case syntax.Unequal:
+		return value{scalar: term.Not(term.And(same, term.Eq(a.offset, b.offset)))}, term.True, true
+	case syntax.Minus, syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
+		return value{scalar: term.Apply(arithmetic[n.Op], a.offset, b.offset)}, same, true
+	}
+	return value{}, nil, false
+}
+
+func (s *scope) operation(n *syntax.Node) (value, *term.Term) {
+	l, dl := s.expression(n.Args[0])
+	r, dr := s.expression(n.Args[1])
+	d := term.And(dl, dr)
+	if v, dp, ok := s.pointers(n, l, r); ok {
+		return v, term.And(d, dp)
+	}
+	if l.scalar == nil || r.scalar == nil {
+		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
+	}
+	a, b := l.scalar, r.scalar
+	if n.Op == syntax.Equal || n.Op == syntax.Unequal {
+		if t, ok := l.asTruth(); ok && b.Sort() == term.SortBool {
+			a = t
+		}
+		if t, ok := r.asTruth(); ok && a.Sort() == term.SortBool {
+			b = t
+		}
+		if a.Sort() != b.Sort() {
+			s.fail(n, "wrong-operand", "%s compares %s with %s", n.Op, l.describe(), r.describe())
+		}
+		eq := term.Eq(a, b)
+		if n.Op == syntax.Unequal {
+			eq = term.Not(eq)
+		}
+		return value{scalar: eq}, d
+	}
+	if a.Sort() != term.SortInt || b.Sort() != term.SortInt {
+		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
+	}
+	if sym := arithmetic[n.Op]; sym != nil {
+		return value{scalar: term.Apply(sym, a, b)}, d
+	}
+	t, defined, ok := s.r.operator(string(n.Op), a, b)
+	if !ok {
+		s.fail(n, "unknown-operator", "the language gives %s no meaning", n.Op)
+	}
+	return value{scalar: t}, term.And(d, defined)
+}
+
+var arithmetic = map[syntax.Op]*term.Symbol{
+	syntax.Plus: term.IntAdd, syntax.Minus: term.IntSub, syntax.Times: term.IntMul,
+	syntax.Less: term.IntLt, syntax.LessEqual: term.IntLe, syntax.Greater: term.IntGt, syntax.GreaterEqual: term.IntGe,
+}
+
+// operatorMeaning is what an operator makes of two integers, where it is defined.
+type operatorMeaning struct {
+	x, y             *term.Variable
+	formula, defined *term.Term
+}
+
+// operators are the meanings found so far; nil where an operator has none.
+type operators struct {
+	sync.Mutex
+	known map[*term.Symbol]*operatorMeaning
+}
+
+// operator gives an operator of the language its own meaning: it is run with
+// symbolic operands, and its rule's result and condition are taken.
+func (r *reader) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
+	r.operators.Lock()
+	defer r.operators.Unlock()
+	for _, sym := range r.lang.Operators(op) {
+		m, known := r.operators.known[sym]
+		if !known {
+			m = r.findMeaning(sym)
+			r.operators.known[sym] = m
+		}
+		if m != nil {
+			sub := term.Substitution{m.x: a, m.y: b}
+			return sub.Apply(m.formula), sub.Apply(m.defined), true
+		}
+	}
+	return nil, nil, false
+}
+
+// findMeaning runs one operator, by one rule; nil if that makes no integer and no
+// formula of it.
+func (r *reader) findMeaning(sym *term.Symbol) *operatorMeaning {
+	x, y := term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt)
+	st := r.withK(r.blank, term.App(sym, x, y))
+	d := r.engine.Derive(st, silent{})
+	if len(d.Successors) != 1 || len(d.Undecided) > 0 {
+		return nil
+	}
+	next := d.Successors[0].State
+	t := next.Slots[r.k]
+	if t.Sort() != term.SortInt && t.Sort() != term.SortBool {
+		return nil
+	}
+	return &operatorMeaning{x.Variable(), y.Variable(), t, term.And(next.PC[len(st.PC):]...)}
+}

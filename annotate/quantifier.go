@@ -1,0 +1,102 @@
+package annotate
+
+import (
+	"rlv/annotate/syntax"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+	"slices"
+)
+
+// quantifier: the bound variable is an integer with a name of its own.
+func (s *scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
+	x := term.Fresh(n.Name, n.Sort)
+	inner := *s
+	inner.bound = map[string]*term.Term{n.Name: x}
+	for k, v := range s.bound {
+		if k != n.Name {
+			inner.bound[k] = v
+		}
+	}
+	if len(n.Args) == 3 && x.Sort() != term.SortInt {
+		s.fail(n, "wrong-operand", "only integers have ranges")
+	}
+	rangeOf, dr := term.True, term.True
+	if len(n.Args) == 3 {
+		lo, dlo := s.integer(n.Args[1])
+		hi, dhi := s.integer(n.Args[2])
+		rangeOf = term.And(term.Le(lo, x), term.Le(x, hi))
+		dr = term.And(dlo, dhi)
+	}
+	body, db := inner.boolean(n.Args[0])
+	defined = dr
+	for _, d := range term.Conjuncts(nil, db) {
+		defined = term.And(defined, everywhere(x, rangeOf, d))
+	}
+	if n.Op == syntax.ForAll {
+		return term.Apply(term.Forall, x, term.Implies(rangeOf, body)), defined
+	}
+	return term.Apply(term.Exists, x, term.And(rangeOf, body)), defined
+}
+
+// everywhere is that d holds for all x in the range. A comparison in which x
+// is linear holds everywhere if it does at both ends.
+func everywhere(x, rangeOf, d *term.Term) *term.Term {
+	v := x.Variable()
+	within := term.Conjuncts(nil, rangeOf)
+	lo, hi, ok := bounds(v, within)
+	switch {
+	case stands(within, d):
+		return term.True
+	case ok && !term.Occurs(v, d):
+		return term.Implies(term.Le(lo, hi), d)
+	case ok && (d.Is(term.IntLe) || d.Is(term.IntLt)) && linear(v, d):
+		at := func(t *term.Term) *term.Term { return term.Substitution{v: t}.Apply(d) }
+		return term.Implies(term.Le(lo, hi), term.And(at(lo), at(hi)))
+	}
+	return term.Apply(term.Forall, x, term.Implies(rangeOf, d))
+}
+
+// stands says that a formula follows from others as all its conclusions are among
+// them and its own conditions.
+func stands(given []*term.Term, f *term.Term) bool {
+	switch {
+	case f.Is(term.BoolAnd):
+		return stands(given, f.Arg(0)) && stands(given, f.Arg(1))
+	case f.Is(term.BoolImplies):
+		return stands(term.Conjuncts(slices.Clone(given), f.Arg(0)), f.Arg(1))
+	}
+	return f == term.True || rewrite.Holds(given, f)
+}
+
+// bounds reads lo and hi off lo <= x and x <= hi.
+func bounds(v *term.Variable, ends []*term.Term) (lo, hi *term.Term, ok bool) {
+	if len(ends) != 2 {
+		return nil, nil, false
+	}
+	for _, e := range ends {
+		if !e.Is(term.IntLe) && !e.Is(term.IntLt) {
+			return nil, nil, false
+		}
+		eq := term.Eq(e.Arg(0), e.Arg(1))
+		t := term.SolveFor(eq, v)
+		if t == nil {
+			return nil, nil, false
+		}
+		strict := int64(0)
+		if e.Is(term.IntLt) {
+			strict = 1
+		}
+		// Is e true for large x (a lower bound) or for small ones?
+		if below := (term.Substitution{v: term.Sub(t, term.Int(1+strict))}).Apply(e); below == term.False {
+			lo = term.Add(t, term.Int(strict))
+		} else {
+			hi = term.Sub(t, term.Int(strict))
+		}
+	}
+	return lo, hi, lo != nil && hi != nil
+}
+
+// linear says that v occurs in the comparison d only as a summand.
+func linear(v *term.Variable, d *term.Term) bool {
+	return term.SolveFor(term.Eq(d.Arg(0), d.Arg(1)), v) != nil
+}
