@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -16,12 +17,12 @@ import (
 // if it passes such; it reports whether that is new.
 func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 	more := false
-	check := func(name string, own value, passed value) {
-		if own.array != nil && passed.array != nil && term.Equal(own.array.initialised, allInitialised) && !term.Equal(passed.array.initialised, allInitialised) {
+	check := func(name string, own meaning.Value, passed meaning.Value) {
+		if own.Array != nil && passed.Array != nil && term.Equal(own.Array.Initialised, allInitialised) && !term.Equal(passed.Array.Initialised, allInitialised) {
 			ct.partly[name], more = true, true
 		}
 	}
-	args := c.callArguments(st)
+	args := c.CallArguments(st)
 	var blocks []*term.Term
 	inside := false
 	for i, name := range ct.names {
@@ -29,22 +30,22 @@ func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 		if i >= len(args) || !isParam {
 			continue
 		}
-		if own.object == nil {
-			v, _ := c.valueOf(st, args[i])
+		if own.Object == nil {
+			v, _ := c.ValueOf(st, args[i])
 			check(name, own, v)
-			if own.array != nil && v.array != nil && v.array.object != nil {
-				blocks = append(blocks, v.array.object)
-				inside = inside || own.array.offset.IsInt() && !term.Equal(own.array.offset, v.array.offset)
+			if own.Array != nil && v.Array != nil && v.Array.Object != nil {
+				blocks = append(blocks, v.Array.Object)
+				inside = inside || own.Array.Offset.IsInt() && !term.Equal(own.Array.Offset, v.Array.Offset)
 			}
 			continue
 		}
-		for _, f := range c.fields(ct.left, own.object) {
-			v, _ := c.fieldOf(st, args[i], f.name)
-			check(name+"_"+f.name, f.value, v)
+		for _, f := range c.Fields(ct.left, own.Object) {
+			v, _ := c.FieldOf(st, args[i], f.Name)
+			check(name+"_"+f.Name, f.Value, v)
 		}
 	}
 	// Parts of one array are no arguments of a contract, inside or not.
-	if inside && !ct.inside && c.lang.Probe(shape.InvokeInside) != nil && len(shape.Unique(blocks)) == len(blocks) {
+	if inside && !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil && len(shape.Unique(blocks)) == len(blocks) {
 		ct.inside, more = true, true
 	}
 	return more
@@ -52,26 +53,26 @@ func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 
 // before are the clauses that what lies before array parameters is in a state what
 // it was on entry.
-func (ct *contract) before(c *compiler, st *rewrite.State) []clause {
+func (ct *contract) before(c *compiler, st *rewrite.State) []meaning.Clause {
 	if !ct.inside {
 		return nil
 	}
-	var out []clause
-	for i, arg := range c.callArguments(ct.left) {
-		v, ok := c.valueOf(st, arg)
+	var out []meaning.Clause
+	for i, arg := range c.CallArguments(ct.left) {
+		v, ok := c.ValueOf(st, arg)
 		_, shared := ct.shared[i]
-		if !ok || v.array == nil || shared || i >= len(ct.names) || ct.args[ct.names[i]].array == nil {
+		if !ok || v.Array == nil || shared || i >= len(ct.names) || ct.args[ct.names[i]].Array == nil {
 			continue
 		}
-		own := ct.args[ct.names[i]].array
-		for _, a := range [][2]*term.Term{{own.array, v.array.array}, {own.initialised, v.array.initialised}} {
-			if own.offset.IsInt() || term.Equal(a[0], a[1]) {
+		own := ct.args[ct.names[i]].Array
+		for _, a := range [][2]*term.Term{{own.Array, v.Array.Array}, {own.Initialised, v.Array.Initialised}} {
+			if own.Offset.IsInt() || term.Equal(a[0], a[1]) {
 				continue
 			}
 			k := term.Fresh("k", term.SortInt)
 			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
-			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.offset)), same))
-			out = append(out, clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value", true})
+			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.Offset)), same))
+			out = append(out, meaning.Clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value", true})
 		}
 	}
 	return out
@@ -84,8 +85,8 @@ var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, synta
 // a parameter. Whether these are pointers is not looked at.
 func (c *compiler) related(p *procedure) map[int]int {
 	position := map[string]int{}
-	for i, param := range c.lang.Elements(p.params) {
-		if roots := c.lang.RootNames(param); len(roots) > 0 {
+	for i, param := range c.Shape.Elements(p.params) {
+		if roots := c.Shape.RootNames(param); len(roots) > 0 {
 			position[roots[0].Text()] = i
 		}
 	}
@@ -153,13 +154,13 @@ func pointerName(n *syntax.Node) string {
 // pairs leaves of related parameters those that are arrays in a state where the
 // procedure is called.
 func (c *compiler) pairs(st *rewrite.State, related map[int]int) map[int]int {
-	args := c.callArguments(st)
+	args := c.CallArguments(st)
 	isArray := func(i int) bool {
 		if i >= len(args) {
 			return false
 		}
-		v, ok := c.valueOf(st, args[i])
-		return ok && v.array != nil && v.array.object != nil && v.array.object.IsVar()
+		v, ok := c.ValueOf(st, args[i])
+		return ok && v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar()
 	}
 	out := map[int]int{}
 	for j, i := range related {
@@ -172,15 +173,15 @@ func (c *compiler) pairs(st *rewrite.State, related map[int]int) map[int]int {
 
 // share makes the arguments of a call lead into one array each pair.
 func (c *compiler) share(st *rewrite.State, pairs map[int]int) *rewrite.State {
-	for j := range c.callArguments(st) {
+	for j := range c.CallArguments(st) {
 		i, ok := pairs[j]
 		if !ok {
 			continue
 		}
-		args := c.callArguments(st)
-		vi, _ := c.valueOf(st, args[i])
-		vj, _ := c.valueOf(st, args[j])
-		kept, gone := vi.array.object, vj.array.object
+		args := c.CallArguments(st)
+		vi, _ := c.ValueOf(st, args[i])
+		vj, _ := c.ValueOf(st, args[j])
+		kept, gone := vi.Array.Object, vj.Array.Object
 		sub := term.Substitution{}
 		next := *st
 		next.Slots, next.PC = append([]*term.Term(nil), st.Slots...), nil
@@ -201,7 +202,7 @@ func (c *compiler) share(st *rewrite.State, pairs map[int]int) *rewrite.State {
 			}
 		}
 		sub[gone.Variable()] = kept
-		st = substituted(sub, &next)
+		st = meaning.Substituted(sub, &next)
 	}
 	return st
 }

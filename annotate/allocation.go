@@ -21,13 +21,13 @@ func (c *compiler) madeBy(ct *contract, finals []*rewrite.State) *made {
 	if len(finals) == 0 {
 		return nil
 	}
-	m := &made{entries: map[int][]term.Entry{}, top: finals[0].Slots[c.k].Head()}
+	m := &made{entries: map[int][]term.Entry{}, top: finals[0].Slots[c.K].Head()}
 	known := map[*term.Variable]bool{}
 	for _, v := range term.Vars(ct.left.Slots...) {
 		known[v] = true
 	}
 	for i, before := range ct.left.Slots {
-		if i == c.k || i == c.counter {
+		if i == c.K || i == c.Counter {
 			continue
 		}
 		entries := newEntries(before, finals[0].Slots[i])

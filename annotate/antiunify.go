@@ -190,12 +190,12 @@ func (g *generalizer) states(k int, slots ...[]*term.Term) []*term.Term {
 // merged is one pattern for several states that differ in data only, with the
 // condition that it is one of them.
 func (c *compiler) merged(states []*rewrite.State, common int) (slots []*term.Term, cond *term.Term, vars []*term.Variable, ok bool) {
-	g := &generalizer{lattice: c.engine.Definition.Lattice}
+	g := &generalizer{lattice: c.Engine.Definition.Lattice}
 	all := make([][]*term.Term, len(states))
 	for i, s := range states {
 		all[i] = s.Slots
 	}
-	slots = g.states(c.k, all...)
+	slots = g.states(c.K, all...)
 	cond = term.False
 	for i, s := range states {
 		one := term.And(s.PC[min(common, len(s.PC)):]...)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"rlv/annotate/meaning"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -77,7 +78,7 @@ func (a *approach) follow(start *rewrite.State) {
 func (a *approach) next() *meeting {
 	var first *meeting
 	for _, m := range a.meetings {
-		if m.pending && (first == nil || a.c.program.Span(m.place).Start < a.c.program.Span(first.place).Start) {
+		if m.pending && (first == nil || a.c.Program.Span(m.place).Start < a.c.Program.Span(first.place).Start) {
 			first = m
 		}
 	}
@@ -101,7 +102,7 @@ func (a *approach) step(st *rewrite.State) {
 			return
 		}
 	}
-	d := c.engine.Derive(st, silent{})
+	d := c.Engine.Derive(st, meaning.Silent{})
 	if len(d.Undecided) > 0 {
 		a.problem = "what the code around it does cannot be told: " + d.Undecided[0].Reason
 	}
@@ -113,7 +114,7 @@ func (a *approach) step(st *rewrite.State) {
 // meets handles a state at a place where paths meet; it reports whether it is one.
 func (a *approach) meets(r reached) bool {
 	c, st := a.c, r.state
-	head := st.Slots[c.k].Head()
+	head := st.Slots[c.K].Head()
 	place, loop := head.Pos(), c.loopOnTop(st)
 	switch s := a.around[place]; {
 	case s != nil && term.Equal(s, head) && c.isNew(r.before, place):
@@ -133,7 +134,7 @@ func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
 	c := a.c
 	var there []*meeting
 	for _, m := range a.meetings {
-		if m.place == place && m.loop == loop && term.Equal(m.pattern.Slots[c.k], st.Slots[c.k]) {
+		if m.place == place && m.loop == loop && term.Equal(m.pattern.Slots[c.K], st.Slots[c.K]) {
 			there = append(there, m)
 		}
 	}
@@ -143,15 +144,15 @@ func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
 		return
 	}
 	if len(there) >= maxPatterns {
-		line, column := c.program.File.Position(c.program.Span(place).Start)
+		line, column := c.Program.File.Position(c.Program.Span(place).Start)
 		a.problem = fmt.Sprintf("too many paths that differ in more than data meet at %d:%d", line, column)
 		return
 	}
 	m := &meeting{place: place, loop: loop, open: map[*term.Variable]bool{}, pending: true}
-	m.pattern = c.withK(st, st.Slots[c.k])
-	if c.counter >= 0 {
+	m.pattern = c.WithK(st, st.Slots[c.K])
+	if c.Counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
-		m.pattern.Slots[c.counter] = next
+		m.pattern.Slots[c.Counter] = next
 		m.open[next.Variable()] = true
 	}
 	m.pattern.PC = a.facts(m.pattern, st.PC, m.open)
@@ -162,7 +163,7 @@ func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
 func (a *approach) facts(pattern *rewrite.State, pc []*term.Term, open map[*term.Variable]bool) []*term.Term {
 	fixed := map[*term.Variable]bool{}
 	for i, slot := range pattern.Slots {
-		if i != a.c.k {
+		if i != a.c.K {
 			for _, v := range term.Vars(slot) {
 				fixed[v] = !open[v]
 			}
@@ -204,20 +205,20 @@ func (a *approach) widen(m *meeting, st *rewrite.State) bool {
 // joined is a pattern for two states, with its new variables and those of them that
 // stand for different places, or for what is no data; false if there is none.
 func (c *compiler) joined(x, y *rewrite.State) (slots []*term.Term, made, mixed map[*term.Variable]bool, ok bool) {
-	g := &generalizer{lattice: c.engine.Definition.Lattice}
-	slots = g.states(c.k, x.Slots, y.Slots)
+	g := &generalizer{lattice: c.Engine.Definition.Lattice}
+	slots = g.states(c.K, x.Slots, y.Slots)
 	made, mixed = map[*term.Variable]bool{}, map[*term.Variable]bool{}
 	for _, col := range g.columns {
 		made[col.v] = true
-		if c.counter >= 0 && term.Equal(slots[c.counter], col.v.Term()) {
+		if c.Counter >= 0 && term.Equal(slots[c.Counter], col.v.Term()) {
 			continue
 		}
 		if !isData(col.v.Sort) || col.isPlace(x.Slots, y.Slots) {
 			mixed[col.v] = true
 		}
 	}
-	if c.counter >= 0 { // it is arbitrary in every pattern
-		slots[c.counter] = x.Slots[c.counter]
+	if c.Counter >= 0 { // it is arbitrary in every pattern
+		slots[c.Counter] = x.Slots[c.Counter]
 	}
 	return slots, made, mixed, !g.failed
 }
@@ -267,8 +268,8 @@ func keysOf(slots []*term.Term) []*term.Term {
 // any value and all others stand for themselves.
 func (c *compiler) instance(st, pattern *rewrite.State, open map[*term.Variable]bool) bool {
 	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(pattern.Slots)}
-	p := rewrite.NewProgram(c.engine.Definition.Lattice, rule, func(v *term.Variable) bool { return !open[v] })
-	return slices.ContainsFunc(p.Matches(c.engine.Definition.Lattice, st.Slots), func(m *rewrite.Match) bool {
+	p := rewrite.NewProgram(c.Engine.Definition.Lattice, rule, func(v *term.Variable) bool { return !open[v] })
+	return slices.ContainsFunc(p.Matches(c.Engine.Definition.Lattice, st.Slots), func(m *rewrite.Match) bool {
 		return m.Undecided == "" && len(m.Equations) == 0
 	})
 }
@@ -294,11 +295,11 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 	st, mixed = forms[0], map[*term.Variable]bool{}
 	for _, f := range forms[1:] {
 		slots, _, more, ok := a.c.joined(st, f)
-		if !ok || !term.Equal(st.Slots[a.c.k], f.Slots[a.c.k]) {
+		if !ok || !term.Equal(st.Slots[a.c.K], f.Slots[a.c.K]) {
 			return nil, nil, "they are reached in states of different form"
 		}
 		maps.Copy(mixed, more)
-		st = a.c.withK(st, st.Slots[a.c.k])
+		st = a.c.WithK(st, st.Slots[a.c.K])
 		st.Slots = slots
 		st.PC = slices.DeleteFunc(slices.Clone(st.PC), func(c *term.Term) bool { return !rewrite.Holds(f.PC, c) })
 	}
@@ -309,10 +310,10 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 // something that contains it.
 func (c *compiler) statementsAround(first *term.Term, within source.Span) map[int32]*term.Term {
 	out := map[int32]*term.Term{first.Pos(): first}
-	at := c.program.Span(first.Pos())
+	at := c.Program.Span(first.Pos())
 	for _, g := range c.groups() {
 		leads := func(s *term.Term) bool {
-			sp := c.program.Span(s.Pos())
+			sp := c.Program.Span(s.Pos())
 			return contains(sp, at) && contains(within, sp)
 		}
 		if !slices.ContainsFunc(g.statements, leads) {

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/proofs"
 	"rlv/semantics/rewrite"
@@ -13,7 +14,7 @@ func (c *compiler) pointsOn(before int32, st *rewrite.State) []*syntax.Annotatio
 	if len(c.layout.points) == 0 {
 		return nil
 	}
-	pos := st.Slots[c.k].Head().Pos()
+	pos := st.Slots[c.K].Head().Pos()
 	anns := c.layout.points[pos]
 	if anns == nil {
 		return nil
@@ -26,7 +27,7 @@ func (c *compiler) pointsOn(before int32, st *rewrite.State) []*syntax.Annotatio
 
 // isNew says that a statement is not reached from inside itself.
 func (c *compiler) isNew(before, pos int32) bool {
-	here, from := c.program.Span(pos), c.program.Span(before)
+	here, from := c.Program.Span(pos), c.Program.Span(before)
 	return from.IsZero() || from.Start < here.Start || from.End > here.End || c.layout.sequences[before]
 }
 
@@ -52,11 +53,11 @@ func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	for _, a := range x.c.pointsOn(before, st) {
 		if !x.c.reached[a] {
 			x.c.reached[a] = true
-			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c.reader, a, st))
+			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c.Reader, a, st))
 		}
 		if a.Key == syntax.Assume {
-			assumed, _ := x.watch.scopeAt(x.c.silently(), a, st).clauses([]*syntax.Annotation{a})
-			next, ok := st.With(formulasOf(assumed))
+			assumed, _ := x.watch.scopeAt(x.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
+			next, ok := st.With(meaning.Formulas(assumed))
 			if !ok {
 				return nil
 			}

@@ -104,7 +104,7 @@ func (c *compiler) place(anns []*syntax.Annotation) {
 			c.problem(source.Errorf(open.pre[0].Span, "missing-post", "this pre has no post behind the statements that follow it"))
 			return
 		}
-		open.end = len(c.program.File.Text)
+		open.end = len(c.Program.File.Text)
 	}
 	for _, f := range l.fragments {
 		c.findStatements(f)
@@ -149,18 +149,18 @@ func (c *compiler) collectNodes() {
 		}
 		seen[t] = true
 		if t.Pos() != 0 {
-			l.nodes = append(l.nodes, placed{t, c.program.Span(t.Pos())})
+			l.nodes = append(l.nodes, placed{t, c.Program.Span(t.Pos())})
 			c.classify(t)
 		}
 		for i, u := range t.Args() {
-			if u.Pos() != 0 && c.lang.TakesStatement(t.Symbol(), i) {
+			if u.Pos() != 0 && c.Shape.TakesStatement(t.Symbol(), i) {
 				l.statements[u.Pos()] = true
 			}
 		}
 		term.Children(t, visit)
 	}
-	l.statements[c.program.Term.Pos()] = true
-	visit(c.program.Term)
+	l.statements[c.Program.Term.Pos()] = true
+	visit(c.Program.Term)
 	sort.SliceStable(l.nodes, func(i, j int) bool {
 		a, b := l.nodes[i].span, l.nodes[j].span
 		if a.Start != b.Start {
@@ -173,12 +173,12 @@ func (c *compiler) collectNodes() {
 
 func (c *compiler) classify(t *term.Term) {
 	l := c.layout
-	l.sequences[t.Pos()] = c.lang.IsSequence(t)
-	if name, params, body, ok := c.lang.Procedure(t); ok {
-		l.procedures = append(l.procedures, &procedure{node: t, name: name, params: params, body: body, span: c.program.Span(t.Pos())})
+	l.sequences[t.Pos()] = c.Shape.IsSequence(t)
+	if name, params, body, ok := c.Shape.Procedure(t); ok {
+		l.procedures = append(l.procedures, &procedure{node: t, name: name, params: params, body: body, span: c.Program.Span(t.Pos())})
 	}
-	if b := c.lang.Iterated(t); b != nil && b.Pos() != 0 {
-		l.loops[b.Pos()] = &loopInfo{body: b, node: placed{t, c.program.Span(t.Pos())}, jumps: c.lang.JumpsOf(b)}
+	if b := c.Shape.Iterated(t); b != nil && b.Pos() != 0 {
+		l.loops[b.Pos()] = &loopInfo{body: b, node: placed{t, c.Program.Span(t.Pos())}, jumps: c.Shape.JumpsOf(b)}
 	}
 }
 
@@ -198,8 +198,8 @@ func (c *compiler) next(offset int) *placed {
 
 // onlyLayout says that the text between two offsets is blank or comments.
 func (c *compiler) onlyLayout(from, to int) bool {
-	text := c.program.File.Text
-	for _, cm := range c.program.Comments {
+	text := c.Program.File.Text
+	for _, cm := range c.Program.Comments {
 		if cm.Start >= from && cm.End <= to {
 			if strings.TrimSpace(text[from:cm.Start]) != "" {
 				return false
@@ -229,8 +229,8 @@ func (c *compiler) loopAt(offset int) *loopInfo {
 func (c *compiler) placeInvariant(a *syntax.Annotation) {
 	var around *loopInfo
 	for _, l := range c.layout.loops {
-		s := c.program.Span(l.body.Pos())
-		if s.Start <= a.Span.Start && a.Span.End <= s.End && (around == nil || s.Start > c.program.Span(around.body.Pos()).Start) {
+		s := c.Program.Span(l.body.Pos())
+		if s.Start <= a.Span.Start && a.Span.End <= s.End && (around == nil || s.Start > c.Program.Span(around.body.Pos()).Start) {
 			around = l
 		}
 	}
@@ -247,7 +247,7 @@ func (c *compiler) placeInvariant(a *syntax.Annotation) {
 
 // firstIn says that no statement of the body stands before the annotation.
 func (c *compiler) firstIn(l *loopInfo, a *syntax.Annotation) bool {
-	body := c.program.Span(l.body.Pos())
+	body := c.Program.Span(l.body.Pos())
 	for _, n := range c.layout.nodes {
 		if n.span.Start > body.Start && n.span.End <= a.Span.Start && n.span.End > n.span.Start {
 			return false
@@ -347,7 +347,7 @@ func (c *compiler) placeFragment(a *syntax.Annotation, open *fragment) *fragment
 // invariant stands next to it.
 func (c *compiler) loopFor(a *syntax.Annotation) *loopInfo {
 	for _, l := range c.layout.loops {
-		s := c.program.Span(l.body.Pos())
+		s := c.Program.Span(l.body.Pos())
 		if s.Start <= a.Span.Start && a.Span.End <= s.End && c.firstIn(l, a) {
 			return l
 		}
@@ -386,15 +386,15 @@ func (c *compiler) preBetween(anns []*syntax.Annotation, from, to int) bool {
 // placePoint: an assertion belongs to the statement behind it.
 func (c *compiler) placePoint(a *syntax.Annotation) {
 	n := c.next(a.Span.End)
-	if n == nil || c.lang.HasProcedures() && c.isProcedure(n.t) {
+	if n == nil || c.Shape.HasProcedures() && c.isProcedure(n.t) {
 		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
 		return
 	}
 	t := n.t
-	for c.lang.IsSequence(t) {
+	for c.Shape.IsSequence(t) {
 		t = t.Arg(0)
 	}
-	if t.Pos() == 0 || !c.layout.statements[t.Pos()] || c.program.Span(t.Pos()).Start != n.span.Start {
+	if t.Pos() == 0 || !c.layout.statements[t.Pos()] || c.Program.Span(t.Pos()).Start != n.span.Start {
 		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
 		return
 	}
@@ -402,10 +402,10 @@ func (c *compiler) placePoint(a *syntax.Annotation) {
 }
 
 func (c *compiler) isProcedure(t *term.Term) bool {
-	for c.lang.IsSequence(t) {
+	for c.Shape.IsSequence(t) {
 		t = t.Arg(0)
 	}
-	_, _, _, ok := c.lang.Procedure(t)
+	_, _, _, ok := c.Shape.Procedure(t)
 	return ok
 }
 
@@ -415,7 +415,7 @@ func (c *compiler) findStatements(f *fragment) {
 	for _, g := range c.groups() {
 		from, to := -1, -1
 		for i, s := range g.statements {
-			sp := c.program.Span(s.Pos())
+			sp := c.Program.Span(s.Pos())
 			if sp.Start >= f.start && sp.End <= f.end {
 				if from < 0 {
 					from = i
@@ -426,11 +426,11 @@ func (c *compiler) findStatements(f *fragment) {
 		if from < 0 {
 			continue
 		}
-		if !c.onlyLayout(f.start, c.program.Span(g.statements[from].Pos()).Start) || !c.onlyLayout(c.program.Span(g.statements[to-1].Pos()).End, f.end) {
+		if !c.onlyLayout(f.start, c.Program.Span(g.statements[from].Pos()).Start) || !c.onlyLayout(c.Program.Span(g.statements[to-1].Pos()).End, f.end) {
 			break
 		}
 		for _, s := range g.statements[from:to] {
-			if c.lang.IsHeader(s) {
+			if c.Shape.IsHeader(s) {
 				c.problem(source.Errorf(f.annotations()[0].Span, "misplaced-annotation", "a contract stands before a function with a body, and a function does not stand between pre and post"))
 				return
 			}
@@ -450,7 +450,7 @@ func (c *compiler) findStatements(f *fragment) {
 // stands in no sequence, such as one behind a condition; nil if there is none.
 func (c *compiler) statementBetween(from, to int) *term.Term {
 	for _, n := range c.layout.nodes {
-		if n.span.Start >= from && n.span.End <= to && c.lang.IsStatement(n.t) && c.onlyLayout(from, n.span.Start) && c.onlyLayout(n.span.End, to) {
+		if n.span.Start >= from && n.span.End <= to && c.Shape.IsStatement(n.t) && c.onlyLayout(from, n.span.Start) && c.onlyLayout(n.span.End, to) {
 			return n.t
 		}
 	}
@@ -462,8 +462,8 @@ func (c *compiler) groups() []*group {
 	var out []*group
 	var visit func(t *term.Term, top bool)
 	visit = func(t *term.Term, top bool) {
-		if top || c.lang.IsSequence(t) {
-			g := &group{statements: c.lang.Flatten(t)}
+		if top || c.Shape.IsSequence(t) {
+			g := &group{statements: c.Shape.Flatten(t)}
 			out = append(out, g)
 			for _, s := range g.statements {
 				term.Children(s, func(u *term.Term) { visit(u, false) })
@@ -472,6 +472,6 @@ func (c *compiler) groups() []*group {
 		}
 		term.Children(t, func(u *term.Term) { visit(u, false) })
 	}
-	visit(c.program.Term, true)
+	visit(c.Program.Term, true)
 	return out
 }

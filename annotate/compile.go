@@ -7,10 +7,10 @@ import (
 	"sort"
 	"time"
 
+	"rlv/annotate/logic"
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
-	"rlv/proofs"
 	"rlv/prover"
-	"rlv/prover/replay"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -22,18 +22,8 @@ import (
 
 // Result is what an annotated file compiles into.
 type Result struct {
-	Goals  []*prover.Goal // in source order
-	Lemmas []Lemma
-	// Definitions are the equations of recursive logic functions. Each has a
-	// solution, since the recursion is shown to end; nothing is assumed.
-	Definitions []*term.Term
-	// Functions are the definitions of logic functions, for evaluation.
-	Functions     replay.Functions
-	Axioms        []proofs.Fact
-	AxiomFormulas []*term.Term // of Axioms, in the same order
-	// Defined names the functions of which the axioms are definitions, so that
-	// they cannot contradict each other; "" if they are not shown to be.
-	Defined  string
+	logic.Declarations
+	Goals    []*prover.Goal // in source order
 	Warnings []*source.Diagnostic
 	// Granted says what is taken for granted and checked by nothing.
 	Granted []*source.Diagnostic
@@ -43,14 +33,8 @@ type Result struct {
 	Notes []*source.Diagnostic
 }
 
-// Lemma is a fact that must be proved before it is used: Goal for arbitrary
-// values of its variables, from Hypothesis (nil: from nothing), gives Formula.
-type Lemma struct {
-	Name                      string
-	Span                      source.Span
-	Text                      string
-	Formula, Hypothesis, Goal *term.Term
-}
+// Lemma is a fact that must be proved before it is used.
+type Lemma = logic.Lemma
 
 // Point is an assertion or assumption.
 type Point struct {
@@ -58,17 +42,13 @@ type Point struct {
 	Span source.Span
 }
 
-// OracleOf makes an oracle that trusts definitions of functions and axioms.
-type OracleOf func(definitions, axioms []*term.Term) (rewrite.Oracle, error)
-
 // compiler is the work on one file.
 type compiler struct {
-	*reader
-	ctx        context.Context
-	makeOracle OracleOf
-	layout     *layout
-	problems   []*source.Diagnostic
-	warnings   []*source.Diagnostic
+	*meaning.Reader
+	ctx      context.Context
+	layout   *layout
+	problems []*source.Diagnostic
+	warnings []*source.Diagnostic
 
 	deadline   time.Time          // of the exploration at hand; zero: none is
 	stopped    string             // the limit at which it was stopped; "": none
@@ -88,32 +68,39 @@ type compiler struct {
 // Compile turns the annotations of a program into goals. The oracle, which is
 // made for the axioms of the file, prunes paths. All problems are reported at
 // once, as diagnostics in a multierror.
-func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle OracleOf) (*Result, error) {
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf) (*Result, error) {
 	anns, problems := syntax.Annotations(program.Comments)
-	r, err := newReader(engine, program, anns)
+	r, err := meaning.New(engine, program, anns)
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{ctx: ctx, reader: r, problems: problems, makeOracle: oracle,
+	c := &compiler{ctx: ctx, Reader: r, problems: problems,
 		reached: map[*syntax.Annotation]bool{}, executed: map[*home]bool{}, consumed: map[*syntax.Annotation]bool{},
-		endless: map[*loopInfo]bool{}, result: &Result{Functions: replay.Functions{}}}
+		endless: map[*loopInfo]bool{}, result: &Result{}}
 	c.place(anns)
 	placed := len(c.problems) == len(problems)
-	c.globals()
+	c.declare(oracle)
 	if placed { // problems inside formulas do not hide those in others
-		if len(c.result.AxiomFormulas) > 0 {
-			c.result.Defined = c.definitional()
-		}
 		o, err := oracle(c.result.Definitions, c.result.AxiomFormulas)
 		if err != nil {
 			return nil, err
 		}
-		c.reader = c.reader.with(o)
+		c.Reader = c.Reader.With(o)
 		c.compileAll()
 		c.leftOver(anns)
 	}
 	c.result.Warnings = c.warnings
 	return c.result, c.errors()
+}
+
+// declare makes the declarations of logic functions, axioms and lemmas.
+func (c *compiler) declare(oracle logic.OracleOf) {
+	declarations, problems := logic.Declare(c.Reader, c.layout.global, oracle)
+	c.result.Declarations = *declarations
+	c.problems = append(c.problems, problems...)
+	for _, a := range c.layout.global {
+		c.consumed[a] = true
+	}
 }
 
 func (c *compiler) errors() error {
@@ -133,14 +120,14 @@ func (c *compiler) errors() error {
 }
 
 // clauses resolves annotations in a scope, and reports what is wrong with them.
-func (c *compiler) clauses(anns []*syntax.Annotation, s *scope) []clause {
-	out, problems := s.clauses(anns)
+func (c *compiler) clauses(anns []*syntax.Annotation, s *meaning.Scope) []meaning.Clause {
+	out, problems := s.Clauses(anns)
 	c.problems = append(c.problems, problems...)
 	return out
 }
 
 // measure resolves the expressions of decreases in a scope, likewise.
-func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (*prover.Variant, []clause) {
+func (c *compiler) measure(anns []*syntax.Annotation, s *meaning.Scope) (*prover.Variant, []meaning.Clause) {
 	v, defined, problem := measure(anns, s)
 	if problem != nil {
 		c.problem(problem)
@@ -149,8 +136,8 @@ func (c *compiler) measure(anns []*syntax.Annotation, s *scope) (*prover.Variant
 }
 
 // modified resolves modifies clauses, likewise.
-func (c *compiler) modified(anns []*syntax.Annotation) modified {
-	m, problems := c.modifiedBy(anns)
+func (c *compiler) modified(anns []*syntax.Annotation) meaning.Modified {
+	m, problems := c.ModifiedBy(anns)
 	c.problems = append(c.problems, problems...)
 	return m
 }
@@ -231,34 +218,34 @@ func contains(outer, inner source.Span) bool {
 
 // load runs the declarations of the program, up to where it would start.
 func (c *compiler) load() (*rewrite.State, bool) {
-	start := c.lang.Probe(shape.Start)
+	start := c.Shape.Probe(shape.Start)
 	if start == nil || len(c.layout.procedures) == 0 {
-		return c.blank, true
+		return c.Blank, true
 	}
-	st := c.withK(c.blank, c.withoutFragments())
+	st := c.WithK(c.Blank, c.withoutFragments())
 	c.begin()
 	defer func() { c.deadline = time.Time{} }()
 	for range maxLoad {
-		top := st.Slots[c.k].Head()
+		top := st.Slots[c.K].Head()
 		if c.late("the declarations of the program: loading them", st) {
-			c.problem(source.Errorf(source.Span{File: c.program.File}, CodeLimit, "%s", c.stopped))
+			c.problem(source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "%s", c.stopped))
 			return nil, false
 		}
 		if top.Is(start) {
-			return c.withK(st, term.DotK), true
+			return c.WithK(st, term.DotK), true
 		}
-		d := c.engine.Derive(st, silent{})
+		d := c.Engine.Derive(st, meaning.Silent{})
 		if len(d.Successors) == 0 || len(d.Undecided) > 0 {
-			at := c.program.Span(rewrite.Position(top))
+			at := c.Program.Span(rewrite.Position(top))
 			if at.IsZero() {
-				at = source.Span{File: c.program.File}
+				at = source.Span{File: c.Program.File}
 			}
 			c.problem(source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", shorten(top.String())))
 			return nil, false
 		}
 		st = d.Successors[0].State
 	}
-	c.problem(source.Errorf(source.Span{File: c.program.File}, CodeLimit, "the declarations of the program take more than %d steps (limit of loading)", maxLoad))
+	c.problem(source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "the declarations of the program take more than %d steps (limit of loading)", maxLoad))
 	return nil, false
 }
 
@@ -282,11 +269,11 @@ func (c *compiler) withoutFragments() *term.Term {
 		}
 	}
 	if len(drop) == 0 {
-		return c.program.Term
+		return c.Program.Term
 	}
 	var rebuild func(t *term.Term) *term.Term
 	rebuild = func(t *term.Term) *term.Term {
-		if c.lang.IsList(t) {
+		if c.Shape.IsList(t) {
 			if drop[t.Arg(0)] {
 				return rebuild(t.Arg(1))
 			}
@@ -294,5 +281,5 @@ func (c *compiler) withoutFragments() *term.Term {
 		}
 		return t
 	}
-	return rebuild(c.program.Term)
+	return rebuild(c.Program.Term)
 }

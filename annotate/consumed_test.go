@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/annotate/meaning"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
@@ -65,7 +66,7 @@ func TestEachAnnotationIsConsumed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
+			r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil })
 			said := ""
 			if err != nil {
 				said = err.Error()
@@ -99,7 +100,7 @@ func TestLongChainOfCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
+	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil })
 	if err != nil || len(r.Goals) != n+1 {
 		t.Fatalf("%d goals, want %d: %v", len(r.Goals), n+1, err)
 	}

@@ -3,6 +3,7 @@ package annotate
 import (
 	"fmt"
 
+	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -17,12 +18,12 @@ type contract struct {
 	global    *rewrite.State // declarations loaded, globals arbitrary
 	left      *rewrite.State // the call on top of the computation
 	frame     *term.Term
-	k         int              // slot of the computation
-	names     []string         // of the parameters in order; "" where one has none
-	args      map[string]value // parameters by name
-	outcome   *term.Term       // what stands on top at the end; nil: nothing is known
-	result    *value
-	pre, post []clause
+	k         int                      // slot of the computation
+	names     []string                 // of the parameters in order; "" where one has none
+	args      map[string]meaning.Value // parameters by name
+	outcome   *term.Term               // what stands on top at the end; nil: nothing is known
+	result    *meaning.Value
+	pre, post []meaning.Clause
 	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
@@ -47,7 +48,7 @@ type contract struct {
 
 // newContract builds the left side of a contract and a first right side.
 func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
-	ct := &contract{procedure: p, k: c.k, name: p.name.String(), partly: map[string]bool{}}
+	ct := &contract{procedure: p, k: c.K, name: p.name.String(), partly: map[string]bool{}}
 	if !c.startContract(ct, loaded) {
 		return nil
 	}
@@ -63,7 +64,7 @@ func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
 		return false
 	}
 	ct.pre = c.clauses(ct.procedure.pre, ct.entry(c))
-	var defined []clause
+	var defined []meaning.Clause
 	ct.variant, defined = c.measure(ct.procedure.decreases, ct.entry(c))
 	ct.pre = append(ct.pre, defined...)
 	c.firstGuess(ct)
@@ -78,31 +79,31 @@ var allInitialised = term.Apply(term.ArrayMake, term.Int(1))
 // arguments in an arbitrary caller.
 func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	st := loaded
-	for _, g := range c.globalNames() {
-		st = c.anyValue(st, g)
+	for _, g := range c.GlobalNames() {
+		st = c.AnyValue(st, g)
 	}
 	ct.global = st
 	fail := func(err error) bool {
 		c.problem(source.Errorf(ct.span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
 		return false
 	}
-	if next, _, err := c.ask(st, shape.Frame); err == nil {
+	if next, _, err := c.Ask(st, shape.Frame); err == nil {
 		st = next
-	} else if c.lang.Probe(shape.Frame) != nil {
+	} else if c.Shape.Probe(shape.Frame) != nil {
 		return fail(err)
 	}
-	sym := c.lang.Probe(shape.Invoke)
+	sym := c.Shape.Probe(shape.Invoke)
 	if ct.inside {
-		sym = c.lang.Probe(shape.InvokeInside)
+		sym = c.Shape.Probe(shape.InvokeInside)
 	}
 	if sym == nil {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
-	st = c.withK(st, term.Seq(term.App(sym, ct.procedure.name), ct.frame))
-	for range maxProbe {
-		if c.callArguments(st) != nil {
+	st = c.WithK(st, term.Seq(term.App(sym, ct.procedure.name), ct.frame))
+	for range meaning.MaxProbe {
+		if c.CallArguments(st) != nil {
 			if ct.shared = c.pairs(st, c.related(ct.procedure)); len(ct.shared) > 0 {
-				if !ct.inside && c.lang.Probe(shape.InvokeInside) != nil {
+				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
 					return c.invoke(ct, loaded)
 				}
@@ -110,19 +111,19 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 			}
 			return c.named(ct, st)
 		}
-		d := c.engine.Derive(st, c.oracle)
+		d := c.Engine.Derive(st, c.Oracle)
 		if len(d.Successors) != 1 {
 			break
 		}
 		st = d.Successors[0].State
 	}
-	return fail(fmt.Errorf("%s is stuck", shorten(st.Slots[c.k].Head().String())))
+	return fail(fmt.Errorf("%s is stuck", shorten(st.Slots[c.K].Head().String())))
 }
 
 // named gives the arbitrary values of the call the names of the parameters.
 func (c *compiler) named(ct *contract, st *rewrite.State) bool {
-	params := c.lang.Elements(ct.params)
-	args := c.callArguments(st)
+	params := c.Shape.Elements(ct.params)
+	args := c.CallArguments(st)
 	rename := term.Substitution{}
 	name := func(t *term.Term, base string) {
 		for _, v := range term.Vars(t) {
@@ -131,57 +132,57 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 			}
 		}
 	}
-	array := func(a *slice, base string) {
-		name(a.array, base)
-		name(a.offset, "at_"+base)
-		name(a.length, "len_"+base)
-		if d := a.initialised; d.IsVar() && !ct.partly[base] {
+	array := func(a *meaning.Slice, base string) {
+		name(a.Array, base)
+		name(a.Offset, "at_"+base)
+		name(a.Length, "len_"+base)
+		if d := a.Initialised; d.IsVar() && !ct.partly[base] {
 			rename[d.Variable()] = allInitialised
 		}
-		name(a.initialised, "init_"+base)
+		name(a.Initialised, "init_"+base)
 	}
 	var names []string
 	for i, p := range params {
-		roots := c.lang.RootNames(p)
+		roots := c.Shape.RootNames(p)
 		if i >= len(args) || len(roots) == 0 {
 			names = append(names, "")
 			continue
 		}
 		base := roots[0].Text()
 		names = append(names, base)
-		v, ok := c.valueOf(st, args[i])
+		v, ok := c.ValueOf(st, args[i])
 		switch {
-		case ok && v.array != nil:
-			array(v.array, base)
+		case ok && v.Array != nil:
+			array(v.Array, base)
 			name(args[i], "loc_"+base)
 			continue
-		case ok && !sameVars(v.scalar, args[i]): // a reference
-			name(v.scalar, base)
+		case ok && !sameVars(v.Scalar, args[i]): // a reference
+			name(v.Scalar, base)
 			name(args[i], "loc_"+base)
 			continue
 		case !ok:
-			for _, f := range c.fields(st, args[i]) {
-				if f.array != nil {
-					array(f.array, base+"_"+f.name)
+			for _, f := range c.Fields(st, args[i]) {
+				if f.Array != nil {
+					array(f.Array, base+"_"+f.Name)
 				} else {
-					name(f.scalar, base+"_"+f.name)
+					name(f.Scalar, base+"_"+f.Name)
 				}
 			}
 		}
 		name(args[i], base)
 	}
-	if c.counter >= 0 {
+	if c.Counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
-		st = c.withK(st, st.Slots[c.k])
-		st.Slots[c.counter] = next
+		st = c.WithK(st, st.Slots[c.K])
+		st.Slots[c.Counter] = next
 	}
-	ct.left, ct.names = substituted(rename, st), names
-	ct.args = map[string]value{}
-	for i, a := range c.callArguments(ct.left) {
+	ct.left, ct.names = meaning.Substituted(rename, st), names
+	ct.args = map[string]meaning.Value{}
+	for i, a := range c.CallArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
-			v, ok := c.valueOf(ct.left, a)
+			v, ok := c.ValueOf(ct.left, a)
 			if !ok {
-				v = value{object: a}
+				v = meaning.Value{Object: a}
 			}
 			ct.args[names[i]] = v
 		}
@@ -200,19 +201,19 @@ func sameVars(a, b *term.Term) bool {
 }
 
 // entry is the scope of a precondition: parameters and globals on entry.
-func (ct *contract) entry(c *compiler) *scope {
-	s := &scope{r: c.reader, names: ct.args, state: ct.readable(c, nil)}
-	s.old = s
+func (ct *contract) entry(c *compiler) *meaning.Scope {
+	s := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.readable(c, nil)}
+	s.Old = s
 	return s
 }
 
 // readable is a state in which globals can be read by name and the streams and
 // the memory are those of the left side, with final contents if sub is given.
 func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State {
-	st := c.withK(ct.left, term.DotK)
-	ct.showGlobals(c.reader, st)
+	st := c.WithK(ct.left, term.DotK)
+	ct.showGlobals(c.Reader, st)
 	if sub != nil {
-		st = substituted(sub, st)
+		st = meaning.Substituted(sub, st)
 	}
 	return st
 }
@@ -220,9 +221,9 @@ func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State 
 // showGlobals makes the globals readable in a state, which it changes: the frame
 // probe hides them behind an unknown environment. Where it put a variable for
 // something known, what was known is read.
-func (ct *contract) showGlobals(r *reader, st *rewrite.State) {
-	for i, cell := range r.engine.Definition.Layout.Slots {
-		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != r.counter {
+func (ct *contract) showGlobals(r *meaning.Reader, st *rewrite.State) {
+	for i, cell := range r.Engine.Definition.Layout.Slots {
+		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != r.Counter {
 			st.Slots[i] = ct.global.Slots[i]
 		}
 	}
@@ -231,44 +232,44 @@ func (ct *contract) showGlobals(r *reader, st *rewrite.State) {
 // firstGuess takes what the procedure modifies from its modifies clause, or
 // from what its text assigns to.
 func (c *compiler) firstGuess(ct *contract) {
-	whole, part := c.lang.Assigned(ct.body)
+	whole, part := c.Shape.Assigned(ct.body)
 	names := shape.Unique(append(whole, part...))
 	if len(ct.modifies) > 0 {
 		ct.given = true
 		listed := c.modified(ct.modifies)
-		names = listed.names
-		for _, kind := range listed.streams {
-			if v, ok := c.stream(ct.left, kind); ok {
-				ct.changes(v.list)
+		names = listed.Names
+		for _, kind := range listed.Streams {
+			if v, ok := c.Stream(ct.left, kind); ok {
+				ct.changes(v.List)
 			}
 		}
 	}
 	global := map[string]bool{}
-	for _, g := range c.globalNames() {
+	for _, g := range c.GlobalNames() {
 		global[g.Text()] = true
 	}
 	local := map[string]bool{}
-	for _, d := range c.lang.Declared(ct.body) {
+	for _, d := range c.Shape.Declared(ct.body) {
 		local[d.Text()] = true
 	}
 	for _, n := range names {
 		v, isParam := ct.args[n.Text()]
 		switch {
-		case isParam && v.array != nil:
+		case isParam && v.Array != nil:
 			ct.changesValue(v)
-		case isParam && v.object != nil:
-			for _, f := range c.fields(ct.left, v.object) {
-				if f.array != nil || ct.inMemory(f.scalar) {
-					ct.changesValue(f.value)
+		case isParam && v.Object != nil:
+			for _, f := range c.Fields(ct.left, v.Object) {
+				if f.Array != nil || ct.inMemory(f.Scalar) {
+					ct.changesValue(f.Value)
 				}
 			}
-		case isParam && ct.inMemory(v.scalar):
-			ct.changes(v.scalar)
+		case isParam && ct.inMemory(v.Scalar):
+			ct.changes(v.Scalar)
 		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):
 			st := ct.readable(c, nil)
-			if v, ok := c.valueOf(st, n); !ok {
-				for _, f := range c.fields(st, n) {
-					ct.changesValue(f.value)
+			if v, ok := c.ValueOf(st, n); !ok {
+				for _, f := range c.Fields(st, n) {
+					ct.changesValue(f.Value)
 				}
 			} else {
 				ct.changesValue(v)
@@ -283,13 +284,13 @@ func (c *compiler) firstGuess(ct *contract) {
 // side's memory, not in the call.
 func (ct *contract) inMemory(t *term.Term) bool { return !sameVars(t, ct.left.Slots[ct.k]) }
 
-func (ct *contract) changesValue(v value) {
-	if v.array == nil {
-		ct.changes(v.scalar)
+func (ct *contract) changesValue(v meaning.Value) {
+	if v.Array == nil {
+		ct.changes(v.Scalar)
 		return
 	}
-	ct.changes(v.array.array)
-	ct.changes(v.array.initialised)
+	ct.changes(v.Array.Array)
+	ct.changes(v.Array.Initialised)
 }
 
 func (ct *contract) changes(t *term.Term) {
@@ -304,50 +305,50 @@ func (c *compiler) makeContract(ct *contract) {
 	for v := range ct.changed {
 		final[v] = term.Fresh(v.BaseName(), v.Sort)
 	}
-	right := substituted(final, ct.left)
-	right = c.withK(right, ct.frame)
-	if c.counter >= 0 {
+	right := meaning.Substituted(final, ct.left)
+	right = c.WithK(right, ct.frame)
+	if c.Counter >= 0 {
 		n := term.Fresh("Next", term.SortInt)
-		right.Slots[c.counter] = n
-		final[ct.left.Slots[c.counter].Variable()] = n
+		right.Slots[c.Counter] = n
+		final[ct.left.Slots[c.Counter].Variable()] = n
 	}
 	var more []*term.Variable
-	if st, top, err := c.ask(ct.global, shape.Outcome, ct.procedure.name); err == nil && st != nil && top != nil {
+	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.procedure.name); err == nil && st != nil && top != nil {
 		for _, v := range term.Vars(top) {
 			more = append(more, v)
 		}
 		if ct.made != nil && ct.made.top != nil {
 			top = ct.made.top
 		}
-		right.Slots[c.k] = term.Seq(top, ct.frame)
-		v, ok := c.valueOf(ct.made.in(ct.readable(c, final)), top)
+		right.Slots[c.K] = term.Seq(top, ct.frame)
+		v, ok := c.ValueOf(ct.made.in(ct.readable(c, final)), top)
 		if !ok {
-			v = value{object: top}
+			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
 		}
-		v.pointee = v.scalar != nil && !term.Equal(v.scalar, top) && top.Sort() != v.scalar.Sort()
+		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
 	}
 	right = ct.made.in(right)
 	ct.post = nil
 	if !ct.pending {
-		end := &scope{r: c.reader, names: ct.args, state: ct.made.in(ct.readable(c, final)), old: ct.entry(c), result: ct.result, arrays: ct.contentsAtEnd(final)}
-		ct.post = append(c.clauses(ct.procedure.post, end), ct.before(c, end.state)...)
+		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(c, final)), Old: ct.entry(c), Result: ct.result, Arrays: ct.contentsAtEnd(final)}
+		ct.post = append(c.clauses(ct.procedure.post, end), ct.before(c, end.State)...)
 	}
 	ct.goal = c.contractGoal(ct)
 	for _, t := range final {
 		more = append(more, t.Variable())
 	}
 	c.finishGoal(ct.goal, right.Slots, ct.post, append(more, ct.made.variables()...))
-	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.below(right, c.counter)...)
-	ct.use = rewrite.NewProgram(c.engine.Definition.Lattice, ct.goal.Claim, nil)
+	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.below(right, c.Counter)...)
+	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
 // contentsAtEnd reads what arrays and references hold in the final memory.
-func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (value, bool) {
-	return func(name string) (value, bool) {
+func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (meaning.Value, bool) {
+	return func(name string) (meaning.Value, bool) {
 		v, ok := ct.args[name]
-		return v.apply(final), ok
+		return v.Apply(final), ok
 	}
 }
 
@@ -355,7 +356,7 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	u := newUnit(ct.name, ct.left)
 	u.old, u.home = ct.entry(c), ct.procedure.home
 	st := *ct.left
-	st.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
+	st.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
 	g.Cut, g.Around = true, g
@@ -379,7 +380,7 @@ func (c *compiler) explore(ct *contract) bool {
 	u.old, u.around, u.contract, u.home = ct.entry(c), ct.goal, ct, ct.procedure.home
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(c, st) }}
 	start := *ct.left
-	start.PC = append(append([]*term.Term(nil), ct.left.PC...), formulasOf(ct.pre)...)
+	start.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
 	x.walkCall(&start)
 	if more := c.modifiesMore(ct, x.finals); more || ct.pending {
 		if ct.pending {
@@ -395,13 +396,13 @@ func (c *compiler) explore(ct *contract) bool {
 
 // ended says that the call of the left side is done.
 func (ct *contract) ended(c *compiler, st *rewrite.State) bool {
-	k := st.Slots[c.k]
-	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && c.isResult(k.Head()) && !c.hasRule(st)
+	k := st.Slots[c.K]
+	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && c.IsResult(k.Head()) && !c.HasRule(st)
 }
 
 // walkCall follows a call that is on top at the start: its body, not its contract.
 func (x *exploration) walkCall(st *rewrite.State) {
-	x.branch(st, x.c.engine.Derive(st, x.c.oracle).Successors)
+	x.branch(st, x.c.Engine.Derive(st, x.c.Oracle).Successors)
 }
 
 // modifiesMore compares the final states with the left side and adds the
@@ -413,7 +414,7 @@ func (c *compiler) modifiesMore(ct *contract, finals []*rewrite.State) bool {
 	}
 	for _, f := range finals {
 		for i, before := range ct.left.Slots {
-			if i == c.k || i == c.counter || term.Equal(before, f.Slots[i]) {
+			if i == c.K || i == c.Counter || term.Equal(before, f.Slots[i]) {
 				continue
 			}
 			c.differences(before, f.Slots[i], func(v *term.Variable) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -58,7 +59,7 @@ func (x *exploration) unroll(l *loopInfo, st *rewrite.State) bool {
 // unit is what is verified for itself: its loops and the meaning of old.
 type unit struct {
 	name  string
-	old   *scope
+	old   *meaning.Scope
 	rigid map[*term.Variable]bool // the values on entry
 	loops []*loopGoals
 	// around is the goal of the contract that is the unit; nil for fragments.
@@ -122,7 +123,7 @@ func (x *exploration) walk(st *rewrite.State) {
 		if call != nil {
 			x.c.noteUnfit(call, st)
 		}
-		d := x.c.engine.Derive(st, x.c.oracle)
+		d := x.c.Engine.Derive(st, x.c.Oracle)
 		if len(d.Successors) != 1 {
 			x.branch(st, d.Successors)
 			return
@@ -163,7 +164,7 @@ func (x *exploration) walkOn(st *rewrite.State) {
 
 // loopOnTop returns the loop whose head is on top of the computation.
 func (c *compiler) loopOnTop(st *rewrite.State) *loopInfo {
-	body := c.lang.LoopBody(st.Slots[c.k].Head())
+	body := c.Shape.LoopBody(st.Slots[c.K].Head())
 	if body == nil {
 		return nil
 	}
@@ -173,8 +174,8 @@ func (c *compiler) loopOnTop(st *rewrite.State) *loopInfo {
 // procedureOnTop returns the function whose call is on top, with its arguments
 // evaluated; nil: there is none.
 func (c *compiler) procedureOnTop(st *rewrite.State) *procedure {
-	name, _, ok := c.lang.Call(st.Slots[c.k].Head())
-	if !ok || slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !c.isResult(a) }) {
+	name, _, ok := c.Shape.Call(st.Slots[c.K].Head())
+	if !ok || slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !c.IsResult(a) }) {
 		return nil
 	}
 	for _, p := range c.layout.procedures {
@@ -193,7 +194,7 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 		return nil
 	}
 	for _, ct := range c.contracts {
-		if ct.procedure == p && ct.left.Slots[c.k].Head().Symbol() == st.Slots[c.k].Head().Symbol() {
+		if ct.procedure == p && ct.left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
 			return ct
 		}
 	}
@@ -228,7 +229,7 @@ func (c *compiler) refuse(st *rewrite.State) string {
 	if ct != nil {
 		return unfit(ct)
 	}
-	if !p.hasContract() && slices.ContainsFunc(c.callArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
+	if !p.hasContract() && slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
 		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.name.Text())
 	}
 	return ""
@@ -239,7 +240,7 @@ func (c *compiler) refuse(st *rewrite.State) string {
 // others and the globals that it modifies lead to. It is "" if that is not so for
 // certain: parts of one array may be apart, and what is only read need not be.
 func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
-	params, args := c.callArguments(ct.left), c.callArguments(st)
+	params, args := c.CallArguments(ct.left), c.CallArguments(st)
 	if len(params) != len(args) {
 		return ""
 	}
@@ -275,7 +276,7 @@ func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
 
 // callAt names the call on top of a state.
 func (c *compiler) callAt(st *rewrite.State) string {
-	at := c.program.Span(st.Pos)
+	at := c.Program.Span(st.Pos)
 	if at.IsZero() {
 		return "this call"
 	}
@@ -310,7 +311,7 @@ func unfit(ct *contract) string {
 
 // noteUnfit notes that the function is executed where it is called.
 func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
-	at := c.program.Span(st.Pos)
+	at := c.Program.Span(st.Pos)
 	ct.unfit = at
 	for _, n := range c.result.Notes {
 		if n.Span == at {
@@ -326,7 +327,7 @@ func (c *compiler) applyClaim(p *rewrite.Program, st *rewrite.State) *rewrite.St
 	if p == nil {
 		return nil
 	}
-	for _, m := range p.Matches(c.engine.Definition.Lattice, st.Slots) {
+	for _, m := range p.Matches(c.Engine.Definition.Lattice, st.Slots) {
 		if m.Undecided != "" {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -32,7 +33,7 @@ type about struct {
 }
 
 // Locate implements prover.Program.
-func (a *about) Locate(pos int32) source.Span { return a.c.program.Span(pos) }
+func (a *about) Locate(pos int32) source.Span { return a.c.Program.Span(pos) }
 
 // Watch implements prover.Program.
 func (a *about) Watch() prover.Watch {
@@ -47,31 +48,31 @@ func (a *about) Refuse(st *rewrite.State) string { return a.c.refuse(st) }
 
 // Observe implements prover.Program: those of the names that have a value.
 func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observation {
-	o := a.c.silently()
+	o := a.c.Silently()
 	var out []prover.Observation
 	for _, n := range a.names {
-		if v, ok := o.valueOf(st, n); ok {
+		if v, ok := o.ValueOf(st, n); ok {
 			out = append(out, observed(n.Text(), v)...)
 		} else {
-			out = append(out, o.observedFields(st, n.Text(), n)...)
+			out = append(out, observedFields(o, st, n.Text(), n)...)
 		}
 	}
 	return out
 }
 
 // finishGoal gives a goal its right side.
-func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []clause, exist []*term.Variable) {
+func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []meaning.Clause, exist []*term.Variable) {
 	r := g.Claim
 	r.Right = slotsOf(slots)
 	r.Ensures = nil
-	if c.counter >= 0 {
+	if c.Counter >= 0 {
 		for _, s := range r.Left {
-			if s.Index == c.counter && slots[c.counter].IsVar() {
-				r.Ensures = append(r.Ensures, term.Le(s.Term, slots[c.counter]))
+			if s.Index == c.Counter && slots[c.Counter].IsVar() {
+				r.Ensures = append(r.Ensures, term.Le(s.Term, slots[c.Counter]))
 			}
 		}
 	}
-	r.Ensures = append(r.Ensures, formulasOf(ensures)...)
+	r.Ensures = append(r.Ensures, meaning.Formulas(ensures)...)
 	r.Existentials = nil
 	used := map[*term.Variable]bool{}
 	for _, v := range term.Vars(append(append([]*term.Term(nil), slots...), r.Ensures...)...) {
@@ -120,7 +121,7 @@ func (c *compiler) namesIn(span source.Span) []*term.Term {
 		if n.span.Start < span.Start || n.span.End > span.End {
 			continue
 		}
-		for _, v := range c.lang.Variables(n.t) {
+		for _, v := range c.Shape.Variables(n.t) {
 			if !seen[v.Text()] {
 				seen[v.Text()] = true
 				names = append(names, v)
@@ -131,10 +132,10 @@ func (c *compiler) namesIn(span source.Span) []*term.Term {
 	return names
 }
 
-func conjunctsOf(cs ...clause) []prover.Conjunct {
+func conjunctsOf(cs ...meaning.Clause) []prover.Conjunct {
 	var out []prover.Conjunct
 	for _, c := range cs {
-		out = append(out, prover.Conjunct{Formula: c.formula, Span: c.span, Text: c.text, Found: c.found})
+		out = append(out, prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found})
 	}
 	return out
 }

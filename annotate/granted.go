@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -18,7 +19,7 @@ import (
 func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
 	var out []string
 	places := 0
-	for i, arg := range c.callArguments(ct.left) {
+	for i, arg := range c.CallArguments(ct.left) {
 		if i >= len(ct.names) || ct.names[i] == "" {
 			continue
 		}
@@ -28,10 +29,10 @@ func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
 		}
 		out = append(out, c.grantedOf(ct, i, place)...)
 	}
-	if places > 1 || places == 1 && len(c.globalNames()) > 0 {
+	if places > 1 || places == 1 && len(c.GlobalNames()) > 0 {
 		out = append(out, "what parameters lead to is apart from each other and from globals")
 	}
-	for _, g := range c.globalNames() {
+	for _, g := range c.GlobalNames() {
 		used := slices.ContainsFunc(c.namesReached(ct.procedure), func(n *term.Term) bool { return term.Equal(n, g) })
 		if used && !c.isPlain(loaded, g) {
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
@@ -47,36 +48,36 @@ func (c *compiler) grantedOf(ct *contract, i int, place bool) []string {
 	switch j, shared := ct.shared[i]; {
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
-	case v.array != nil:
-		return []string{arrayWords(name, v.array)}
-	case v.object == nil && place:
+	case v.Array != nil:
+		return []string{arrayWords(name, v.Array)}
+	case v.Object == nil && place:
 		return []string{name + " refers to a variable of its own, which has a value"}
-	case v.object == nil:
+	case v.Object == nil:
 		return []string{name + " has a value"}
 	}
 	out := []string{name + " has values in all its parts"}
 	if place {
 		out = []string{name + " leads to an object of its own with values in all its parts"}
 	}
-	for _, f := range c.fields(ct.left, v.object) {
-		if f.array != nil {
-			out = append(out, arrayWords(name+"."+f.name, f.array))
+	for _, f := range c.Fields(ct.left, v.Object) {
+		if f.Array != nil {
+			out = append(out, arrayWords(name+"."+f.Name, f.Array))
 		}
 	}
 	return out
 }
 
 // arrayWords says where a pointer into an array leads.
-func arrayWords(name string, a *slice) string {
+func arrayWords(name string, a *meaning.Slice) string {
 	where := "the start of an array of its own,"
-	if !a.offset.IsInt() {
+	if !a.Offset.IsInt() {
 		where = "an element of an array of its own, or just behind its last one,"
 	}
 	of, has := "elements", "which have values"
-	if a.width != term.Int(0) {
+	if a.Width != term.Int(0) {
 		of = "rows"
 	}
-	if !term.Equal(a.initialised, allInitialised) {
+	if !term.Equal(a.Initialised, allInitialised) {
 		has = "which have values where the precondition says something of them"
 	}
 	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
@@ -89,11 +90,11 @@ func (c *compiler) unchecked() {
 	var first source.Span
 	look := func(what string, t *term.Term) {
 		term.Walk(t, func(u *term.Term) bool {
-			name, _, isCall := c.lang.Call(u)
+			name, _, isCall := c.Shape.Call(u)
 			if !isCall || !c.isVerified(name) {
 				return true
 			}
-			at := c.program.Span(u.Pos())
+			at := c.Program.Span(u.Pos())
 			if first.IsZero() {
 				first = at
 			}
@@ -105,7 +106,7 @@ func (c *compiler) unchecked() {
 			return true
 		})
 	}
-	for _, s := range c.lang.Flatten(c.program.Term) {
+	for _, s := range c.Shape.Flatten(c.Program.Term) {
 		if !c.isProcedure(s) {
 			look("the code outside of functions", s)
 		}
@@ -133,16 +134,16 @@ func (c *compiler) openProcedures() []*procedure {
 		covered[ct.procedure] = true
 	}
 	outside := map[string]bool{}
-	for _, s := range c.lang.Flatten(c.program.Term) {
+	for _, s := range c.Shape.Flatten(c.Program.Term) {
 		if !c.isProcedure(s) {
-			for _, name := range c.lang.Called(s) {
+			for _, name := range c.Shape.Called(s) {
 				outside[name.Text()] = true
 			}
 		}
 	}
 	isOpen := func(p *procedure) bool {
 		callers := slices.DeleteFunc(slices.Clone(c.layout.procedures), func(q *procedure) bool {
-			return q == p || !slices.ContainsFunc(c.lang.Called(q.body), func(n *term.Term) bool { return term.Equal(n, p.name) })
+			return q == p || !slices.ContainsFunc(c.Shape.Called(q.body), func(n *term.Term) bool { return term.Equal(n, p.name) })
 		})
 		return len(callers) == 0 || outside[p.name.Text()] || slices.ContainsFunc(callers, func(q *procedure) bool { return !covered[q] })
 	}

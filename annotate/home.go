@@ -3,6 +3,7 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
@@ -35,7 +36,7 @@ func (h *home) again(c *compiler) string {
 // computesCalls says that some call is not of a function of the program by its
 // name: it may be of any.
 func (c *compiler) computesCalls() bool {
-	return slices.ContainsFunc(c.lang.Called(c.program.Term), func(name *term.Term) bool {
+	return slices.ContainsFunc(c.Shape.Called(c.Program.Term), func(name *term.Term) bool {
 		return !slices.ContainsFunc(c.layout.procedures, func(p *procedure) bool { return term.Equal(p.name, name) })
 	})
 }
@@ -60,7 +61,7 @@ func (c *compiler) findHomes() {
 		if f.group == nil {
 			continue
 		}
-		span := source.Span{File: c.program.File, Start: f.start, End: f.end}
+		span := source.Span{File: c.Program.File, Start: f.start, End: f.end}
 		var in *procedure
 		if h := c.homeOf(span); h != nil {
 			in = h.procedure
@@ -74,7 +75,7 @@ func (c *compiler) findHomes() {
 func (c *compiler) sequencesIn(body *term.Term) []*term.Term {
 	var out []*term.Term
 	term.Children(body, func(t *term.Term) {
-		if c.lang.IsSequence(t) {
+		if c.Shape.IsSequence(t) {
 			out = append(out, t)
 		}
 	})
@@ -116,7 +117,7 @@ func (w *watch) Watches(pos int32) bool {
 // it came from.
 func (w *watch) past(before int32, st *rewrite.State) *watch {
 	next := w
-	pos := st.Slots[w.c.k].Head().Pos()
+	pos := st.Slots[w.c.K].Head().Pos()
 	for _, h := range w.c.layout.beginnings[pos] {
 		if w.c.isNew(before, pos) {
 			began := &rewrite.State{Slots: slices.Clone(st.Slots), PC: st.PC}
@@ -142,13 +143,13 @@ func (p *passage) without(h *home) *passage {
 
 // old is the scope of old(e) in an annotation; its second result says why there
 // is none.
-func (w *watch) old(r *reader, at source.Span) (*scope, string) {
+func (w *watch) old(r *meaning.Reader, at source.Span) (*meaning.Scope, string) {
 	return w.c.oldAt(r, w.u, at, w.passed)
 }
 
 // oldAt is the scope of old(e) at a place that is come to in a unit: the
 // beginning of its home, which for the unit's own is that of the unit.
-func (c *compiler) oldAt(r *reader, u *unit, at source.Span, passed *passage) (*scope, string) {
+func (c *compiler) oldAt(r *meaning.Reader, u *unit, at source.Span, passed *passage) (*meaning.Scope, string) {
 	h := c.homeOf(at)
 	switch {
 	case h == nil:
@@ -160,8 +161,8 @@ func (c *compiler) oldAt(r *reader, u *unit, at source.Span, passed *passage) (*
 	}
 	for p := passed; p != nil; p = p.before {
 		if p.home == h {
-			s := &scope{r: r, state: c.withK(p.state, term.DotK)}
-			s.old = s
+			s := &meaning.Scope{Reader: r, State: c.WithK(p.state, term.DotK)}
+			s.Old = s
 			return s, ""
 		}
 	}
@@ -173,9 +174,9 @@ func (c *compiler) oldAt(r *reader, u *unit, at source.Span, passed *passage) (*
 }
 
 // scopeAt is the scope of an assertion or assumption in a state of the path.
-func (w *watch) scopeAt(r *reader, a *syntax.Annotation, st *rewrite.State) *scope {
-	s := &scope{r: r, state: st}
-	s.old, s.noOld = w.old(r, a.Span)
+func (w *watch) scopeAt(r *meaning.Reader, a *syntax.Annotation, st *rewrite.State) *meaning.Scope {
+	s := &meaning.Scope{Reader: r, State: st}
+	s.Old, s.NoOld = w.old(r, a.Span)
 	return s
 }
 
@@ -191,7 +192,7 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 
 // checks are the conditions of one assertion or assumption in a state.
 func (w *watch) checks(a *syntax.Annotation, st *rewrite.State) []prover.Check {
-	clauses, problems := w.scopeAt(w.c.silently(), a, st).clauses([]*syntax.Annotation{a})
+	clauses, problems := w.scopeAt(w.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
 	var out []prover.Check
 	for _, cl := range clauses {
 		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a)})

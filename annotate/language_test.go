@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
@@ -38,7 +39,7 @@ func verify(t *testing.T, definition, text string) ([]*prover.Verdict, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return silent{}, nil })
+	r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil })
 	if err != nil {
 		return nil, err
 	}

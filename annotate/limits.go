@@ -35,7 +35,7 @@ func (c *compiler) late(what string, st *rewrite.State) bool {
 
 // lineOf names the line of the program text that was last on top.
 func (c *compiler) lineOf(st *rewrite.State) string {
-	at := c.program.Span(st.Pos)
+	at := c.Program.Span(st.Pos)
 	if at.IsZero() {
 		return ""
 	}

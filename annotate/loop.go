@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -25,10 +26,10 @@ type loopGoals struct {
 	// the loop is reached, and that the loop leaves as it is.
 	given   map[*term.Variable]bool
 	carried []*term.Term // facts about what the loop does not change
-	inv     []clause
+	inv     []meaning.Clause
 	variant *prover.Variant
-	listed  modified   // by a modifies clause
-	frame   *term.Term // the computation behind the head; a variable for a framed loop
+	listed  meaning.Modified // by a modifies clause
+	frame   *term.Term       // the computation behind the head; a variable for a framed loop
 	use     *rewrite.Program
 	goals   []*prover.Goal
 	widened int
@@ -72,7 +73,7 @@ func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
 // computation behind it.
 func (x *exploration) find(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
 	for _, l := range x.owner.loops {
-		if l.info == info && (!cut || term.Equal(l.frame, st.Slots[x.c.k].Tail())) {
+		if l.info == info && (!cut || term.Equal(l.frame, st.Slots[x.c.K].Tail())) {
 			return l
 		}
 	}
@@ -83,36 +84,36 @@ func (x *exploration) find(info *loopInfo, st *rewrite.State, cut bool) *loopGoa
 // it, and studies it.
 func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
 	c := x.c
-	k := st.Slots[c.k]
+	k := st.Slots[c.K]
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
 		given: map[*term.Variable]bool{}, frame: k.Tail()}
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
 	l.listed = c.modified(info.modifies)
-	head := c.withK(st, term.DotK)
-	whole, part := c.lang.Assigned(info.node.t)
+	head := c.WithK(st, term.DotK)
+	whole, part := c.Shape.Assigned(info.node.t)
 	if len(info.modifies) > 0 {
 		// What the text does not assign as a whole, such as a pointer, most likely stays.
-		whole, part = among(whole, l.listed.names), l.listed.names
+		whole, part = among(whole, l.listed.Names), l.listed.Names
 	}
 	for _, name := range whole {
-		if next, ok := c.havoc(head, name, l.changed); ok {
+		if next, ok := c.Havoc(head, name, l.changed); ok {
 			head = next
 		}
 	}
 	for _, name := range part {
-		if next, ok := c.havocPart(head, name, l.changed); ok {
+		if next, ok := c.HavocPart(head, name, l.changed); ok {
 			head = next
 		}
 	}
-	for _, kind := range l.listed.streams {
-		head = c.anyStream(head, kind, l.changed)
+	for _, kind := range l.listed.Streams {
+		head = c.AnyStream(head, kind, l.changed)
 	}
-	head = c.withK(head, term.Seq(k.Head(), l.frame))
-	if c.counter >= 0 {
+	head = c.WithK(head, term.Seq(k.Head(), l.frame))
+	if c.Counter >= 0 {
 		n := term.Fresh("Next", term.SortInt)
-		head.Slots[c.counter] = n
+		head.Slots[c.Counter] = n
 		l.changed[n.Variable()] = true
 	}
 	l.head = head
@@ -141,7 +142,7 @@ func among(ts, list []*term.Term) []*term.Term {
 func (l *loopGoals) carry(pc []*term.Term) {
 	there := map[*term.Variable]bool{}
 	for i, t := range l.head.Slots {
-		if i != l.c.k {
+		if i != l.c.K {
 			for _, v := range term.Vars(t) {
 				there[v] = true
 			}
@@ -168,11 +169,11 @@ func (l *loopGoals) keepOnly(pc []*term.Term) bool {
 
 // resolveInvariant reads the invariant in the pattern of the head.
 func (l *loopGoals) resolveInvariant() bool {
-	s := &scope{r: l.c.reader, state: l.head}
-	s.old, s.noOld = l.c.oldAt(l.c.reader, l.owner, l.info.node.span, nil)
+	s := &meaning.Scope{Reader: l.c.Reader, State: l.head}
+	s.Old, s.NoOld = l.c.oldAt(l.c.Reader, l.owner, l.info.node.span, nil)
 	n := len(l.c.problems)
 	l.inv = l.c.clauses(l.info.inv, s)
-	var defined []clause
+	var defined []meaning.Clause
 	l.variant, defined = l.c.measure(l.info.decreases, s)
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
@@ -186,8 +187,8 @@ func (l *loopGoals) resolveInvariant() bool {
 func (l *loopGoals) covers(st *rewrite.State, more map[*term.Variable]bool) bool {
 	isFixed := func(v *term.Variable) bool { return l.isFixed(v) && !more[v] }
 	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(l.head.Slots)}
-	p := rewrite.NewProgram(l.c.engine.Definition.Lattice, rule, isFixed)
-	for _, m := range p.Matches(l.c.engine.Definition.Lattice, st.Slots) {
+	p := rewrite.NewProgram(l.c.Engine.Definition.Lattice, rule, isFixed)
+	for _, m := range p.Matches(l.c.Engine.Definition.Lattice, st.Slots) {
 		if m.Undecided == "" && len(m.Equations) == 0 {
 			return true
 		}
@@ -219,9 +220,9 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 	if l.widened++; l.widened > maxWidenings {
 		return false
 	}
-	g := &generalizer{lattice: l.c.engine.Definition.Lattice, keep: maps.Clone(l.changed)}
+	g := &generalizer{lattice: l.c.Engine.Definition.Lattice, keep: maps.Clone(l.changed)}
 	maps.Copy(g.keep, into)
-	slots := g.states(l.c.k, l.head.Slots, st.Slots)
+	slots := g.states(l.c.K, l.head.Slots, st.Slots)
 	if g.failed || len(g.columns) == 0 {
 		return false
 	}
@@ -252,13 +253,13 @@ func (x *exploration) study(l *loopGoals) {
 // start is the state at the head with invariant and carried facts.
 func (l *loopGoals) start() *rewrite.State {
 	st := *l.head
-	st.PC = append(append([]*term.Term(nil), l.carried...), formulasOf(l.inv)...)
+	st.PC = append(append([]*term.Term(nil), l.carried...), meaning.Formulas(l.inv)...)
 	return &st
 }
 
 // back says that a state is at the head again.
 func (l *loopGoals) back(st *rewrite.State) bool {
-	return l.c.loopOnTop(st) == l.info && term.Equal(st.Slots[l.c.k].Tail(), l.frame)
+	return l.c.loopOnTop(st) == l.info && term.Equal(st.Slots[l.c.K].Tail(), l.frame)
 }
 
 // studyCut follows the paths from a cut point as part of the exploration around
@@ -300,12 +301,12 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	c := l.c
 	start := l.start()
 	cond := &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
-		return term.Equal(st.Slots[c.k], l.frame) || c.onTop(st, l.info.body)
+		return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.body)
 	}}
 	cond.walk(start)
 	var exits, bodies []*rewrite.State
 	for _, st := range cond.finals {
-		if term.Equal(st.Slots[c.k], l.frame) {
+		if term.Equal(st.Slots[c.K], l.frame) {
 			exits = append(exits, st)
 		} else {
 			bodies = append(bodies, st)
@@ -333,18 +334,18 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	if len(exits) > 0 {
 		if slots, cond, vars, ok := l.c.merged(exits, common); ok {
 			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start)
-			l.finish(g, final, slots, l.frame, append(under(final, l.inv), l.condition(final.Apply(cond))...), vars)
+			l.finish(g, final, slots, l.frame, append(meaning.Under(final, l.inv), l.condition(final.Apply(cond))...), vars)
 			g.Cut = true
-			l.use = rewrite.NewProgram(l.c.engine.Definition.Lattice, g.Claim, nil)
+			l.use = rewrite.NewProgram(l.c.Engine.Definition.Lattice, g.Claim, nil)
 			l.goals = append(l.goals, g)
 		}
 	} else {
 		// No state that satisfies the invariant leaves the loop.
 		g := l.goal("loop", fmt.Sprintf("loop at %s: the loop never ends", at), start)
-		never := clause{term.False, l.info.node.span, "the loop ends", true}
-		l.finish(g, final, l.head.Slots, l.frame, []clause{never}, nil)
+		never := meaning.Clause{term.False, l.info.node.span, "the loop ends", true}
+		l.finish(g, final, l.head.Slots, l.frame, []meaning.Clause{never}, nil)
 		g.Cut = true
-		l.use = rewrite.NewProgram(l.c.engine.Definition.Lattice, g.Claim, nil)
+		l.use = rewrite.NewProgram(l.c.Engine.Definition.Lattice, g.Claim, nil)
 		l.goals = append(l.goals, g)
 	}
 	for i, group := range l.bodyGroups(bodies, common) {
@@ -354,7 +355,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 		}
 		g := l.goal(name, fmt.Sprintf("loop at %s: its body preserves the invariant", at), group)
 		rest := l.bodyFrame(g, group, len(cuts) > 0)
-		l.finish(g, final, l.head.Slots, rest, append(under(final, l.inv), l.progress(final)...), nil)
+		l.finish(g, final, l.head.Slots, rest, append(meaning.Under(final, l.inv), l.progress(final)...), nil)
 		l.goals = append(l.goals, g)
 		for _, cp := range cuts {
 			cp.aim(g)
@@ -364,10 +365,10 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 }
 
 // condition is a clause without a text of its own.
-func (l *loopGoals) condition(cond *term.Term) []clause {
-	var out []clause
+func (l *loopGoals) condition(cond *term.Term) []meaning.Clause {
+	var out []meaning.Clause
 	for _, f := range term.Conjuncts(nil, cond) {
-		out = append(out, clause{f, l.info.node.span, "the negated condition of the loop", true})
+		out = append(out, meaning.Clause{f, l.info.node.span, "the negated condition of the loop", true})
 	}
 	return out
 }
@@ -397,7 +398,7 @@ func (l *loopGoals) bodyGroups(bodies []*rewrite.State, common int) []*rewrite.S
 // what is behind it become a frame variable, as in the paper's formula (3),
 // unless the body looks at them. It returns the computation of the right side.
 func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *term.Term {
-	k := st.Slots[l.c.k]
+	k := st.Slots[l.c.K]
 	var items []*term.Term
 	rest := k
 	for rest.IsSeq() && !(len(items) > 0 && l.isHead(rest.Head())) {
@@ -414,7 +415,7 @@ func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *ter
 		}
 	}
 	for i := range g.Claim.Left {
-		if g.Claim.Left[i].Index == l.c.k {
+		if g.Claim.Left[i].Index == l.c.K {
 			g.Claim.Left[i].Term = whole
 		}
 	}
@@ -422,7 +423,7 @@ func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *ter
 }
 
 func (l *loopGoals) isHead(t *term.Term) bool {
-	body := l.c.lang.LoopBody(t)
+	body := l.c.Shape.LoopBody(t)
 	return body != nil && body.Pos() == l.info.body.Pos()
 }
 
@@ -452,7 +453,7 @@ func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 }
 
 // progress says that the measure is smaller at the end than at the start.
-func (l *loopGoals) progress(final term.Substitution) []clause {
+func (l *loopGoals) progress(final term.Substitution) []meaning.Clause {
 	if l.variant == nil {
 		return nil
 	}
@@ -460,16 +461,16 @@ func (l *loopGoals) progress(final term.Substitution) []clause {
 	for i, t := range l.variant.Terms {
 		after[i] = final.Apply(t)
 	}
-	return []clause{{formula: prover.Less(after, l.variant.Terms), span: l.variant.Span, text: l.variant.Text}}
+	return []meaning.Clause{{Formula: prover.Less(after, l.variant.Terms), Span: l.variant.Span, Text: l.variant.Text}}
 }
 
 // finish gives a goal its right side.
-func (l *loopGoals) finish(g *prover.Goal, final term.Substitution, slots []*term.Term, k *term.Term, ensures []clause, more []*term.Variable) {
+func (l *loopGoals) finish(g *prover.Goal, final term.Substitution, slots []*term.Term, k *term.Term, ensures []meaning.Clause, more []*term.Variable) {
 	out := make([]*term.Term, len(slots))
 	for i, t := range slots {
 		out[i] = final.Apply(t)
 	}
-	out[l.c.k] = k
+	out[l.c.K] = k
 	var exist []*term.Variable
 	for _, t := range final {
 		exist = append(exist, t.Variable())

@@ -3,14 +3,15 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
 
 // allowed says that a state differs from another only in what a modifies clause lists:
 // that the other, with all of that arbitrary, covers it.
-func (c *compiler) allowed(m modified, from, to *rewrite.State, open map[*term.Variable]bool) bool {
-	pattern, open := c.loosened(m, from, open)
+func (c *compiler) allowed(m meaning.Modified, from, to *rewrite.State, open map[*term.Variable]bool) bool {
+	pattern, open := c.Loosened(m, from, open)
 	return c.instance(to, pattern, open)
 }
 
@@ -32,7 +33,7 @@ func (l *loopGoals) repeats(st *rewrite.State) bool {
 func (l *loopGoals) kept() []*term.Variable {
 	var out []*term.Variable
 	for i, t := range l.head.Slots {
-		if i != l.c.k {
+		if i != l.c.K {
 			out = append(out, term.Vars(t)...)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -19,23 +20,23 @@ type aboutContract struct {
 // Observe implements prover.Program: at the call the parameters on entry, behind it the
 // result and what the procedure leaves to its caller.
 func (a *aboutContract) Observe(st *rewrite.State, values term.Substitution) []prover.Observation {
-	q := a.c.silently()
-	k, call, frame := st.Slots[a.c.k], a.ct.left.Slots[a.c.k].Head(), values.Apply(a.ct.frame)
+	q := a.c.Silently()
+	k, call, frame := st.Slots[a.c.K], a.ct.left.Slots[a.c.K].Head(), values.Apply(a.ct.frame)
 	switch {
 	case term.Equal(k.Head(), call), term.Equal(k.Head(), values.Apply(call)):
 		return a.ct.onEntry(q)
-	case term.Equal(k, frame), term.Equal(k.Tail(), frame) && a.c.isResult(k.Head()):
+	case term.Equal(k, frame), term.Equal(k.Tail(), frame) && a.c.IsResult(k.Head()):
 		return a.ct.atEnd(q, st, values)
 	}
 	return a.Program.Observe(st, values)
 }
 
 // onEntry are the values of the parameters on entry.
-func (ct *contract) onEntry(r *reader) []prover.Observation {
+func (ct *contract) onEntry(r *meaning.Reader) []prover.Observation {
 	var out []prover.Observation
 	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
-		if v := ct.args[name]; v.object != nil {
-			out = append(out, r.observedFields(ct.left, name, v.object)...)
+		if v := ct.args[name]; v.Object != nil {
+			out = append(out, observedFields(r, ct.left, name, v.Object)...)
 		} else {
 			out = append(out, observed(name, v)...)
 		}
@@ -45,45 +46,45 @@ func (ct *contract) onEntry(r *reader) []prover.Observation {
 
 // atEnd are the result, the globals, and what the parameters lead to at the end.
 // Parameters that are values are gone by then.
-func (ct *contract) atEnd(r *reader, st *rewrite.State, values term.Substitution) []prover.Observation {
-	end := r.withK(st, term.DotK)
+func (ct *contract) atEnd(r *meaning.Reader, st *rewrite.State, values term.Substitution) []prover.Observation {
+	end := r.WithK(st, term.DotK)
 	ct.showGlobals(r, end)
 	var out []prover.Observation
 	see := func(name string, t *term.Term) {
-		if v, ok := r.valueOf(end, t); ok {
+		if v, ok := r.ValueOf(end, t); ok {
 			out = append(out, observed(name, v)...)
 		} else {
-			out = append(out, r.observedFields(end, name, t)...)
+			out = append(out, observedFields(r, end, name, t)...)
 		}
 	}
-	args := r.callArguments(ct.left)
+	args := r.CallArguments(ct.left)
 	for i, name := range ct.names {
-		if v := ct.args[name]; i < len(args) && name != "" && (v.scalar == nil || !sameVars(v.scalar, args[i])) {
+		if v := ct.args[name]; i < len(args) && name != "" && (v.Scalar == nil || !sameVars(v.Scalar, args[i])) {
 			see(name, values.Apply(args[i]))
 		}
 	}
-	for _, g := range r.globalNames() {
+	for _, g := range r.GlobalNames() {
 		see(g.Text(), g)
 	}
 	if ct.result != nil {
-		see("result", st.Slots[r.k].Head())
+		see("result", st.Slots[r.K].Head())
 	}
 	return out
 }
 
 // observedFields are the parts of an object as people see them.
-func (r *reader) observedFields(st *rewrite.State, name string, object *term.Term) []prover.Observation {
+func observedFields(r *meaning.Reader, st *rewrite.State, name string, object *term.Term) []prover.Observation {
 	var out []prover.Observation
-	for _, f := range r.fields(st, object) {
-		out = append(out, observed(name+"."+f.name, f.value)...)
+	for _, f := range r.Fields(st, object) {
+		out = append(out, observed(name+"."+f.Name, f.Value)...)
 	}
 	return out
 }
 
 // observed is a value as people see it.
-func observed(name string, v value) []prover.Observation {
-	if v.array != nil {
-		return []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.array.length, v.array.offset)}, {Name: name, Value: v.array.array}}
+func observed(name string, v meaning.Value) []prover.Observation {
+	if v.Array != nil {
+		return []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.Array.Length, v.Array.Offset)}, {Name: name, Value: v.Array.Array}}
 	}
-	return []prover.Observation{{Name: name, Value: v.scalar}}
+	return []prover.Observation{{Name: name, Value: v.Scalar}}
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -57,20 +58,20 @@ func (c *compiler) entryOf(p *procedure, f *fragment, loaded *rewrite.State) (ct
 // from an arbitrary call or from the start of the program.
 func (c *compiler) approachAll(p *procedure, ct *contract) *approach {
 	a := &approach{c: c, around: map[int32]*term.Term{}}
-	within := source.Span{File: c.program.File, End: len(c.program.File.Text)}
+	within := source.Span{File: c.Program.File, End: len(c.Program.File.Text)}
 	var start *rewrite.State
 	if p != nil {
 		within, start, a.known = p.span, ct.left, ct.left.PC
 		a.ends = func(st *rewrite.State) bool { return ct.ended(c, st) }
 	} else {
-		start = c.withK(c.declareFree(c.blank), c.program.Term)
+		start = c.WithK(c.declareFree(c.Blank), c.Program.Term)
 	}
 	for _, f := range c.layout.fragments {
 		if f.group == nil {
 			continue
 		}
 		first := f.group.statements[f.from]
-		if c.procedureAround(c.program.Span(first.Pos())) == p {
+		if c.procedureAround(c.Program.Span(first.Pos())) == p {
 			maps.Copy(a.around, c.statementsAround(first, within))
 		}
 	}
@@ -82,15 +83,15 @@ func (c *compiler) approachAll(p *procedure, ct *contract) *approach {
 // none the precondition, which says also that it is defined, does not hold. A part
 // that need not be evaluated counts for nothing.
 func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
-	s := &scope{r: c.silently(), state: st}
-	s.old = s
+	s := &meaning.Scope{Reader: c.Silently(), State: st}
+	s.Old = s
 	for _, a := range pre {
 		n, problem := syntax.ParseFormula(a.Text)
 		if problem != nil {
 			continue
 		}
 		for _, conjunct := range n.Conjuncts() {
-			if _, problem := s.resolve(conjunct); problem != nil && problem.Code == "no-value" && !conjunct.Lazy() {
+			if _, problem := s.Resolve(conjunct); problem != nil && problem.Code == "no-value" && !conjunct.Lazy() {
 				return false
 			}
 		}
@@ -115,7 +116,7 @@ func (c *compiler) leadsAnywhere(ct *contract, f *fragment, loaded *rewrite.Stat
 	for _, n := range append(c.namesOf(f), c.namesReached(ct.procedure)...) {
 		used[n.Text()] = true
 	}
-	for i, arg := range c.callArguments(ct.left) {
+	for i, arg := range c.CallArguments(ct.left) {
 		switch {
 		case i >= len(ct.names) || !used[ct.names[i]] || !slices.ContainsFunc(term.Vars(arg), ct.holds):
 		case !ct.hasContract():
@@ -125,7 +126,7 @@ func (c *compiler) leadsAnywhere(ct *contract, f *fragment, loaded *rewrite.Stat
 			return fmt.Sprintf("the parameter %s leads to something else in the call at %d:%d, which the contract of %s does not cover", ct.names[i], line, column, ct.name)
 		}
 	}
-	for _, g := range c.globalNames() {
+	for _, g := range c.GlobalNames() {
 		if used[g.Text()] && !c.isPlain(loaded, g) {
 			return fmt.Sprintf("the global %s may have been led to anything", g.Text())
 		}
@@ -143,8 +144,8 @@ func (c *compiler) namesReached(p *procedure) []*term.Term {
 			return
 		}
 		seen[p] = true
-		out = append(out, c.lang.Variables(p.body)...)
-		for _, name := range c.lang.Called(p.body) {
+		out = append(out, c.Shape.Variables(p.body)...)
+		for _, name := range c.Shape.Called(p.body) {
 			for _, q := range c.layout.procedures {
 				if term.Equal(q.name, name) {
 					visit(q)
@@ -159,44 +160,44 @@ func (c *compiler) namesReached(p *procedure) []*term.Term {
 // isPlain says that a name stands for data only, or for an array by its own name,
 // so that it leads to nothing else.
 func (c *compiler) isPlain(st *rewrite.State, name *term.Term) bool {
-	v, ok := c.valueOf(st, name)
+	v, ok := c.ValueOf(st, name)
 	if !ok {
-		fields := c.fields(st, name)
-		return len(fields) > 0 && len(fields) == len(c.partNames) &&
-			!slices.ContainsFunc(fields, func(f field) bool { return f.scalar == nil })
+		fields := c.Fields(st, name)
+		return len(fields) > 0 && len(fields) == len(c.PartNames) &&
+			!slices.ContainsFunc(fields, func(f meaning.Field) bool { return f.Scalar == nil })
 	}
-	if v.array == nil {
+	if v.Array == nil {
 		return true
 	}
-	next, ok := c.havoc(st, name, map[*term.Variable]bool{})
+	next, ok := c.Havoc(st, name, map[*term.Variable]bool{})
 	if !ok {
 		return false
 	}
-	w, ok := c.valueOf(next, name)
-	return ok && w.array != nil && term.Equal(v.array.offset, w.array.offset) && !term.Equal(v.array.array, w.array.array)
+	w, ok := c.ValueOf(next, name)
+	return ok && w.Array != nil && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
 }
 
 // declareFree declares names that fragments at top level use and the program declares
 // nowhere, as the statements of a paper do: variables of their own that have a value.
 func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 	declared := map[string]bool{}
-	for _, d := range c.lang.Declared(c.program.Term) {
+	for _, d := range c.Shape.Declared(c.Program.Term) {
 		declared[d.Text()] = true
 	}
 	for _, f := range c.layout.fragments {
-		if f.group == nil || c.procedureAround(c.program.Span(f.group.statements[f.from].Pos())) != nil {
+		if f.group == nil || c.procedureAround(c.Program.Span(f.group.statements[f.from].Pos())) != nil {
 			continue
 		}
 		for _, n := range c.namesOf(f) {
-			if declared[n.Text()] || c.logic[n.Text()] != nil {
+			if declared[n.Text()] || c.Functions[n.Text()] != nil {
 				continue
 			}
-			if next, rest, err := c.ask(st, shape.Declare, n); err == nil && rest == nil {
+			if next, rest, err := c.Ask(st, shape.Declare, n); err == nil && rest == nil {
 				declared[n.Text()] = true
-				st = renamed(st, next, n.Text(), nil)
+				st = meaning.Renamed(st, next, n.Text(), nil)
 				if !slices.Contains(c.taken, n.Text()) {
 					c.taken = append(c.taken, n.Text())
-					c.takenAt = c.program.Span(f.group.statements[f.from].Pos())
+					c.takenAt = c.Program.Span(f.group.statements[f.from].Pos())
 				}
 			}
 		}
@@ -209,11 +210,11 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 // pointers lead to where they do.
 func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *rewrite.State {
 	ways := [][2]shape.Probe{{shape.Havoc, shape.Forget}}
-	if c.lang.Probe(shape.HavocPart) != nil {
+	if c.Shape.Probe(shape.HavocPart) != nil {
 		ways = append(ways, [2]shape.Probe{shape.HavocPart, shape.ForgetPart})
 	}
-	for _, text := range slices.Sorted(maps.Keys(c.names)) {
-		for _, n := range c.names[text] {
+	for _, text := range slices.Sorted(maps.Keys(c.Tokens)) {
+		for _, n := range c.Tokens[text] {
 			for _, way := range ways {
 				if next := c.anyOf(st, way[0], n); next != nil && c.sameShape(st, next, n) {
 					st = next
@@ -230,12 +231,12 @@ func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *re
 // state before; else nil. What the probe says of the new values, such as the range of
 // their type, is believed.
 func (c *compiler) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *rewrite.State {
-	next, rest, err := c.ask(st, kind, name)
+	next, rest, err := c.Ask(st, kind, name)
 	if err != nil || rest != nil {
 		return nil
 	}
 	made := map[*term.Variable]bool{}
-	next = c.withK(renamed(st, next, name.Text(), made), st.Slots[c.k])
+	next = c.WithK(meaning.Renamed(st, next, name.Text(), made), st.Slots[c.K])
 	if len(made) == 0 || !c.instance(st, next, made) {
 		return nil
 	}
@@ -245,13 +246,13 @@ func (c *compiler) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *
 // sameShape says that a name denotes in two states a value, an array that begins at
 // the same place, or an object with the same parts.
 func (c *compiler) sameShape(a, b *rewrite.State, name *term.Term) bool {
-	v, ok := c.valueOf(a, name)
+	v, ok := c.ValueOf(a, name)
 	if !ok {
-		fields := c.fields(a, name)
-		return len(fields) > 0 && len(fields) == len(c.fields(b, name))
+		fields := c.Fields(a, name)
+		return len(fields) > 0 && len(fields) == len(c.Fields(b, name))
 	}
-	w, ok := c.valueOf(b, name)
-	return ok && (v.array == nil) == (w.array == nil) && (v.array == nil || term.Equal(v.array.offset, w.array.offset))
+	w, ok := c.ValueOf(b, name)
+	return ok && (v.Array == nil) == (w.Array == nil) && (v.Array == nil || term.Equal(v.Array.Offset, w.Array.Offset))
 }
 
 // countIn counts the variables of a set that occur in a configuration.
@@ -269,7 +270,7 @@ func countIn(st *rewrite.State, set map[*term.Variable]bool) int {
 // none.
 func (c *compiler) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool) string {
 	for i, slot := range st.Slots {
-		if i == c.k {
+		if i == c.K {
 			continue
 		}
 		for _, v := range term.Vars(slot) {
@@ -284,8 +285,8 @@ func (c *compiler) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool)
 // nameLeadingTo is a name in a map of the configuration whose value, or what stands in
 // a map under that, mentions a variable.
 func (c *compiler) nameLeadingTo(st *rewrite.State, v *term.Variable) string {
-	for _, text := range slices.Sorted(maps.Keys(c.names)) {
-		for _, n := range c.names[text] {
+	for _, text := range slices.Sorted(maps.Keys(c.Tokens)) {
+		for _, n := range c.Tokens[text] {
 			for _, value := range valuesAt(st, n) {
 				if term.Occurs(v, value) || slices.ContainsFunc(valuesAt(st, value), func(t *term.Term) bool { return term.Occurs(v, t) }) {
 					return text

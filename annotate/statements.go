@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -18,8 +19,8 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 		return
 	}
 	statements := f.group.statements[f.from:f.to]
-	at := c.program.Span(statements[0].Pos()).To(c.program.Span(statements[len(statements)-1].Pos()))
-	if j := c.lang.JumpsOf(statements...); j.Loop || j.Body || j.Function {
+	at := c.Program.Span(statements[0].Pos()).To(c.Program.Span(statements[len(statements)-1].Pos()))
+	if j := c.Shape.JumpsOf(statements...); j.Loop || j.Body || j.Function {
 		c.problem(source.Errorf(at, "leaves-fragment", "a jump may leave these statements, so that they do not end before the postcondition"))
 		return
 	}
@@ -33,14 +34,14 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	for i := len(statements) - 1; i >= 0; i-- {
 		k = term.Seq(statements[i], k)
 	}
-	left = c.withK(left, k)
+	left = c.WithK(left, k)
 	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
 	u.home = f.home
-	u.old = &scope{r: c.reader, state: left}
-	u.old.old = u.old
+	u.old = &meaning.Scope{Reader: c.Reader, State: left}
+	u.old.Old = u.old
 	pre := c.clauses(f.pre, u.old)
-	left.PC = append(left.PC[:len(left.PC):len(left.PC)], formulasOf(pre)...)
-	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.k], frame) }}
+	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
+	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.K], frame) }}
 	if st := x.pass(0, left); st != nil {
 		x.walkOn(st)
 	}
@@ -51,13 +52,13 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 func (c *compiler) namesOf(f *fragment) []*term.Term {
 	var out []*term.Term
 	for _, s := range f.group.statements[f.from:f.to] {
-		out = append(out, c.lang.Variables(s)...)
+		out = append(out, c.Shape.Variables(s)...)
 	}
 	for _, a := range append(append([]*syntax.Annotation{}, f.pre...), f.post...) {
 		toks, _ := syntax.Lex(a.Text)
 		for i, t := range toks {
-			if t.Kind == syntax.NameToken && c.isProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
-				out = append(out, c.tokens(t.Text)...)
+			if t.Kind == syntax.NameToken && c.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
+				out = append(out, c.TokensOf(t.Text)...)
 			}
 		}
 	}
@@ -66,7 +67,7 @@ func (c *compiler) namesOf(f *fragment) []*term.Term {
 
 // fragmentGoal makes the goal of a fragment once its paths are known: its right
 // side generalises the final states over what changes.
-func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []clause) {
+func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
 	g := c.newGoal(u, u.name, "the statements between pre and post", at, left)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
 	g.NotAHypothesis, g.FromStart = true, true
@@ -76,12 +77,12 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 	slots := left.Slots
 	var exist []*term.Variable
 	if len(x.finals) > 0 {
-		gen := &generalizer{lattice: c.engine.Definition.Lattice}
+		gen := &generalizer{lattice: c.Engine.Definition.Lattice}
 		all := [][]*term.Term{x.finals[0].Slots}
 		for _, s := range x.finals[1:] {
 			all = append(all, s.Slots)
 		}
-		general := gen.states(c.k, all...)
+		general := gen.states(c.K, all...)
 		if gen.failed {
 			c.problem(source.Errorf(at, "no-common-end", "the statements end in states of different form: are names declared on some paths only?"))
 			return
@@ -89,13 +90,13 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 		slots, exist = c.opened(left, c.mayBecome(f, left), general)
 	}
 	right := append([]*term.Term(nil), slots...)
-	right[c.k] = frame
-	if c.counter >= 0 {
+	right[c.K] = frame
+	if c.Counter >= 0 {
 		n := term.Fresh("Next", term.SortInt)
-		right[c.counter] = n
+		right[c.Counter] = n
 		exist = append(exist, n.Variable())
 	}
-	end := &scope{r: c.reader, state: &rewrite.State{Slots: c.withK(&rewrite.State{Slots: right}, term.DotK).Slots}, old: u.old}
+	end := &meaning.Scope{Reader: c.Reader, State: &rewrite.State{Slots: c.WithK(&rewrite.State{Slots: right}, term.DotK).Slots}, Old: u.old}
 	post := c.clauses(f.post, end)
 	c.finishGoal(g, right, post, exist)
 	c.addGoal(g, f.annotations()...)
@@ -108,17 +109,17 @@ func (c *compiler) mayBecome(f *fragment, left *rewrite.State) []*term.Term {
 	if len(f.modifies) == 0 {
 		return nil
 	}
-	st, _ := c.loosened(c.modified(f.modifies), left, nil)
+	st, _ := c.Loosened(c.modified(f.modifies), left, nil)
 	return st.Slots
 }
 
 // opened puts a variable for every value in a final configuration that is not the one
 // of the left side. Where loose is the same as left, what is on the left must stay.
 func (c *compiler) opened(left *rewrite.State, loose, final []*term.Term) ([]*term.Term, []*term.Variable) {
-	g := &generalizer{lattice: c.engine.Definition.Lattice, places: keysOf(final)}
+	g := &generalizer{lattice: c.Engine.Definition.Lattice, places: keysOf(final)}
 	out := append([]*term.Term(nil), final...)
 	for i := range out {
-		if i == c.k || i == c.counter {
+		if i == c.K || i == c.Counter {
 			continue
 		}
 		var l *term.Term

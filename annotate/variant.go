@@ -3,6 +3,7 @@ package annotate
 import (
 	"strings"
 
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/source"
@@ -11,12 +12,12 @@ import (
 
 // measure reads the expressions of decreases in a scope; nil if there are none.
 // That they are defined is left to the caller.
-func measure(anns []*syntax.Annotation, s *scope) (v *prover.Variant, defined []clause, problem *source.Diagnostic) {
+func measure(anns []*syntax.Annotation, s *meaning.Scope) (v *prover.Variant, defined []meaning.Clause, problem *source.Diagnostic) {
 	for _, a := range anns {
 		nodes, problem := syntax.ParseList(a.Text)
 		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.Span, Text: "decreases " + strings.TrimSpace(a.Text.Text())}}
 		for _, n := range nodes {
-			t, d, wrong := s.integerOf(n)
+			t, d, wrong := s.IntegerOf(n)
 			if problem == nil {
 				problem = wrong
 			}
@@ -25,7 +26,7 @@ func measure(anns []*syntax.Annotation, s *scope) (v *prover.Variant, defined []
 			}
 			v.Terms = append(v.Terms, t)
 			for _, f := range term.Conjuncts(nil, d) {
-				defined = append(defined, clause{formula: f, span: n.Span, text: "is defined: " + n.Span.Text()})
+				defined = append(defined, meaning.Clause{Formula: f, Span: n.Span, Text: "is defined: " + n.Span.Text()})
 			}
 		}
 		if problem != nil {
@@ -40,7 +41,7 @@ func measure(anns []*syntax.Annotation, s *scope) (v *prover.Variant, defined []
 func (c *compiler) recursion() map[*procedure]int {
 	calls := map[*procedure][]*procedure{}
 	for _, p := range c.layout.procedures {
-		for _, name := range c.lang.Called(p.body) {
+		for _, name := range c.Shape.Called(p.body) {
 			for _, q := range c.layout.procedures {
 				if term.Equal(q.name, name) {
 					calls[p] = append(calls[p], q)

@@ -1,4 +1,4 @@
-package annotate
+package meaning
 
 import (
 	"rlv/annotate/syntax"
@@ -8,26 +8,26 @@ import (
 )
 
 // quantifier: the bound variable is an integer with a name of its own.
-func (s *scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
+func (s *Scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
 	x := term.Fresh(n.Name, n.Sort)
 	inner := *s
-	inner.bound = map[string]*term.Term{n.Name: x}
-	for k, v := range s.bound {
+	inner.Bound = map[string]*term.Term{n.Name: x}
+	for k, v := range s.Bound {
 		if k != n.Name {
-			inner.bound[k] = v
+			inner.Bound[k] = v
 		}
 	}
 	if len(n.Args) == 3 && x.Sort() != term.SortInt {
-		s.fail(n, "wrong-operand", "only integers have ranges")
+		s.Fail(n, "wrong-operand", "only integers have ranges")
 	}
 	rangeOf, dr := term.True, term.True
 	if len(n.Args) == 3 {
-		lo, dlo := s.integer(n.Args[1])
-		hi, dhi := s.integer(n.Args[2])
+		lo, dlo := s.Integer(n.Args[1])
+		hi, dhi := s.Integer(n.Args[2])
 		rangeOf = term.And(term.Le(lo, x), term.Le(x, hi))
 		dr = term.And(dlo, dhi)
 	}
-	body, db := inner.boolean(n.Args[0])
+	body, db := inner.Boolean(n.Args[0])
 	defined = dr
 	for _, d := range term.Conjuncts(nil, db) {
 		defined = term.And(defined, everywhere(x, rangeOf, d))

@@ -1,4 +1,4 @@
-package annotate
+package meaning
 
 import (
 	"fmt"
@@ -12,32 +12,32 @@ import (
 )
 
 // maxProbe bounds the steps that the rules of a probe may take.
-const maxProbe = 1000
+const MaxProbe = 1000
 
 // reader says what names and formulas mean in the states of a program. It changes
 // nothing: goals that are proved at the same time share one.
-type reader struct {
-	engine  *rewrite.Engine
-	lang    *shape.Shape
-	program *compile.Program
-	oracle  rewrite.Oracle // prunes what the rules of probes branch into
-	k       int            // slot of the computation
-	counter int            // slot of the fresh counter; negative: there is none
-	blank   *rewrite.State // the initial configuration, nothing to do
+type Reader struct {
+	Engine  *rewrite.Engine
+	Shape   *shape.Shape
+	Program *compile.Program
+	Oracle  rewrite.Oracle // prunes what the rules of probes branch into
+	K       int            // slot of the computation
+	Counter int            // slot of the fresh counter; negative: there is none
+	Blank   *rewrite.State // the initial configuration, nothing to do
 	// logic are the functions that annotations declare, by name.
-	logic     map[string]*logicFunction
-	names     map[string][]*term.Term // tokens of the program by text
-	partNames []string                // the names of parts, in order
+	Functions map[string]*Function
+	Tokens    map[string][]*term.Term // tokens of the program by text
+	PartNames []string                // the names of parts, in order
 	operators *operators
 }
 
 // newReader makes the reader of a program and its annotations, with an oracle that
 // never decides.
-func newReader(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annotation) (*reader, error) {
+func New(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annotation) (*Reader, error) {
 	d := engine.Definition
-	r := &reader{engine: engine, lang: shape.Of(d), program: program, oracle: silent{}, k: d.Layout.K, counter: d.Layout.Counter,
-		logic: map[string]*logicFunction{}, names: map[string][]*term.Term{}, operators: &operators{known: map[*term.Symbol]*operatorMeaning{}}}
-	if r.k < 0 {
+	r := &Reader{Engine: engine, Shape: shape.Of(d), Program: program, Oracle: Silent{}, K: d.Layout.K, Counter: d.Layout.Counter,
+		Functions: map[string]*Function{}, Tokens: map[string][]*term.Term{}, operators: &operators{known: map[*term.Symbol]*operatorMeaning{}}}
+	if r.K < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}
 	r.collectNames()
@@ -46,13 +46,13 @@ func newReader(engine *rewrite.Engine, program *compile.Program, anns []*syntax.
 }
 
 // makeBlank makes the state in which nothing has run.
-func (r *reader) makeBlank() error {
-	slots, err := r.engine.Definition.Initial(map[string]*term.Term{"PGM": r.program.Term})
+func (r *Reader) makeBlank() error {
+	slots, err := r.Engine.Definition.Initial(map[string]*term.Term{"PGM": r.Program.Term})
 	if err != nil {
 		return err
 	}
-	slots[r.k] = term.DotK
-	for i, cell := range r.engine.Definition.Layout.Slots {
+	slots[r.K] = term.DotK
+	for i, cell := range r.Engine.Definition.Layout.Slots {
 		switch cell.Stream {
 		case "stdin":
 			slots[i] = term.Fresh("In", term.SortList)
@@ -60,26 +60,26 @@ func (r *reader) makeBlank() error {
 			slots[i] = term.Fresh("Out", term.SortList)
 		}
 	}
-	r.blank = &rewrite.State{Slots: slots}
+	r.Blank = &rewrite.State{Slots: slots}
 	return nil
 }
 
 // with returns the reader with another oracle.
-func (r *reader) with(oracle rewrite.Oracle) *reader {
+func (r *Reader) With(oracle rewrite.Oracle) *Reader {
 	s := *r
-	s.oracle = oracle
+	s.Oracle = oracle
 	return &s
 }
 
 // silently returns the reader for questions while goals are proved: it never asks a
 // solver.
-func (r *reader) silently() *reader { return r.with(silent{}) }
+func (r *Reader) Silently() *Reader { return r.With(Silent{}) }
 
 // ask runs a probe in a state: alone on top of the computation, by the
 // definition's rules. It returns the state afterwards and what stands on top,
 // nil if nothing is left. A probe that has no rule here has no answer.
-func (r *reader) ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
-	sym := r.lang.Probe(kind)
+func (r *Reader) Ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
+	sym := r.Shape.Probe(kind)
 	if sym == nil {
 		return nil, nil, fmt.Errorf("the definition has no probe(%s)", kind)
 	}
@@ -87,19 +87,19 @@ func (r *reader) ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*
 }
 
 // evaluate runs a computation in a state until no rule applies.
-func (r *reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
-	st = r.withK(st, k)
-	for range maxProbe {
-		top := st.Slots[r.k]
+func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
+	st = r.WithK(st, k)
+	for range MaxProbe {
+		top := st.Slots[r.K]
 		if top == term.DotK {
 			return st, nil, nil
 		}
-		d := r.engine.Derive(st, r.oracle)
+		d := r.Engine.Derive(st, r.Oracle)
 		if len(d.Undecided) > 0 {
 			return nil, nil, fmt.Errorf("%s", d.Undecided[0].Reason)
 		}
 		if len(d.Successors) == 0 {
-			if h := top.Head(); h.Kind() == term.KApp && (r.lang.IsProbe(h.Symbol()) || r.lang.IsOperation(h)) {
+			if h := top.Head(); h.Kind() == term.KApp && (r.Shape.IsProbe(h.Symbol()) || r.Shape.IsOperation(h)) {
 				return nil, nil, fmt.Errorf("no value")
 			}
 			return st, top, nil
@@ -113,23 +113,23 @@ func (r *reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *ter
 }
 
 // withK returns the state with another computation.
-func (r *reader) withK(st *rewrite.State, k *term.Term) *rewrite.State {
+func (r *Reader) WithK(st *rewrite.State, k *term.Term) *rewrite.State {
 	n := *st
 	n.Slots = append([]*term.Term(nil), st.Slots...)
-	n.Slots[r.k] = k
+	n.Slots[r.K] = k
 	return &n
 }
 
 // collectNames finds the tokens of the program.
-func (r *reader) collectNames() {
-	term.Walk(r.program.Term, func(t *term.Term) bool {
+func (r *Reader) collectNames() {
+	term.Walk(r.Program.Term, func(t *term.Term) bool {
 		if t.Kind() == term.KToken {
 			known := false
-			for _, u := range r.names[t.Text()] {
+			for _, u := range r.Tokens[t.Text()] {
 				known = known || u.Sort() == t.Sort()
 			}
 			if !known {
-				r.names[t.Text()] = append(r.names[t.Text()], t)
+				r.Tokens[t.Text()] = append(r.Tokens[t.Text()], t)
 			}
 		}
 		return true
@@ -138,8 +138,8 @@ func (r *reader) collectNames() {
 
 // tokens returns the tokens with the given text, of the program or, for a name
 // that only annotations mention, of the sorts of its tokens.
-func (r *reader) tokens(name string) []*term.Term {
-	if ts := r.names[name]; len(ts) > 0 {
+func (r *Reader) TokensOf(name string) []*term.Term {
+	if ts := r.Tokens[name]; len(ts) > 0 {
 		return ts
 	}
 	var out []*term.Term
@@ -151,10 +151,10 @@ func (r *reader) tokens(name string) []*term.Term {
 
 // tokenSorts are the sorts of names: of the tokens of the program that look
 // like names.
-func (r *reader) tokenSorts() []term.Sort {
+func (r *Reader) tokenSorts() []term.Sort {
 	var out []term.Sort
 	have := map[term.Sort]bool{}
-	for name, ts := range r.names {
+	for name, ts := range r.Tokens {
 		if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '\'' || name[0] == '"' {
 			continue
 		}
@@ -169,15 +169,15 @@ func (r *reader) tokenSorts() []term.Sort {
 	return out
 }
 
-func (r *reader) isProgramName(name string) bool { return len(r.names[name]) > 0 }
+func (r *Reader) IsProgramName(name string) bool { return len(r.Tokens[name]) > 0 }
 
 // callArguments returns the arguments of the call on top of a state.
-func (r *reader) callArguments(st *rewrite.State) []*term.Term {
-	_, list, ok := r.lang.Call(st.Slots[r.k].Head())
+func (r *Reader) CallArguments(st *rewrite.State) []*term.Term {
+	_, list, ok := r.Shape.Call(st.Slots[r.K].Head())
 	if !ok {
 		return nil
 	}
-	args := r.lang.Elements(list)
+	args := r.Shape.Elements(list)
 	if args == nil {
 		args = []*term.Term{}
 	}
@@ -185,36 +185,36 @@ func (r *reader) callArguments(st *rewrite.State) []*term.Term {
 }
 
 // globalNames are the names that the declarations at top level introduce.
-func (r *reader) globalNames() []*term.Term {
+func (r *Reader) GlobalNames() []*term.Term {
 	var out []*term.Term
-	for _, s := range r.lang.Flatten(r.program.Term) {
-		if r.lang.IsDeclaration(s) {
-			out = append(out, r.lang.Declared(s)...)
+	for _, s := range r.Shape.Flatten(r.Program.Term) {
+		if r.Shape.IsDeclaration(s) {
+			out = append(out, r.Shape.Declared(s)...)
 		}
 	}
 	return shape.Unique(out)
 }
 
 // isResult reports whether a term is a result, which the language does not evaluate.
-func (r *reader) isResult(t *term.Term) bool {
-	k := r.engine.Definition.KResult
-	return k == term.NoSort || r.engine.Definition.Lattice.Leq(t.Sort(), k)
+func (r *Reader) IsResult(t *term.Term) bool {
+	k := r.Engine.Definition.KResult
+	return k == term.NoSort || r.Engine.Definition.Lattice.Leq(t.Sort(), k)
 }
 
 // hasRule reports whether some rule applies in a state.
-func (r *reader) hasRule(st *rewrite.State) bool {
-	return len(r.engine.Derive(st, silent{}).Successors) > 0
+func (r *Reader) HasRule(st *rewrite.State) bool {
+	return len(r.Engine.Derive(st, Silent{}).Successors) > 0
 }
 
 // onTop says that this very piece of program is on top.
-func (r *reader) onTop(st *rewrite.State, t *term.Term) bool {
-	h := st.Slots[r.k].Head()
+func (r *Reader) OnTop(st *rewrite.State, t *term.Term) bool {
+	h := st.Slots[r.K].Head()
 	return h.Pos() == t.Pos() && term.Equal(h, t)
 }
 
 // silent is an oracle that never decides.
-type silent struct{}
+type Silent struct{}
 
-func (silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+func (Silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
 
-func (silent) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
+func (Silent) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

@@ -1,4 +1,4 @@
-package annotate
+package meaning
 
 import (
 	"rlv/annotate/syntax"
@@ -8,41 +8,41 @@ import (
 
 // pointers gives comparisons and differences of pointers into arrays, and a
 // pointer moved by an integer, their meaning.
-func (s *scope) pointers(n *syntax.Node, l, r value) (v value, defined *term.Term, ok bool) {
-	a, b := l.array, r.array
+func (s *Scope) pointers(n *syntax.Node, l, r Value) (v Value, defined *term.Term, ok bool) {
+	a, b := l.Array, r.Array
 	switch {
-	case a != nil && r.scalar != nil && r.scalar.Sort() == term.SortInt && (n.Op == syntax.Plus || n.Op == syntax.Minus):
-		by := r.scalar
+	case a != nil && r.Scalar != nil && r.Scalar.Sort() == term.SortInt && (n.Op == syntax.Plus || n.Op == syntax.Minus):
+		by := r.Scalar
 		if n.Op == syntax.Minus {
 			by = term.Sub(term.Int(0), by)
 		}
-		return value{array: a.moved(by)}, term.True, true
-	case a == nil || b == nil || a.object == nil || b.object == nil:
-		return value{}, nil, false
+		return Value{Array: a.moved(by)}, term.True, true
+	case a == nil || b == nil || a.Object == nil || b.Object == nil:
+		return Value{}, nil, false
 	}
-	same := term.Eq(a.object, b.object)
+	same := term.Eq(a.Object, b.Object)
 	switch n.Op {
 	case syntax.Equal:
-		return value{scalar: term.And(same, term.Eq(a.offset, b.offset))}, term.True, true
+		return Value{Scalar: term.And(same, term.Eq(a.Offset, b.Offset))}, term.True, true
 	case syntax.Unequal:
-		return value{scalar: term.Not(term.And(same, term.Eq(a.offset, b.offset)))}, term.True, true
+		return Value{Scalar: term.Not(term.And(same, term.Eq(a.Offset, b.Offset)))}, term.True, true
 	case syntax.Minus, syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
-		return value{scalar: term.Apply(arithmetic[n.Op], a.offset, b.offset)}, same, true
+		return Value{Scalar: term.Apply(arithmetic[n.Op], a.Offset, b.Offset)}, same, true
 	}
-	return value{}, nil, false
+	return Value{}, nil, false
 }
 
-func (s *scope) operation(n *syntax.Node) (value, *term.Term) {
-	l, dl := s.expression(n.Args[0])
-	r, dr := s.expression(n.Args[1])
+func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
+	l, dl := s.Expression(n.Args[0])
+	r, dr := s.Expression(n.Args[1])
 	d := term.And(dl, dr)
 	if v, dp, ok := s.pointers(n, l, r); ok {
 		return v, term.And(d, dp)
 	}
-	if l.scalar == nil || r.scalar == nil {
-		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
+	if l.Scalar == nil || r.Scalar == nil {
+		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())
 	}
-	a, b := l.scalar, r.scalar
+	a, b := l.Scalar, r.Scalar
 	if n.Op == syntax.Equal || n.Op == syntax.Unequal {
 		if t, ok := l.asTruth(); ok && b.Sort() == term.SortBool {
 			a = t
@@ -51,25 +51,25 @@ func (s *scope) operation(n *syntax.Node) (value, *term.Term) {
 			b = t
 		}
 		if a.Sort() != b.Sort() {
-			s.fail(n, "wrong-operand", "%s compares %s with %s", n.Op, l.describe(), r.describe())
+			s.Fail(n, "wrong-operand", "%s compares %s with %s", n.Op, l.Describe(), r.Describe())
 		}
 		eq := term.Eq(a, b)
 		if n.Op == syntax.Unequal {
 			eq = term.Not(eq)
 		}
-		return value{scalar: eq}, d
+		return Value{Scalar: eq}, d
 	}
 	if a.Sort() != term.SortInt || b.Sort() != term.SortInt {
-		s.fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.describe(), r.describe())
+		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())
 	}
 	if sym := arithmetic[n.Op]; sym != nil {
-		return value{scalar: term.Apply(sym, a, b)}, d
+		return Value{Scalar: term.Apply(sym, a, b)}, d
 	}
-	t, defined, ok := s.r.operator(string(n.Op), a, b)
+	t, defined, ok := s.Reader.operator(string(n.Op), a, b)
 	if !ok {
-		s.fail(n, "unknown-operator", "the language gives %s no meaning", n.Op)
+		s.Fail(n, "unknown-operator", "the language gives %s no meaning", n.Op)
 	}
-	return value{scalar: t}, term.And(d, defined)
+	return Value{Scalar: t}, term.And(d, defined)
 }
 
 var arithmetic = map[syntax.Op]*term.Symbol{
@@ -91,10 +91,10 @@ type operators struct {
 
 // operator gives an operator of the language its own meaning: it is run with
 // symbolic operands, and its rule's result and condition are taken.
-func (r *reader) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
+func (r *Reader) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
 	r.operators.Lock()
 	defer r.operators.Unlock()
-	for _, sym := range r.lang.Operators(op) {
+	for _, sym := range r.Shape.Operators(op) {
 		m, known := r.operators.known[sym]
 		if !known {
 			m = r.findMeaning(sym)
@@ -110,15 +110,15 @@ func (r *reader) operator(op string, a, b *term.Term) (t, defined *term.Term, ok
 
 // findMeaning runs one operator, by one rule; nil if that makes no integer and no
 // formula of it.
-func (r *reader) findMeaning(sym *term.Symbol) *operatorMeaning {
+func (r *Reader) findMeaning(sym *term.Symbol) *operatorMeaning {
 	x, y := term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt)
-	st := r.withK(r.blank, term.App(sym, x, y))
-	d := r.engine.Derive(st, silent{})
+	st := r.WithK(r.Blank, term.App(sym, x, y))
+	d := r.Engine.Derive(st, Silent{})
 	if len(d.Successors) != 1 || len(d.Undecided) > 0 {
 		return nil
 	}
 	next := d.Successors[0].State
-	t := next.Slots[r.k]
+	t := next.Slots[r.K]
 	if t.Sort() != term.SortInt && t.Sort() != term.SortBool {
 		return nil
 	}

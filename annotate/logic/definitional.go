@@ -1,9 +1,10 @@
-package annotate
+package logic
 
 import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -15,23 +16,23 @@ type definingClause struct {
 	body   *term.Term
 }
 
-// definitional says that the axioms of a file cannot contradict each other, as
+// definitional reports whether the axioms of a file cannot contradict each other, as
 // they are definitions by recursion, and of which functions; "" if that is not
 // shown. They are if each gives the value of a function that nothing else
 // defines, where a condition holds that excludes those of its other axioms, and
 // if some measure of the parameters is smaller at each recursive call and not
 // negative (as in ends). A function with these values then exists, and so a model
 // of the axioms.
-func (c *compiler) definitional() string {
-	functions := map[*term.Symbol]*logicFunction{}
-	for _, f := range c.logic {
-		if f.body == nil {
-			functions[f.sym] = f
+func (c *declarer) definitional() string {
+	functions := map[*term.Symbol]*meaning.Function{}
+	for _, f := range c.r.Functions {
+		if f.Body == nil {
+			functions[f.Symbol] = f
 		}
 	}
-	clauses := map[*logicFunction][]definingClause{}
-	var order []*logicFunction
-	for _, axiom := range c.result.AxiomFormulas {
+	clauses := map[*meaning.Function][]definingClause{}
+	var order []*meaning.Function
+	for _, axiom := range c.out.AxiomFormulas {
 		f, cl := readClause(functions, axiom)
 		if f == nil {
 			return ""
@@ -41,16 +42,16 @@ func (c *compiler) definitional() string {
 		}
 		clauses[f] = append(clauses[f], cl)
 	}
-	oracle, err := c.makeOracle(c.result.Definitions, nil)
+	oracle, err := c.makeOracle(c.out.Definitions, nil)
 	if err != nil || len(order) == 0 || c.circular(clauses) {
 		return ""
 	}
 	var names []string
 	for _, f := range order {
-		if !apart(oracle, clauses[f]) || !c.clausesEnd(oracle, f, clauses[f]) {
+		if !apart(oracle, clauses[f]) || !clausesEnd(oracle, f, clauses[f]) {
 			return ""
 		}
-		names = append(names, f.sym.Name)
+		names = append(names, f.Symbol.Name)
 	}
 	return strings.Join(names, ", ")
 }
@@ -59,7 +60,7 @@ func (c *compiler) definitional() string {
 // of f are distinct variables, plus integers, or constants. Bound variables are
 // distinct from all others, so quantifiers may stand anywhere in front of the
 // equation. The function is nil if the axiom is of another form.
-func readClause(functions map[*term.Symbol]*logicFunction, t *term.Term) (*logicFunction, definingClause) {
+func readClause(functions map[*term.Symbol]*meaning.Function, t *term.Term) (*meaning.Function, definingClause) {
 	var cl definingClause
 	for ; t.Is(term.Forall) || t.Is(term.BoolImplies); t = t.Arg(1) {
 		if t.Is(term.BoolImplies) {
@@ -75,7 +76,7 @@ func readClause(functions map[*term.Symbol]*logicFunction, t *term.Term) (*logic
 		if side[0].Kind() != term.KApp || f == nil {
 			continue
 		}
-		sub, more, ok := f.parameters(side[0].Args())
+		sub, more, ok := parameters(f, side[0].Args())
 		if !ok || rebinds(sub, side[1]) {
 			continue
 		}
@@ -90,14 +91,14 @@ func readClause(functions map[*term.Symbol]*logicFunction, t *term.Term) (*logic
 			}
 			whole.guards = append(whole.guards, g)
 		}
-		if whole.closed(f.params) {
+		if whole.closed(f.Params) {
 			return f, whole
 		}
 	}
 	return nil, definingClause{}
 }
 
-// rebinds says that a quantifier in t binds a variable that sub replaces.
+// rebinds reports whether a quantifier in t binds a variable that sub replaces.
 func rebinds(sub term.Substitution, t *term.Term) bool {
 	found := false
 	term.Walk(t, func(u *term.Term) bool {
@@ -109,10 +110,10 @@ func rebinds(sub term.Substitution, t *term.Term) bool {
 
 // parameters finds the substitution that makes the arguments of an equation the
 // parameters of the function, and what must hold of them.
-func (f *logicFunction) parameters(args []*term.Term) (sub term.Substitution, guards []*term.Term, ok bool) {
+func parameters(f *meaning.Function, args []*term.Term) (sub term.Substitution, guards []*term.Term, ok bool) {
 	sub = term.Substitution{}
 	for i, a := range args {
-		p := f.params[i].Term()
+		p := f.Params[i].Term()
 		vars := term.Vars(a)
 		switch {
 		case len(vars) == 0 && a.IsValue():
@@ -134,21 +135,21 @@ func (f *logicFunction) parameters(args []*term.Term) (sub term.Substitution, gu
 	return sub, guards, true
 }
 
-// closed says that nothing but the parameters is free in the clause.
+// closed reports whether nothing but the parameters is free in the clause.
 func (cl definingClause) closed(params []*term.Variable) bool {
 	return !slices.ContainsFunc(term.Vars(append(slices.Clone(cl.guards), cl.body)...), func(v *term.Variable) bool { return !slices.Contains(params, v) })
 }
 
-// circular says that a function depends on itself otherwise than by plain
+// circular reports whether a function depends on itself otherwise than by plain
 // recursion in the bodies of its clauses: in a guard, or through another function.
-func (c *compiler) circular(clauses map[*logicFunction][]definingClause) bool {
-	defined := map[*term.Symbol]*logicFunction{}
-	for _, f := range c.logic {
-		defined[f.sym] = f
+func (c *declarer) circular(clauses map[*meaning.Function][]definingClause) bool {
+	defined := map[*term.Symbol]*meaning.Function{}
+	for _, f := range c.r.Functions {
+		defined[f.Symbol] = f
 	}
-	visiting := map[*logicFunction]bool{}
-	var visit func(f *logicFunction) bool
-	within := func(f *logicFunction, t *term.Term, recursion bool) bool {
+	visiting := map[*meaning.Function]bool{}
+	var visit func(f *meaning.Function) bool
+	within := func(f *meaning.Function, t *term.Term, recursion bool) bool {
 		found := false
 		term.Walk(t, func(u *term.Term) bool {
 			g := defined[u.Symbol()]
@@ -157,14 +158,14 @@ func (c *compiler) circular(clauses map[*logicFunction][]definingClause) bool {
 		})
 		return found
 	}
-	visit = func(f *logicFunction) bool {
+	visit = func(f *meaning.Function) bool {
 		if visiting[f] {
 			return true
 		}
 		visiting[f] = true
 		defer delete(visiting, f)
-		if f.body != nil {
-			return within(f, f.body, true)
+		if f.Body != nil {
+			return within(f, f.Body, true)
 		}
 		for _, cl := range clauses[f] {
 			if within(f, cl.body, true) || slices.ContainsFunc(cl.guards, func(g *term.Term) bool { return within(f, g, false) }) {
@@ -181,7 +182,7 @@ func (c *compiler) circular(clauses map[*logicFunction][]definingClause) bool {
 	return false
 }
 
-// apart says that no two clauses are about the same arguments.
+// apart reports whether no two clauses are about the same arguments.
 func apart(oracle rewrite.Oracle, clauses []definingClause) bool {
 	for i, a := range clauses {
 		for _, b := range clauses[:i] {
@@ -193,20 +194,20 @@ func apart(oracle rewrite.Oracle, clauses []definingClause) bool {
 	return true
 }
 
-// clausesEnd says that some measure is smaller at all recursive calls.
-func (c *compiler) clausesEnd(oracle rewrite.Oracle, f *logicFunction, clauses []definingClause) bool {
-	args := make([]*term.Term, len(f.params))
-	for i, v := range f.params {
+// clausesEnd reports whether some measure is smaller at all recursive calls.
+func clausesEnd(oracle rewrite.Oracle, f *meaning.Function, clauses []definingClause) bool {
+	args := make([]*term.Term, len(f.Params))
+	for i, v := range f.Params {
 		args[i] = v.Term()
 	}
 	recursive := false
 	for _, cl := range clauses {
-		if underBinder(f.sym, cl.body, false) {
+		if underBinder(f.Symbol, cl.body, false) {
 			return false
 		}
-		recursive = recursive || len(recursiveCalls(f.sym, cl.body)) > 0
+		recursive = recursive || len(recursiveCalls(f.Symbol, cl.body)) > 0
 	}
 	return !recursive || slices.ContainsFunc(measuresOf(args), func(m *term.Term) bool {
-		return !slices.ContainsFunc(clauses, func(cl definingClause) bool { return !c.decreasesAt(oracle, f, m, cl.body, cl.guards) })
+		return !slices.ContainsFunc(clauses, func(cl definingClause) bool { return !(descent{oracle, f, m}).at(cl.body, cl.guards) })
 	})
 }

@@ -1,4 +1,4 @@
-package annotate
+package meaning
 
 import (
 	"rlv/semantics/source"
@@ -9,22 +9,22 @@ import (
 // without recursion and quantifiers stands for its body. Any other with a
 // definition is a symbol with an equation, at whose applications lemmas can be
 // instantiated; one without a definition is known by axioms only.
-type logicFunction struct {
-	sym    *term.Symbol
-	span   source.Span
-	params []*term.Variable
-	body   *term.Term // nil: not defined by an expression
-	macro  bool
+type Function struct {
+	Symbol *term.Symbol
+	Span   source.Span
+	Params []*term.Variable
+	Body   *term.Term // nil: not defined by an expression
+	Macro  bool
 }
 
 // apply returns the application to arguments.
-func (f *logicFunction) apply(args []*term.Term) *term.Term {
-	if !f.macro {
-		return term.Apply(f.sym, args...)
+func (f *Function) apply(args []*term.Term) *term.Term {
+	if !f.Macro {
+		return term.Apply(f.Symbol, args...)
 	}
 	sub := term.Substitution{}
-	for i, v := range f.params {
+	for i, v := range f.Params {
 		sub[v] = args[i]
 	}
-	return sub.Apply(f.body)
+	return sub.Apply(f.Body)
 }

@@ -1,0 +1,177 @@
+package logic
+
+import (
+	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
+	"rlv/proofs"
+	"rlv/prover/replay"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Declarations are what the logic functions, axioms and lemmas of a file come to.
+type Declarations struct {
+	Lemmas []Lemma
+	// Definitions are the equations of recursive logic functions. Each has a
+	// solution, since the recursion is shown to end; nothing is assumed.
+	Definitions []*term.Term
+	// Functions are the definitions of logic functions, for evaluation.
+	Functions     replay.Functions
+	Axioms        []proofs.Fact
+	AxiomFormulas []*term.Term // of Axioms, in the same order
+	// Defined names the functions of which the axioms are definitions, so that
+	// they cannot contradict each other; "" if they are not shown to be.
+	Defined string
+}
+
+// Lemma is a fact that must be proved before it is used: Goal for arbitrary
+// values of its variables, from Hypothesis (nil: from nothing), gives Formula.
+type Lemma struct {
+	Name                      string
+	Span                      source.Span
+	Text                      string
+	Formula, Hypothesis, Goal *term.Term
+}
+
+// OracleOf makes an oracle that trusts definitions of functions and axioms.
+type OracleOf func(definitions, axioms []*term.Term) (rewrite.Oracle, error)
+
+// declarer is the work on the declarations of one file.
+type declarer struct {
+	r          *meaning.Reader
+	makeOracle OracleOf
+	out        *Declarations
+	problems   []*source.Diagnostic
+}
+
+func (c *declarer) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
+
+// Declare reads the declarations of logic functions, the axioms and the lemmas,
+// top to bottom: each may use what stands before it. The functions become known to
+// the reader. What cannot be read is left out, with a problem.
+func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*Declarations, []*source.Diagnostic) {
+	c := &declarer{r: r, makeOracle: oracle, out: &Declarations{Functions: replay.Functions{}}}
+	for _, a := range anns {
+		switch a.Key {
+		case syntax.Logic:
+			c.declare(a)
+		case syntax.Axiom:
+			c.axiom(a)
+		case syntax.Lemma:
+			c.lemma(a)
+		}
+	}
+	if len(c.problems) == 0 && len(c.out.AxiomFormulas) > 0 {
+		c.out.Defined = c.definitional()
+	}
+	return c.out, c.problems
+}
+
+func (c *declarer) axiom(a *syntax.Annotation) {
+	n, problem := syntax.ParseFormula(a.Text)
+	if problem != nil {
+		c.problem(problem)
+		return
+	}
+	if f := c.closed(n); f != nil {
+		c.out.Axioms = append(c.out.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: a.OneLine(), Span: a.Span})
+		c.out.AxiomFormulas = append(c.out.AxiomFormulas, f)
+	}
+}
+
+// closed resolves a formula without program variables. It says nothing where
+// it is not defined.
+func (c *declarer) closed(n *syntax.Node) *term.Term {
+	m, problem := (&meaning.Scope{Reader: c.r}).Resolve(n)
+	if problem != nil {
+		c.problem(problem)
+		return nil
+	}
+	return term.Implies(m.Defined, m.Formula)
+}
+
+// lemma reads `F` or `F by induction on E`.
+func (c *declarer) lemma(a *syntax.Annotation) {
+	n, measure, problem := syntax.ParseLemma(a.Text)
+	if problem != nil {
+		c.problem(problem)
+		return
+	}
+	l := Lemma{Name: a.OneLine(), Span: a.Span, Text: a.OneLine()}
+	if measure == nil {
+		l.Formula = c.closed(n)
+		l.Goal = l.Formula
+	} else {
+		l.Formula, l.Hypothesis, l.Goal = c.induction(n, measure)
+	}
+	if l.Formula != nil {
+		c.out.Lemmas = append(c.out.Lemmas, l)
+	}
+}
+
+// induction makes the obligation of a proof by well-founded induction: for
+// arbitrary values of the leading variables the formula holds, if it holds for
+// all values whose measure is smaller and not negative. Where the measure is
+// not positive there are no such values, so that this is the base case.
+func (c *declarer) induction(n, measure *syntax.Node) (formula, hypothesis, goal *term.Term) {
+	s := &meaning.Scope{Reader: c.r, Bound: map[string]*term.Term{}}
+	var vars []*term.Variable
+	body := n
+	rangeOf := term.True
+	var problem *source.Diagnostic
+	open := func() {
+		for body.Op == syntax.ForAll {
+			x := term.Fresh(body.Name, body.Sort)
+			inner := *s
+			if len(body.Args) == 3 {
+				lo, d1 := s.Integer(body.Args[1])
+				hi, d2 := s.Integer(body.Args[2])
+				rangeOf = term.And(rangeOf, d1, d2, term.Le(lo, x), term.Le(x, hi))
+			}
+			inner.Bound = map[string]*term.Term{}
+			for k, v := range s.Bound {
+				inner.Bound[k] = v
+			}
+			inner.Bound[body.Name] = x
+			vars = append(vars, x.Variable())
+			s, body = &inner, body.Args[0]
+		}
+	}
+	var m, value *term.Term
+	func() {
+		defer meaning.Recover(&problem)
+		open()
+		if len(vars) == 0 {
+			s.Fail(n, "no-induction", "induction needs a formula that begins with (forall ..)")
+		}
+		f, defined := s.Boolean(body)
+		m = term.Implies(term.And(rangeOf, defined), f)
+		var dm *term.Term
+		value, dm = s.Integer(measure)
+		if dm != term.True {
+			s.Fail(measure, "no-induction", "the measure of an induction must always be defined")
+		}
+	}()
+	if problem != nil {
+		c.problem(problem)
+		return nil, nil, nil
+	}
+	renamed := term.Substitution{}
+	var others []*term.Variable
+	for _, v := range vars {
+		w := term.Fresh(v.BaseName(), v.Sort)
+		renamed[v] = w
+		others = append(others, w.Variable())
+	}
+	smaller := renamed.Apply(value)
+	hypothesis = forAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, value)), renamed.Apply(m)))
+	return forAll(vars, m), hypothesis, m
+}
+
+func forAll(vars []*term.Variable, f *term.Term) *term.Term {
+	for i := len(vars) - 1; i >= 0; i-- {
+		f = term.Apply(term.Forall, vars[i].Term(), f)
+	}
+	return f
+}

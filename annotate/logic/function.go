@@ -1,0 +1,93 @@
+package logic
+
+import (
+	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
+	"rlv/prover/replay"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// declare reads `name(Sort x, ..): Sort = expression decreases measure`.
+// Names, definition and measure may be left out.
+func (c *declarer) declare(a *syntax.Annotation) {
+	d, problem := syntax.ParseLogic(a.Text)
+	if problem == nil && c.r.Functions[d.Name.Text] != nil {
+		problem = source.Errorf(d.Name.Span, "duplicate-name", "%s is declared twice", d.Name.Text)
+	}
+	if problem != nil {
+		c.problem(problem)
+		return
+	}
+	f := &meaning.Function{Symbol: symbolOf(d), Span: a.Span}
+	for i, p := range d.Params {
+		name := p.Text
+		if name == "" {
+			name = "x"
+		}
+		f.Params = append(f.Params, term.Fresh(name, d.Sorts[i]).Variable())
+	}
+	c.r.Functions[d.Name.Text] = f
+	if d.Body != nil {
+		if problem := c.define(f, d); problem != nil {
+			c.problem(problem)
+		}
+	}
+}
+
+// symbolOf makes the symbol of a declaration.
+func symbolOf(d *syntax.Declaration) *term.Symbol {
+	format := []term.FormatItem{{Text: d.Name.Text}}
+	for i := range d.Sorts {
+		sep := "("
+		if i > 0 {
+			sep = ","
+		}
+		format = append(format, term.FormatItem{Text: sep}, term.FormatItem{Arg: i})
+	}
+	if len(d.Sorts) > 0 {
+		format = append(format, term.FormatItem{Text: ")"})
+	}
+	return term.NewSymbol(term.Symbol{Name: d.Name.Text, Args: d.Sorts, Result: d.Result, Class: term.Function, Total: true, SMTLib: d.Name.Text, Format: format})
+}
+
+// define gives a function its definition. A recursive one must be shown
+// to end: what its equation says is then true of exactly one function, and
+// nothing is assumed.
+func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *source.Diagnostic) {
+	s := &meaning.Scope{Reader: c.r, Bound: map[string]*term.Term{}}
+	args := make([]*term.Term, len(d.Params))
+	for i, p := range d.Params {
+		args[i] = f.Params[i].Term()
+		if p.Text != "" {
+			s.Bound[p.Text] = args[i]
+		}
+	}
+	defer meaning.Recover(&problem)
+	v, defined := s.Expression(d.Body)
+	switch {
+	case v.List != nil:
+		f.Body = v.List
+	case v.Array != nil:
+		f.Body = v.Array.Array
+	default:
+		f.Body = v.Scalar
+	}
+	if f.Body.Sort() != d.Result {
+		s.Fail(d.Body, "wrong-operand", "%s is declared with another result than %s", d.Name.Text, v.Describe())
+	}
+	c.out.Functions[f.Symbol] = replay.Function{Params: f.Params, Body: f.Body}
+	calls := recursiveCalls(f.Symbol, f.Body)
+	if len(calls) == 0 && defined == term.True && !f.Body.HasBinders() {
+		f.Macro = true
+		return nil
+	}
+	if len(calls) > 0 {
+		if problem := c.ends(s, f, d, args); problem != nil {
+			return problem
+		}
+	}
+	equation := term.Implies(defined, term.Eq(term.Apply(f.Symbol, args...), f.Body))
+	c.out.Definitions = append(c.out.Definitions, forAll(f.Params, equation))
+	return nil
+}

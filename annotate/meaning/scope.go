@@ -1,0 +1,312 @@
+package meaning
+
+import (
+	"math/big"
+	"strings"
+
+	"rlv/annotate/syntax"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// scope says what the names of a formula mean.
+type Scope struct {
+	Reader *Reader
+	State  *rewrite.State                  // where program names are read; nil: none
+	Names  map[string]Value                // parameters on entry, in a contract
+	Bound  map[string]*term.Term           // quantified variables
+	Old    *Scope                          // for old(e); nil: not allowed
+	NoOld  string                          // why it is not
+	inner  *Scope                          // in old(e), for names that had no value then
+	Result *Value                          // nil: not allowed
+	Arrays func(name string) (Value, bool) // contents of arrays at the end, in a post; nil: as names
+}
+
+// formulaError is a problem found while resolving; it ends the formula.
+type formulaError struct{ d *source.Diagnostic }
+
+func (s *Scope) Fail(n *syntax.Node, code, format string, args ...any) {
+	panic(formulaError{source.Errorf(n.Span, code, format, args...)})
+}
+
+// resolved is a formula with the condition under which it is defined.
+type Resolved struct {
+	Formula, Defined *term.Term
+}
+
+// resolve turns a formula into terms. Partial functions are defined where the
+// second one holds: divisors are not zero, indexes inside, elements initialised.
+func (s *Scope) Resolve(n *syntax.Node) (m Resolved, problem *source.Diagnostic) {
+	defer Recover(&problem)
+	f, d := s.Boolean(n)
+	return Resolved{f, d}, nil
+}
+
+// integerOf is resolve for an expression of sort Int.
+func (s *Scope) IntegerOf(n *syntax.Node) (t, defined *term.Term, problem *source.Diagnostic) {
+	defer Recover(&problem)
+	t, defined = s.Integer(n)
+	return t, defined, nil
+}
+
+// recoverFormula turns the panic of resolving into a diagnostic.
+func Recover(problem **source.Diagnostic) {
+	switch r := recover().(type) {
+	case nil:
+	case formulaError:
+		*problem = r.d
+	default:
+		panic(r)
+	}
+}
+
+// boolean resolves a formula.
+func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
+	v, d := s.Expression(n)
+	if t, ok := v.asTruth(); ok {
+		return t, d
+	}
+	if v.Scalar == nil || v.Scalar.Sort() != term.SortBool {
+		s.Fail(n, "not-a-formula", "this is %s, but a formula is needed here", v.Describe())
+	}
+	return v.Scalar, d
+}
+
+// integer resolves an expression of sort Int.
+func (s *Scope) Integer(n *syntax.Node) (t, defined *term.Term) {
+	v, d := s.Expression(n)
+	if v.Scalar == nil || v.Scalar.Sort() != term.SortInt {
+		s.Fail(n, "not-an-integer", "this is %s, but an integer is needed here", v.Describe())
+	}
+	return v.Scalar, d
+}
+
+func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
+	scalar := func(t *term.Term) Value { return Value{Scalar: t} }
+	switch n.Op {
+	case syntax.Number:
+		z, _ := new(big.Int).SetString(n.Name, 10)
+		return scalar(term.BigInt(z)), term.True
+	case syntax.True, syntax.False:
+		return scalar(term.Bool(n.Op == syntax.True)), term.True
+	case syntax.Name:
+		return s.name(n), term.True
+	case syntax.Result:
+		if s.Result == nil {
+			s.Fail(n, "no-result", "result has a meaning only in the postcondition of a function that returns a value")
+		}
+		return *s.Result, term.True
+	case syntax.Old:
+		if s.Old == nil {
+			s.Fail(n, "no-old", "%s", strings.TrimSuffix("old has no meaning here: "+s.NoOld, ": "))
+		}
+		o := *s.Old
+		o.Bound, o.inner = s.Bound, s
+		return o.Expression(n.Args[0])
+	case syntax.Len:
+		return s.length(n)
+	case syntax.Index:
+		return s.index(n)
+	case syntax.Field:
+		return s.field(n), term.True
+	case syntax.Apply:
+		return s.application(n)
+	case syntax.Neg:
+		t, d := s.Integer(n.Args[0])
+		return scalar(term.Sub(term.Int(0), t)), d
+	case syntax.Not:
+		f, d := s.Boolean(n.Args[0])
+		return scalar(term.Not(f)), d
+	case syntax.ForAll, syntax.Exists:
+		f, d := s.quantifier(n)
+		return scalar(f), d
+	case syntax.And, syntax.Or, syntax.Implies, syntax.Iff:
+		f, d := s.connective(n)
+		return scalar(f), d
+	case syntax.Choice:
+		return s.choice(n)
+	case syntax.Address:
+		return s.address(n)
+	}
+	return s.operation(n)
+}
+
+// field reads a part of an object that has named parts.
+func (s *Scope) field(n *syntax.Node) Value {
+	for _, object := range s.object(n.Args[0]) {
+		if v, ok := s.Reader.FieldOf(s.State, object, n.Name); ok {
+			return v
+		}
+	}
+	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
+	return Value{}
+}
+
+// object returns the terms of the language that may denote an object.
+func (s *Scope) object(n *syntax.Node) []*term.Term {
+	switch {
+	case s.State == nil:
+		s.Fail(n, "unknown-name", "objects have no meaning here")
+	case n.Op == syntax.Old && s.Old != nil:
+		s.Fail(n, "no-old", "write old(%s.x) for a part of the old value", n.Args[0].Span.Text())
+	case n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil:
+		return []*term.Term{s.Result.Object}
+	case n.Op == syntax.Index && n.Args[1].Op == syntax.Number && n.Args[1].Name == "0": // *p
+		return s.object(n.Args[0])
+	case n.Op == syntax.Field:
+		var out []*term.Term
+		for _, object := range s.object(n.Args[0]) {
+			out = append(out, s.Reader.parts(object, n.Name)...)
+		}
+		return out
+	case n.Op == syntax.Name:
+		if v, ok := s.Names[n.Name]; ok && v.Object != nil {
+			return []*term.Term{v.Object}
+		}
+		return s.Reader.TokensOf(n.Name)
+	}
+	s.Fail(n, "wrong-operand", "this has no parts with names")
+	return nil
+}
+
+// choice is c ? a : b, whose operands need a meaning only where they count.
+func (s *Scope) choice(n *syntax.Node) (Value, *term.Term) {
+	c, dc := s.Boolean(n.Args[0])
+	a, da := s.Expression(n.Args[1])
+	b, db := s.Expression(n.Args[2])
+	if a.Scalar == nil || b.Scalar == nil || a.Scalar.Sort() != b.Scalar.Sort() {
+		s.Fail(n, "wrong-operand", "the two results of ? : are %s and %s", a.Describe(), b.Describe())
+	}
+	d := term.And(dc, term.Implies(c, da), term.Implies(term.Not(c), db))
+	return Value{Scalar: term.Ite(c, a.Scalar, b.Scalar)}, d
+}
+
+// address of an element: the slice that begins there.
+func (s *Scope) address(n *syntax.Node) (Value, *term.Term) {
+	of := n.Args[0]
+	if of.Op != syntax.Index {
+		s.Fail(n, "no-address", "only elements of arrays have addresses in formulas")
+	}
+	v, dv := s.Expression(of.Args[0])
+	i, di := s.Integer(of.Args[1])
+	if v.Array == nil {
+		s.Fail(n, "wrong-operand", "only arrays have elements, not %s", v.Describe())
+	}
+	return Value{Array: v.Array.moved(i)}, term.And(dv, di)
+}
+
+// connective: the right operand needs a meaning only where the left one does
+// not decide.
+func (s *Scope) connective(n *syntax.Node) (f, defined *term.Term) {
+	a, da := s.Boolean(n.Args[0])
+	b, db := s.Boolean(n.Args[1])
+	switch n.Op {
+	case syntax.And:
+		return term.And(a, b), term.And(da, term.Implies(a, db))
+	case syntax.Or:
+		return term.Or(a, b), term.And(da, term.Or(a, db))
+	case syntax.Implies:
+		return term.Implies(a, b), term.And(da, term.Implies(a, db))
+	}
+	return term.Apply(term.BoolEq, a, b), term.And(da, db)
+}
+
+func (s *Scope) length(n *syntax.Node) (Value, *term.Term) {
+	v, d := s.Expression(n.Args[0])
+	switch {
+	case v.Array != nil && v.Array.Length != nil:
+		return Value{Scalar: term.Sub(v.Array.Length, v.Array.Offset)}, d
+	case v.List != nil:
+		return Value{Scalar: term.Apply(term.ListSize, v.List)}, d
+	}
+	s.Fail(n, "wrong-operand", "len takes an array, not %s", v.Describe())
+	return Value{}, nil
+}
+
+func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
+	v, dv := s.Expression(n.Args[0])
+	i, di := s.Integer(n.Args[1])
+	d := term.And(dv, di)
+	switch {
+	case v.Pointee && i == term.Int(0):
+		return Value{Scalar: v.Scalar}, d
+	case v.Array != nil:
+		e, inside := v.Array.element(i)
+		return e, term.And(d, inside)
+	case v.List != nil:
+		d = term.And(d, term.Le(term.Int(0), i), term.Lt(i, term.Apply(term.ListSize, v.List)))
+		return Value{Scalar: term.Apply(term.ListInt, v.List, i)}, d
+	}
+	s.Fail(n, "wrong-operand", "only arrays have elements, not %s", v.Describe())
+	return Value{}, nil
+}
+
+func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {
+	f, ok := s.Reader.Functions[n.Name]
+	if !ok {
+		s.Fail(n, "unknown-name", "unknown logic function %s", n.Name)
+	}
+	if len(n.Args) != len(f.Symbol.Args) {
+		s.Fail(n, "wrong-arity", "%s takes %d arguments, not %d", n.Name, len(f.Symbol.Args), len(n.Args))
+	}
+	defined := term.True
+	args := make([]*term.Term, len(n.Args))
+	for i, a := range n.Args {
+		v, d := s.Expression(a)
+		defined = term.And(defined, d)
+		t := v.Scalar
+		switch {
+		case v.Array != nil:
+			t = v.Array.whole()
+		case v.List != nil:
+			t = v.List
+		}
+		if t == nil || t.Sort() != f.Symbol.Args[i] {
+			s.Fail(a, "wrong-operand", "argument %d of %s is %s", i+1, n.Name, v.Describe())
+		}
+		args[i] = t
+	}
+	return valueOfTerm(f.apply(args)), defined
+}
+
+// name looks a name up: bound variables, then parameters, then the program.
+func (s *Scope) name(n *syntax.Node) Value {
+	if t, ok := s.Bound[n.Name]; ok {
+		return valueOfTerm(t)
+	}
+	if s.Arrays != nil {
+		if v, ok := s.Arrays(n.Name); ok {
+			return v
+		}
+	}
+	if v, ok := s.Names[n.Name]; ok {
+		return v
+	}
+	if n.Name == "Out" || n.Name == "In" {
+		if s.State != nil {
+			if v, ok := s.Reader.Stream(s.State, streamProbes[n.Name]); ok {
+				return v
+			}
+		}
+	}
+	if f, ok := s.Reader.Functions[n.Name]; ok && len(f.Symbol.Args) == 0 {
+		return valueOfTerm(f.apply(nil))
+	}
+	if s.State == nil {
+		s.Fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.Name)
+	}
+	for _, id := range s.Reader.TokensOf(n.Name) {
+		if v, ok := s.Reader.ValueOf(s.State, id); ok {
+			return v
+		}
+	}
+	if s.inner != nil {
+		return s.inner.name(n)
+	}
+	if s.Reader.IsProgramName(n.Name) {
+		s.Fail(n, "no-value", "%s has no value here", n.Name)
+	}
+	s.Fail(n, "unknown-name", "unknown variable %s", n.Name)
+	return Value{}
+}

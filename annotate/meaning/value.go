@@ -1,0 +1,124 @@
+package meaning
+
+import "rlv/semantics/term"
+
+// value is what a name or expression is in a formula: a scalar of sort Int or
+// Bool, or a slice of an array, or a list of items read or written.
+type Value struct {
+	Scalar *term.Term
+	Array  *Slice
+	List   *term.Term
+	// object is the language's own term for something with named parts.
+	Object *term.Term
+	// element says that an integer is an element of an array: those of an array of
+	// Booleans are kept as integers too.
+	element bool
+	// pointee says that the scalar is what a pointer leads to.
+	Pointee bool
+}
+
+// asTruth is an element of an array as a formula: that it is not 0.
+func (v Value) asTruth() (*term.Term, bool) {
+	if !v.element || v.Scalar.Sort() != term.SortInt {
+		return nil, false
+	}
+	return term.Not(term.Eq(v.Scalar, term.Int(0))), true
+}
+
+// slice is a part of an array, as a pointer into it sees it: element i is
+// array[offset+i], where offset+i is at least low and below length, and it has a
+// value iff initialised there is 1. Of an array of rows, i is the number of a
+// row of width elements.
+type Slice struct {
+	Array, Offset, Length, Initialised *term.Term
+	Object                             *term.Term // what tells the array from others; nil: unknown
+	low, Width                         *term.Term
+}
+
+// sliceOf reads the answer of a probe for an array: of four arguments (array,
+// offset, length, initialised) or of seven (object, low, width; width 0 means
+// that elements are no rows).
+func sliceOf(t *term.Term) *Slice {
+	if t.Kind() != term.KApp || len(t.Args()) != 4 && len(t.Args()) != 7 {
+		return nil
+	}
+	a := &Slice{Array: t.Arg(0), Offset: t.Arg(1), Length: t.Arg(2), Initialised: t.Arg(3), low: term.Int(0), Width: term.Int(0)}
+	if len(t.Args()) == 7 {
+		a.Object, a.low, a.Width = t.Arg(4), t.Arg(5), t.Arg(6)
+	}
+	return a
+}
+
+// valueOfTerm is a term of the logic as a value. An array there has an element
+// at each index.
+func valueOfTerm(t *term.Term) Value {
+	switch t.Sort() {
+	case term.SortArray:
+		return Value{Array: &Slice{Array: t, Offset: term.Int(0), low: term.Int(0), Width: term.Int(0)}}
+	case term.SortList:
+		return Value{List: t}
+	}
+	return Value{Scalar: t}
+}
+
+// whole is the slice as an array of the logic, whose first element is at 0.
+func (a *Slice) whole() *term.Term {
+	by := a.Offset
+	if a.Width != term.Int(0) {
+		by = term.Apply(term.IntMul, by, a.Width)
+	}
+	return term.Apply(term.ArrayShift, a.Array, by)
+}
+
+// moved is the slice i elements on.
+func (a *Slice) moved(i *term.Term) *Slice {
+	b := *a
+	b.Offset = term.Add(a.Offset, i)
+	return &b
+}
+
+// element returns element i, with the condition that it exists and has a value.
+func (a *Slice) element(i *term.Term) (Value, *term.Term) {
+	at := term.Add(a.Offset, i)
+	if a.Length == nil {
+		return Value{Scalar: term.Apply(term.ArraySelect, a.Array, at), element: true}, term.True
+	}
+	inside := term.And(term.Le(a.low, at), term.Lt(at, a.Length))
+	if a.Width != term.Int(0) {
+		start := term.Apply(term.IntMul, at, a.Width)
+		row := &Slice{Array: a.Array, Offset: start, Length: term.Add(start, a.Width), Initialised: a.Initialised,
+			Object: a.Object, low: start, Width: term.Int(0)}
+		return Value{Array: row}, inside
+	}
+	initialised := term.Eq(term.Apply(term.ArraySelect, a.Initialised, at), term.Int(1))
+	return Value{Scalar: term.Apply(term.ArraySelect, a.Array, at), element: true}, term.And(inside, initialised)
+}
+
+// apply puts values for variables.
+func (v Value) Apply(sub term.Substitution) Value {
+	one := func(t *term.Term) *term.Term {
+		if t == nil {
+			return nil
+		}
+		return sub.Apply(t)
+	}
+	out := Value{Scalar: one(v.Scalar), List: one(v.List), Object: one(v.Object), element: v.element, Pointee: v.Pointee}
+	if a := v.Array; a != nil {
+		out.Array = &Slice{one(a.Array), one(a.Offset), one(a.Length), one(a.Initialised), one(a.Object), one(a.low), one(a.Width)}
+	}
+	return out
+}
+
+func (v Value) Describe() string {
+	switch {
+	case v.Array != nil:
+		return "an array"
+	case v.List != nil:
+		return "a list of items"
+	case v.Object != nil:
+		return "an object"
+	case v.Scalar != nil && v.Scalar.Sort() == term.SortBool:
+		return "a formula"
+	}
+	return "an integer"
+}
