@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
@@ -72,7 +73,7 @@ func (ct *contract) before(c *compiler, st *rewrite.State) []meaning.Clause {
 			k := term.Fresh("k", term.SortInt)
 			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
 			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.Offset)), same))
-			out = append(out, meaning.Clause{f, ct.span, "what lies before " + ct.names[i] + " keeps its value", true})
+			out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what lies before " + ct.names[i] + " keeps its value", Found: true})
 		}
 	}
 	return out
@@ -83,9 +84,9 @@ var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, synta
 
 // related returns, by position, the earlier parameter to which a precondition relates
 // a parameter. Whether these are pointers is not looked at.
-func (c *compiler) related(p *procedure) map[int]int {
+func (c *compiler) related(p *attach.Procedure) map[int]int {
 	position := map[string]int{}
-	for i, param := range c.Shape.Elements(p.params) {
+	for i, param := range c.Shape.Elements(p.Params) {
 		if roots := c.Shape.RootNames(param); len(roots) > 0 {
 			position[roots[0].Text()] = i
 		}
@@ -124,7 +125,7 @@ func (c *compiler) related(p *procedure) map[int]int {
 			visit(a, bound)
 		}
 	}
-	for _, a := range p.pre {
+	for _, a := range p.Pre {
 		if n, problem := syntax.ParseFormula(a.Text); problem == nil {
 			visit(n, nil)
 		}

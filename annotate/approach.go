@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -44,7 +45,7 @@ type reached struct {
 // meeting is a place where paths meet.
 type meeting struct {
 	place   int32
-	loop    *loopInfo // nil: a statement
+	loop    *attach.Loop // nil: a statement
 	pattern *rewrite.State
 	open    map[*term.Variable]bool // may have any value
 	pending bool                    // the paths from the pattern have not been followed
@@ -96,7 +97,7 @@ func (a *approach) step(st *rewrite.State) {
 		a.problem = "the code before it takes too many steps"
 		return
 	}
-	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.procedure] != 0 && a.steps > 1 {
+	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.Procedure] != 0 && a.steps > 1 {
 		if next := c.applyClaim(ct.use, st); next != nil {
 			a.waiting = append(a.waiting, reached{next, st.Pos})
 			return
@@ -117,10 +118,10 @@ func (a *approach) meets(r reached) bool {
 	head := st.Slots[c.K].Head()
 	place, loop := head.Pos(), c.loopOnTop(st)
 	switch s := a.around[place]; {
-	case s != nil && term.Equal(s, head) && c.isNew(r.before, place):
+	case s != nil && term.Equal(s, head) && c.layout.IsNew(r.before, place):
 		loop = nil
 	case loop != nil:
-		place = loop.body.Pos()
+		place = loop.Body.Pos()
 	default:
 		return false
 	}
@@ -130,7 +131,7 @@ func (a *approach) meets(r reached) bool {
 
 // join adds a state to those at a place where paths meet: to one of the patterns
 // there, or as one of its own.
-func (a *approach) join(place int32, loop *loopInfo, st *rewrite.State) {
+func (a *approach) join(place int32, loop *attach.Loop, st *rewrite.State) {
 	c := a.c
 	var there []*meeting
 	for _, m := range a.meetings {
@@ -311,15 +312,15 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 func (c *compiler) statementsAround(first *term.Term, within source.Span) map[int32]*term.Term {
 	out := map[int32]*term.Term{first.Pos(): first}
 	at := c.Program.Span(first.Pos())
-	for _, g := range c.groups() {
+	for _, g := range c.layout.Groups() {
 		leads := func(s *term.Term) bool {
 			sp := c.Program.Span(s.Pos())
-			return contains(sp, at) && contains(within, sp)
+			return attach.Contains(sp, at) && attach.Contains(within, sp)
 		}
-		if !slices.ContainsFunc(g.statements, leads) {
+		if !slices.ContainsFunc(g.Statements, leads) {
 			continue
 		}
-		for _, s := range g.statements {
+		for _, s := range g.Statements {
 			if s.Pos() != 0 {
 				out[s.Pos()] = s
 			}

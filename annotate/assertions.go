@@ -7,30 +7,6 @@ import (
 	"rlv/semantics/rewrite"
 )
 
-// pointsOn returns the assertions and assumptions at the statement that a state
-// has just reached. A statement that is reached again from inside, such as a
-// loop after its body, is not reached anew.
-func (c *compiler) pointsOn(before int32, st *rewrite.State) []*syntax.Annotation {
-	if len(c.layout.points) == 0 {
-		return nil
-	}
-	pos := st.Slots[c.K].Head().Pos()
-	anns := c.layout.points[pos]
-	if anns == nil {
-		return nil
-	}
-	if !c.isNew(before, pos) {
-		return nil
-	}
-	return anns
-}
-
-// isNew says that a statement is not reached from inside itself.
-func (c *compiler) isNew(before, pos int32) bool {
-	here, from := c.Program.Span(pos), c.Program.Span(before)
-	return from.IsZero() || from.Start < here.Start || from.End > here.End || c.layout.sequences[before]
-}
-
 // assumption is what an annotation takes without proof; nil: it is no assume.
 func assumption(a *syntax.Annotation) *proofs.Fact {
 	if a.Key != syntax.Assume {
@@ -50,7 +26,7 @@ func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	for p := x.watch.passed; p != nil; p = p.before {
 		x.c.executed[p.home] = true
 	}
-	for _, a := range x.c.pointsOn(before, st) {
+	for _, a := range x.c.layout.PointsOn(before, st.Slots[x.c.K].Head().Pos()) {
 		if !x.c.reached[a] {
 			x.c.reached[a] = true
 			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c.Reader, a, st))

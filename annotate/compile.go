@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/logic"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
@@ -46,22 +47,23 @@ type Point struct {
 type compiler struct {
 	*meaning.Reader
 	ctx      context.Context
-	layout   *layout
+	layout   *attach.Layout
 	problems []*source.Diagnostic
 	warnings []*source.Diagnostic
 
-	deadline   time.Time          // of the exploration at hand; zero: none is
-	stopped    string             // the limit at which it was stopped; "": none
-	endless    map[*loopInfo]bool // loops without invariant that are not unrolled to their end
+	deadline   time.Time             // of the exploration at hand; zero: none is
+	stopped    string                // the limit at which it was stopped; "": none
+	endless    map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
+	narrow     map[*attach.Loop]bool // those that change what their modifies does not list
 	contracts  []*contract
-	recursive  map[*procedure]int
-	relaxed    []*contract                 // to be made anew, for what calls pass
-	approaches map[*procedure]*approach    // nil: to what stands outside of procedures
-	taken      []string                    // names that are taken for those of variables
-	takenAt    source.Span                 // where they are used
-	reached    map[*syntax.Annotation]bool // assertions that exploration came to
-	executed   map[*home]bool              // those that exploration came through
-	consumed   map[*syntax.Annotation]bool // those that a goal, a point or a declaration was made of
+	recursive  map[*attach.Procedure]int
+	relaxed    []*contract                     // to be made anew, for what calls pass
+	approaches map[*attach.Procedure]*approach // nil: to what stands outside of procedures
+	taken      []string                        // names that are taken for those of variables
+	takenAt    source.Span                     // where they are used
+	reached    map[*syntax.Annotation]bool     // assertions that exploration came to
+	executed   map[*attach.Home]bool           // those that exploration came through
+	consumed   map[*syntax.Annotation]bool     // those that a goal, a point or a declaration was made of
 	result     *Result
 }
 
@@ -75,9 +77,10 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r, problems: problems,
-		reached: map[*syntax.Annotation]bool{}, executed: map[*home]bool{}, consumed: map[*syntax.Annotation]bool{},
-		endless: map[*loopInfo]bool{}, result: &Result{}}
-	c.place(anns)
+		reached: map[*syntax.Annotation]bool{}, executed: map[*attach.Home]bool{}, consumed: map[*syntax.Annotation]bool{},
+		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
+	layout, misplaced := attach.Annotations(program, r.Shape, anns)
+	c.layout, c.problems = layout, append(c.problems, misplaced...)
 	placed := len(c.problems) == len(problems)
 	c.declare(oracle)
 	if placed { // problems inside formulas do not hide those in others
@@ -95,13 +98,15 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 
 // declare makes the declarations of logic functions, axioms and lemmas.
 func (c *compiler) declare(oracle logic.OracleOf) {
-	declarations, problems := logic.Declare(c.Reader, c.layout.global, oracle)
+	declarations, problems := logic.Declare(c.Reader, c.layout.Global, oracle)
 	c.result.Declarations = *declarations
 	c.problems = append(c.problems, problems...)
-	for _, a := range c.layout.global {
+	for _, a := range c.layout.Global {
 		c.consumed[a] = true
 	}
 }
+
+func (c *compiler) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
 
 func (c *compiler) errors() error {
 	if len(c.problems) == 0 {
@@ -151,7 +156,7 @@ func (c *compiler) compileAll() {
 		return
 	}
 	c.recursive = c.recursion()
-	for _, p := range c.layout.procedures {
+	for _, p := range c.layout.Procedures {
 		if c.annotated(p) {
 			if ct := c.newContract(p, loaded); ct != nil {
 				c.contracts = append(c.contracts, ct)
@@ -166,8 +171,8 @@ func (c *compiler) compileAll() {
 		for _, ct := range c.contracts {
 			changed = c.exploreWithin(ct) || changed
 		}
-		c.approaches = map[*procedure]*approach{}
-		for _, f := range c.layout.fragments {
+		c.approaches = map[*attach.Procedure]*approach{}
+		for _, f := range c.layout.Fragments {
 			c.fragmentWithin(f, loaded)
 		}
 		changed = changed || len(c.relaxed) > 0
@@ -198,13 +203,13 @@ const (
 
 // annotated says whether a procedure is verified for itself: it has a contract
 // or a loop with an invariant, not counting those between a pre and a post.
-func (c *compiler) annotated(p *procedure) bool {
-	if p.hasContract() {
+func (c *compiler) annotated(p *attach.Procedure) bool {
+	if p.HasContract() {
 		return true
 	}
-	for _, l := range c.layout.loops {
-		if len(l.inv) > 0 && contains(p.span, l.node.span) && !slices.ContainsFunc(c.layout.fragments, func(f *fragment) bool {
-			return f.start <= l.node.span.Start && l.node.span.End <= f.end
+	for _, l := range c.layout.Loops {
+		if len(l.Inv) > 0 && attach.Contains(p.Span, l.Node.Span) && !slices.ContainsFunc(c.layout.Fragments, func(f *attach.Fragment) bool {
+			return f.Start <= l.Node.Span.Start && l.Node.Span.End <= f.End
 		}) {
 			return true
 		}
@@ -212,14 +217,10 @@ func (c *compiler) annotated(p *procedure) bool {
 	return false
 }
 
-func contains(outer, inner source.Span) bool {
-	return outer.Start <= inner.Start && inner.End <= outer.End
-}
-
 // load runs the declarations of the program, up to where it would start.
 func (c *compiler) load() (*rewrite.State, bool) {
 	start := c.Shape.Probe(shape.Start)
-	if start == nil || len(c.layout.procedures) == 0 {
+	if start == nil || len(c.layout.Procedures) == 0 {
 		return c.Blank, true
 	}
 	st := c.WithK(c.Blank, c.withoutFragments())
@@ -261,9 +262,9 @@ func shorten(s string) string {
 // withoutFragments is the program without the statements of its fragments.
 func (c *compiler) withoutFragments() *term.Term {
 	drop := map[*term.Term]bool{}
-	for _, f := range c.layout.fragments {
-		if f.group != nil {
-			for _, s := range f.group.statements[f.from:f.to] {
+	for _, f := range c.layout.Fragments {
+		if f.Group != nil {
+			for _, s := range f.Group.Statements[f.From:f.To] {
 				drop[s] = true
 			}
 		}

@@ -3,6 +3,7 @@ package annotate
 import (
 	"fmt"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
@@ -13,7 +14,7 @@ import (
 
 // contract is a procedure that is verified for itself.
 type contract struct {
-	*procedure
+	*attach.Procedure
 	name      string
 	global    *rewrite.State // declarations loaded, globals arbitrary
 	left      *rewrite.State // the call on top of the computation
@@ -47,8 +48,8 @@ type contract struct {
 }
 
 // newContract builds the left side of a contract and a first right side.
-func (c *compiler) newContract(p *procedure, loaded *rewrite.State) *contract {
-	ct := &contract{procedure: p, k: c.K, name: p.name.String(), partly: map[string]bool{}}
+func (c *compiler) newContract(p *attach.Procedure, loaded *rewrite.State) *contract {
+	ct := &contract{Procedure: p, k: c.K, name: p.Name.String(), partly: map[string]bool{}}
 	if !c.startContract(ct, loaded) {
 		return nil
 	}
@@ -63,9 +64,9 @@ func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
 	if !c.invoke(ct, loaded) {
 		return false
 	}
-	ct.pre = c.clauses(ct.procedure.pre, ct.entry(c))
+	ct.pre = c.clauses(ct.Procedure.Pre, ct.entry(c))
 	var defined []meaning.Clause
-	ct.variant, defined = c.measure(ct.procedure.decreases, ct.entry(c))
+	ct.variant, defined = c.measure(ct.Procedure.Decreases, ct.entry(c))
 	ct.pre = append(ct.pre, defined...)
 	c.firstGuess(ct)
 	c.makeContract(ct)
@@ -84,7 +85,7 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	}
 	ct.global = st
 	fail := func(err error) bool {
-		c.problem(source.Errorf(ct.span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
+		c.problem(source.Errorf(ct.Span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
 		return false
 	}
 	if next, _, err := c.Ask(st, shape.Frame); err == nil {
@@ -99,10 +100,10 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	if sym == nil {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
-	st = c.WithK(st, term.Seq(term.App(sym, ct.procedure.name), ct.frame))
+	st = c.WithK(st, term.Seq(term.App(sym, ct.Procedure.Name), ct.frame))
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
-			if ct.shared = c.pairs(st, c.related(ct.procedure)); len(ct.shared) > 0 {
+			if ct.shared = c.pairs(st, c.related(ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
 					return c.invoke(ct, loaded)
@@ -122,7 +123,7 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 
 // named gives the arbitrary values of the call the names of the parameters.
 func (c *compiler) named(ct *contract, st *rewrite.State) bool {
-	params := c.Shape.Elements(ct.params)
+	params := c.Shape.Elements(ct.Params)
 	args := c.CallArguments(st)
 	rename := term.Substitution{}
 	name := func(t *term.Term, base string) {
@@ -232,11 +233,11 @@ func (ct *contract) showGlobals(r *meaning.Reader, st *rewrite.State) {
 // firstGuess takes what the procedure modifies from its modifies clause, or
 // from what its text assigns to.
 func (c *compiler) firstGuess(ct *contract) {
-	whole, part := c.Shape.Assigned(ct.body)
+	whole, part := c.Shape.Assigned(ct.Body)
 	names := shape.Unique(append(whole, part...))
-	if len(ct.modifies) > 0 {
+	if len(ct.Modifies) > 0 {
 		ct.given = true
-		listed := c.modified(ct.modifies)
+		listed := c.modified(ct.Modifies)
 		names = listed.Names
 		for _, kind := range listed.Streams {
 			if v, ok := c.Stream(ct.left, kind); ok {
@@ -249,7 +250,7 @@ func (c *compiler) firstGuess(ct *contract) {
 		global[g.Text()] = true
 	}
 	local := map[string]bool{}
-	for _, d := range c.Shape.Declared(ct.body) {
+	for _, d := range c.Shape.Declared(ct.Body) {
 		local[d.Text()] = true
 	}
 	for _, n := range names {
@@ -275,7 +276,7 @@ func (c *compiler) firstGuess(ct *contract) {
 				ct.changesValue(v)
 			}
 		case !isParam && ct.given && !global[n.Text()]:
-			c.problem(source.Errorf(ct.modifies[0].Span, "unknown-name", "modifies lists %s, which is neither a parameter of %s nor a global variable", n.Text(), ct.name))
+			c.problem(source.Errorf(ct.Modifies[0].Span, "unknown-name", "modifies lists %s, which is neither a parameter of %s nor a global variable", n.Text(), ct.name))
 		}
 	}
 }
@@ -313,7 +314,7 @@ func (c *compiler) makeContract(ct *contract) {
 		final[ct.left.Slots[c.Counter].Variable()] = n
 	}
 	var more []*term.Variable
-	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.procedure.name); err == nil && st != nil && top != nil {
+	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.Procedure.Name); err == nil && st != nil && top != nil {
 		for _, v := range term.Vars(top) {
 			more = append(more, v)
 		}
@@ -333,7 +334,7 @@ func (c *compiler) makeContract(ct *contract) {
 	ct.post = nil
 	if !ct.pending {
 		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(c, final)), Old: ct.entry(c), Result: ct.result, Arrays: ct.contentsAtEnd(final)}
-		ct.post = append(c.clauses(ct.procedure.post, end), ct.before(c, end.State)...)
+		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(c, end.State)...)
 	}
 	ct.goal = c.contractGoal(ct)
 	for _, t := range final {
@@ -354,19 +355,19 @@ func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (meaning
 
 func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 	u := newUnit(ct.name, ct.left)
-	u.old, u.home = ct.entry(c), ct.procedure.home
+	u.old, u.home = ct.entry(c), ct.Procedure.Home
 	st := *ct.left
 	st.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
-	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.span, &st)
+	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.Span, &st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
 	g.Cut, g.Around = true, g
 	if ct.given {
 		g.Frame = fmt.Sprintf("%s changes what its modifies does not list: all else must keep its value", ct.name)
 	}
-	g.Recursion = c.recursive[ct.procedure]
+	g.Recursion = c.recursive[ct.Procedure]
 	g.Variant = ct.variant
 	g.Program = &aboutContract{g.Program, c, ct}
-	if !ct.procedure.hasContract() {
+	if !ct.Procedure.HasContract() {
 		g.NotAHypothesis = true
 		g.Title = fmt.Sprintf("%s runs without getting stuck", ct.name)
 	}
@@ -377,7 +378,7 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 // whether it modifies more than was known.
 func (c *compiler) explore(ct *contract) bool {
 	u := newUnit(ct.name, ct.left)
-	u.old, u.around, u.contract, u.home = ct.entry(c), ct.goal, ct, ct.procedure.home
+	u.old, u.around, u.contract, u.home = ct.entry(c), ct.goal, ct, ct.Procedure.Home
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(c, st) }}
 	start := *ct.left
 	start.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
@@ -389,7 +390,7 @@ func (c *compiler) explore(ct *contract) bool {
 		c.makeContract(ct)
 		return true
 	}
-	c.addGoal(ct.goal, ct.procedure.annotations()...)
+	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
 	c.addLoops(u, x.cuts, ct.goal)
 	return false
 }

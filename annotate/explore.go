@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
@@ -29,7 +30,7 @@ type exploration struct {
 	watch *watch
 	// unrolled counts, on the path at hand, how often each loop without invariant
 	// was reached under a path condition that had grown since.
-	unrolled map[*loopInfo]unrolling
+	unrolled map[*attach.Loop]unrolling
 }
 
 type unrolling struct{ times, conditions int }
@@ -40,14 +41,14 @@ const maxUnrolled = 200
 
 // unroll counts a visit of a loop without invariant. It reports whether that was
 // once too often: the prover will not follow it either.
-func (x *exploration) unroll(l *loopInfo, st *rewrite.State) bool {
+func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
 	u := x.unrolled[l]
 	if len(st.PC) > u.conditions || u.times == 0 {
 		u = unrolling{u.times + 1, len(st.PC)}
 	}
 	x.unrolled = maps.Clone(x.unrolled)
 	if x.unrolled == nil {
-		x.unrolled = map[*loopInfo]unrolling{}
+		x.unrolled = map[*attach.Loop]unrolling{}
 	}
 	x.unrolled[l] = u
 	if u.times > maxUnrolled {
@@ -66,8 +67,8 @@ type unit struct {
 	around *prover.Goal
 	// contract is the unit itself, if it is one.
 	contract *contract
-	home     *home       // that the unit is
-	cuts     []*cutPoint // those whose paths lead to the unit's right side
+	home     *attach.Home // that the unit is
+	cuts     []*cutPoint  // those whose paths lead to the unit's right side
 }
 
 // newUnit starts a unit that begins in the given state.
@@ -99,7 +100,7 @@ func (x *exploration) walk(st *rewrite.State) {
 		if !first {
 			switch l := x.c.loopOnTop(st); {
 			case l == nil:
-			case len(l.inv) > 0:
+			case len(l.Inv) > 0:
 				x.arrive(l, st)
 				return
 			case x.unroll(l, st):
@@ -153,7 +154,7 @@ func (x *exploration) walkOn(st *rewrite.State) {
 	}
 	switch l := x.c.loopOnTop(st); {
 	case l == nil:
-	case len(l.inv) > 0:
+	case len(l.Inv) > 0:
 		x.arrive(l, st)
 		return
 	case x.unroll(l, st):
@@ -163,23 +164,23 @@ func (x *exploration) walkOn(st *rewrite.State) {
 }
 
 // loopOnTop returns the loop whose head is on top of the computation.
-func (c *compiler) loopOnTop(st *rewrite.State) *loopInfo {
+func (c *compiler) loopOnTop(st *rewrite.State) *attach.Loop {
 	body := c.Shape.LoopBody(st.Slots[c.K].Head())
 	if body == nil {
 		return nil
 	}
-	return c.layout.loops[body.Pos()]
+	return c.layout.Loops[body.Pos()]
 }
 
 // procedureOnTop returns the function whose call is on top, with its arguments
 // evaluated; nil: there is none.
-func (c *compiler) procedureOnTop(st *rewrite.State) *procedure {
+func (c *compiler) procedureOnTop(st *rewrite.State) *attach.Procedure {
 	name, _, ok := c.Shape.Call(st.Slots[c.K].Head())
 	if !ok || slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !c.IsResult(a) }) {
 		return nil
 	}
-	for _, p := range c.layout.procedures {
-		if term.Equal(p.name, name) {
+	for _, p := range c.layout.Procedures {
+		if term.Equal(p.Name, name) {
 			return p
 		}
 	}
@@ -190,11 +191,11 @@ func (c *compiler) procedureOnTop(st *rewrite.State) *procedure {
 // its arguments evaluated; nil: there is none.
 func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 	p := c.procedureOnTop(st)
-	if p == nil || !p.hasContract() {
+	if p == nil || !p.HasContract() {
 		return nil
 	}
 	for _, ct := range c.contracts {
-		if ct.procedure == p && ct.left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
+		if ct.Procedure == p && ct.left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
 			return ct
 		}
 	}
@@ -206,11 +207,11 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 // well.
 func (c *compiler) refuse(st *rewrite.State) string {
 	l := c.loopOnTop(st)
-	if l != nil && l.narrow {
+	if l != nil && c.narrow[l] {
 		return narrowLoop
 	}
 	if l != nil && c.endless[l] {
-		line, column := l.node.span.File.Position(l.node.span.Start)
+		line, column := l.Node.Span.File.Position(l.Node.Span.Start)
 		return fmt.Sprintf("the loop at %d:%d has no invariant, and how often it runs depends on what is not known: give it an @inv", line, column)
 	}
 	p := c.procedureOnTop(st)
@@ -229,8 +230,8 @@ func (c *compiler) refuse(st *rewrite.State) string {
 	if ct != nil {
 		return unfit(ct)
 	}
-	if !p.hasContract() && slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
-		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.name.Text())
+	if !p.HasContract() && slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
+		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.Name.Text())
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func (a *about) Locate(pos int32) source.Span { return a.c.Program.Span(pos) }
 
 // Watch implements prover.Program.
 func (a *about) Watch() prover.Watch {
-	if len(a.c.layout.points) == 0 {
+	if len(a.c.layout.Points) == 0 {
 		return nil
 	}
 	return &watch{c: a.c, u: a.u}
@@ -117,11 +117,11 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 func (c *compiler) namesIn(span source.Span) []*term.Term {
 	var names []*term.Term
 	seen := map[string]bool{}
-	for _, n := range c.layout.nodes {
-		if n.span.Start < span.Start || n.span.End > span.End {
+	for _, n := range c.layout.Nodes {
+		if n.Span.Start < span.Start || n.Span.End > span.End {
 			continue
 		}
-		for _, v := range c.Shape.Variables(n.t) {
+		for _, v := range c.Shape.Variables(n.T) {
 			if !seen[v.Text()] {
 				seen[v.Text()] = true
 				names = append(names, v)

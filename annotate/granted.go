@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -33,7 +34,7 @@ func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
 		out = append(out, "what parameters lead to is apart from each other and from globals")
 	}
 	for _, g := range c.GlobalNames() {
-		used := slices.ContainsFunc(c.namesReached(ct.procedure), func(n *term.Term) bool { return term.Equal(n, g) })
+		used := slices.ContainsFunc(c.namesReached(ct.Procedure), func(n *term.Term) bool { return term.Equal(n, g) })
 		if used && !c.isPlain(loaded, g) {
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
 		}
@@ -107,12 +108,12 @@ func (c *compiler) unchecked() {
 		})
 	}
 	for _, s := range c.Shape.Flatten(c.Program.Term) {
-		if !c.isProcedure(s) {
+		if !c.layout.IsProcedure(s) {
 			look("the code outside of functions", s)
 		}
 	}
 	for _, p := range c.openProcedures() {
-		look(p.name.Text(), p.body)
+		look(p.Name.Text(), p.Body)
 	}
 	if len(calls) > 0 {
 		c.result.Granted = append(c.result.Granted, source.Warningf(first, "unchecked-call",
@@ -123,39 +124,39 @@ func (c *compiler) unchecked() {
 
 // isVerified says that a name is that of a procedure that is verified for itself.
 func (c *compiler) isVerified(name *term.Term) bool {
-	return slices.ContainsFunc(c.contracts, func(ct *contract) bool { return term.Equal(ct.procedure.name, name) })
+	return slices.ContainsFunc(c.contracts, func(ct *contract) bool { return term.Equal(ct.Procedure.Name, name) })
 }
 
 // openProcedures are those that are not verified and do not only run where verified
 // ones call them.
-func (c *compiler) openProcedures() []*procedure {
-	covered := map[*procedure]bool{}
+func (c *compiler) openProcedures() []*attach.Procedure {
+	covered := map[*attach.Procedure]bool{}
 	for _, ct := range c.contracts {
-		covered[ct.procedure] = true
+		covered[ct.Procedure] = true
 	}
 	outside := map[string]bool{}
 	for _, s := range c.Shape.Flatten(c.Program.Term) {
-		if !c.isProcedure(s) {
+		if !c.layout.IsProcedure(s) {
 			for _, name := range c.Shape.Called(s) {
 				outside[name.Text()] = true
 			}
 		}
 	}
-	isOpen := func(p *procedure) bool {
-		callers := slices.DeleteFunc(slices.Clone(c.layout.procedures), func(q *procedure) bool {
-			return q == p || !slices.ContainsFunc(c.Shape.Called(q.body), func(n *term.Term) bool { return term.Equal(n, p.name) })
+	isOpen := func(p *attach.Procedure) bool {
+		callers := slices.DeleteFunc(slices.Clone(c.layout.Procedures), func(q *attach.Procedure) bool {
+			return q == p || !slices.ContainsFunc(c.Shape.Called(q.Body), func(n *term.Term) bool { return term.Equal(n, p.Name) })
 		})
-		return len(callers) == 0 || outside[p.name.Text()] || slices.ContainsFunc(callers, func(q *procedure) bool { return !covered[q] })
+		return len(callers) == 0 || outside[p.Name.Text()] || slices.ContainsFunc(callers, func(q *attach.Procedure) bool { return !covered[q] })
 	}
 	for more := true; more; {
 		more = false
-		for _, p := range c.layout.procedures {
+		for _, p := range c.layout.Procedures {
 			if !covered[p] && !isOpen(p) {
 				covered[p], more = true, true
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(c.layout.procedures), func(p *procedure) bool { return covered[p] })
+	return slices.DeleteFunc(slices.Clone(c.layout.Procedures), func(p *attach.Procedure) bool { return covered[p] })
 }
 
 // undeclared notes the names that are taken for those of variables.

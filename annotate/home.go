@@ -3,6 +3,7 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/prover"
@@ -11,86 +12,19 @@ import (
 	"rlv/semantics/term"
 )
 
-// home is a part of the program to whose beginning old(e) leads back: a
-// procedure, or the statements of a fragment.
-type home struct {
-	span      source.Span
-	procedure *procedure // that it is, or lies in; nil: none
-}
-
 // again says why one run of the home may begin while another one goes on, so that
 // it cannot be told by what has been passed which one a state belongs to; "" if it
 // cannot. Calls of a procedure with a contract are not followed where it calls
 // itself.
-func (h *home) again(c *compiler) string {
+func (c *compiler) again(h *attach.Home) string {
 	switch {
-	case h.procedure == nil:
-	case c.recursive[h.procedure] != 0 && !h.procedure.hasContract():
+	case h.Procedure == nil:
+	case c.recursive[h.Procedure] != 0 && !h.Procedure.HasContract():
 		return "the function calls itself and has no contract, so it is not known to which call old belongs"
-	case c.computesCalls():
+	case c.layout.ComputesCalls():
 		return "it is not known what is called, so neither to which call old belongs"
 	}
 	return ""
-}
-
-// computesCalls says that some call is not of a function of the program by its
-// name: it may be of any.
-func (c *compiler) computesCalls() bool {
-	return slices.ContainsFunc(c.Shape.Called(c.Program.Term), func(name *term.Term) bool {
-		return !slices.ContainsFunc(c.layout.procedures, func(p *procedure) bool { return term.Equal(p.name, name) })
-	})
-}
-
-// findHomes lists the homes of the program.
-func (c *compiler) findHomes() {
-	l := c.layout
-	add := func(span source.Span, p *procedure, begins ...*term.Term) *home {
-		h := &home{span, p}
-		l.homes = append(l.homes, h)
-		for _, t := range begins {
-			if t.Pos() != 0 {
-				l.beginnings[t.Pos()] = append(l.beginnings[t.Pos()], h)
-			}
-		}
-		return h
-	}
-	for _, p := range l.procedures {
-		p.home = add(p.span, p, append(c.sequencesIn(p.body), p.body)...)
-	}
-	for _, f := range l.fragments {
-		if f.group == nil {
-			continue
-		}
-		span := source.Span{File: c.Program.File, Start: f.start, End: f.end}
-		var in *procedure
-		if h := c.homeOf(span); h != nil {
-			in = h.procedure
-		}
-		f.home = add(span, in, f.group.statements[f.from])
-	}
-}
-
-// sequencesIn are the statements that a body is, where they stand in brackets:
-// rules may put them on top without the brackets.
-func (c *compiler) sequencesIn(body *term.Term) []*term.Term {
-	var out []*term.Term
-	term.Children(body, func(t *term.Term) {
-		if c.Shape.IsSequence(t) {
-			out = append(out, t)
-		}
-	})
-	return out
-}
-
-// homeOf returns the innermost home around a place; nil: it lies in none.
-func (c *compiler) homeOf(at source.Span) *home {
-	var best *home
-	for _, h := range c.layout.homes {
-		if h.span.Start <= at.Start && at.End <= h.span.End && (best == nil || h.span.End-h.span.Start < best.span.End-best.span.Start) {
-			best = h
-		}
-	}
-	return best
 }
 
 // watch follows a path of a unit: it knows in which states the homes that were
@@ -104,13 +38,13 @@ type watch struct {
 // passage is the last beginning of a home on a path.
 type passage struct {
 	before *passage
-	home   *home
+	home   *attach.Home
 	state  *rewrite.State
 }
 
 // Watches implements prover.Watch.
 func (w *watch) Watches(pos int32) bool {
-	return w.c.layout.points[pos] != nil || w.c.layout.beginnings[pos] != nil
+	return w.c.layout.Points[pos] != nil || w.c.layout.Beginnings[pos] != nil
 }
 
 // past is the watch behind a state; before is the position mark of the one that
@@ -118,8 +52,8 @@ func (w *watch) Watches(pos int32) bool {
 func (w *watch) past(before int32, st *rewrite.State) *watch {
 	next := w
 	pos := st.Slots[w.c.K].Head().Pos()
-	for _, h := range w.c.layout.beginnings[pos] {
-		if w.c.isNew(before, pos) {
+	for _, h := range w.c.layout.Beginnings[pos] {
+		if w.c.layout.IsNew(before, pos) {
 			began := &rewrite.State{Slots: slices.Clone(st.Slots), PC: st.PC}
 			next = &watch{w.c, w.u, &passage{next.passed.without(h), h, began}}
 		}
@@ -128,7 +62,7 @@ func (w *watch) past(before int32, st *rewrite.State) *watch {
 }
 
 // without leaves out what is known of a home: a later beginning counts.
-func (p *passage) without(h *home) *passage {
+func (p *passage) without(h *attach.Home) *passage {
 	switch {
 	case p == nil:
 		return nil
@@ -150,12 +84,12 @@ func (w *watch) old(r *meaning.Reader, at source.Span) (*meaning.Scope, string) 
 // oldAt is the scope of old(e) at a place that is come to in a unit: the
 // beginning of its home, which for the unit's own is that of the unit.
 func (c *compiler) oldAt(r *meaning.Reader, u *unit, at source.Span, passed *passage) (*meaning.Scope, string) {
-	h := c.homeOf(at)
+	h := c.layout.HomeOf(at)
 	switch {
 	case h == nil:
 		return nil, "it lies in no function and between no pre and post"
-	case h.again(c) != "":
-		return nil, h.again(c)
+	case c.again(h) != "":
+		return nil, c.again(h)
 	case h == u.home:
 		return u.old, ""
 	}
@@ -167,7 +101,7 @@ func (c *compiler) oldAt(r *meaning.Reader, u *unit, at source.Span, passed *pas
 		}
 	}
 	why := "here it is executed as a part of " + u.name + ", and what it began with is not known behind the head of a loop"
-	if h.procedure != nil && h == h.procedure.home && !h.procedure.hasContract() {
+	if h.Procedure != nil && h == h.Procedure.Home && !h.Procedure.HasContract() {
 		why += "; give the function a contract"
 	}
 	return nil, why
@@ -184,7 +118,7 @@ func (w *watch) scopeAt(r *meaning.Reader, a *syntax.Annotation, st *rewrite.Sta
 func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.Check) {
 	next := w.past(before, st)
 	var out []prover.Check
-	for _, a := range w.c.pointsOn(before, st) {
+	for _, a := range w.c.layout.PointsOn(before, st.Slots[w.c.K].Head().Pos()) {
 		out = append(out, next.checks(a, st)...)
 	}
 	return next, out

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"rlv/annotate/syntax"
+	"rlv/annotate/attach"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -75,7 +75,7 @@ func (c *compiler) exploreWithin(ct *contract) (changed bool) {
 }
 
 // fragmentWithin is fragment within its limits.
-func (c *compiler) fragmentWithin(f *fragment, loaded *rewrite.State) {
+func (c *compiler) fragmentWithin(f *attach.Fragment, loaded *rewrite.State) {
 	made := map[*prover.Goal]bool{}
 	for _, g := range c.result.Goals {
 		made[g] = true
@@ -93,14 +93,6 @@ func (c *compiler) fragmentWithin(f *fragment, loaded *rewrite.State) {
 		}
 	}
 	if !found {
-		c.problem(source.Errorf(f.place(), CodeLimit, "%s", limit))
+		c.problem(source.Errorf(f.Annotations()[0].Span, CodeLimit, "%s", limit))
 	}
-}
-
-// place is where a fragment's first annotation stands.
-func (f *fragment) place() source.Span {
-	for _, a := range append(append([]*syntax.Annotation{}, f.pre...), f.post...) {
-		return a.Span
-	}
-	return source.Span{}
 }

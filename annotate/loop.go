@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -17,7 +18,7 @@ import (
 type loopGoals struct {
 	c     *compiler
 	owner *unit
-	info  *loopInfo
+	info  *attach.Loop
 	// head is the pattern at the loop's head; what the loop changes are
 	// variables of their own, the changed ones.
 	head    *rewrite.State
@@ -42,8 +43,8 @@ type cutPoint struct {
 }
 
 // arrive handles a path that has reached the head of a loop.
-func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
-	cut := info.jumps.Loop || info.jumps.Function
+func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) {
+	cut := info.Jumps.Loop || info.Jumps.Function
 	l := x.find(info, st, cut)
 	if l == nil {
 		l = x.enter(info, st, cut)
@@ -71,7 +72,7 @@ func (x *exploration) arrive(info *loopInfo, st *rewrite.State) {
 
 // find returns what is known of the loop; a cut point belongs to the
 // computation behind it.
-func (x *exploration) find(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
+func (x *exploration) find(info *attach.Loop, st *rewrite.State, cut bool) *loopGoals {
 	for _, l := range x.owner.loops {
 		if l.info == info && (!cut || term.Equal(l.frame, st.Slots[x.c.K].Tail())) {
 			return l
@@ -82,7 +83,7 @@ func (x *exploration) find(info *loopInfo, st *rewrite.State, cut bool) *loopGoa
 
 // enter makes the pattern of a loop's head from the first state that reaches
 // it, and studies it.
-func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGoals {
+func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loopGoals {
 	c := x.c
 	k := st.Slots[c.K]
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
@@ -90,10 +91,10 @@ func (x *exploration) enter(info *loopInfo, st *rewrite.State, cut bool) *loopGo
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
-	l.listed = c.modified(info.modifies)
+	l.listed = c.modified(info.Modifies)
 	head := c.WithK(st, term.DotK)
-	whole, part := c.Shape.Assigned(info.node.t)
-	if len(info.modifies) > 0 {
+	whole, part := c.Shape.Assigned(info.Node.T)
+	if len(info.Modifies) > 0 {
 		// What the text does not assign as a whole, such as a pointer, most likely stays.
 		whole, part = among(whole, l.listed.Names), l.listed.Names
 	}
@@ -170,11 +171,11 @@ func (l *loopGoals) keepOnly(pc []*term.Term) bool {
 // resolveInvariant reads the invariant in the pattern of the head.
 func (l *loopGoals) resolveInvariant() bool {
 	s := &meaning.Scope{Reader: l.c.Reader, State: l.head}
-	s.Old, s.NoOld = l.c.oldAt(l.c.Reader, l.owner, l.info.node.span, nil)
+	s.Old, s.NoOld = l.c.oldAt(l.c.Reader, l.owner, l.info.Node.Span, nil)
 	n := len(l.c.problems)
-	l.inv = l.c.clauses(l.info.inv, s)
+	l.inv = l.c.clauses(l.info.Inv, s)
 	var defined []meaning.Clause
-	l.variant, defined = l.c.measure(l.info.decreases, s)
+	l.variant, defined = l.c.measure(l.info.Decreases, s)
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
 		l.inv = append(l.inv, ct.before(l.c, l.head)...)
@@ -242,7 +243,7 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 // states that come back to it, then makes its goals.
 func (x *exploration) study(l *loopGoals) {
 	for again := true; again; {
-		if l.frame.IsVar() && !(l.info.jumps.Loop || l.info.jumps.Function) {
+		if l.frame.IsVar() && !(l.info.Jumps.Loop || l.info.Jumps.Function) {
 			again = x.studyFramed(l)
 		} else {
 			again = x.studyCut(l)
@@ -301,7 +302,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	c := l.c
 	start := l.start()
 	cond := &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
-		return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.body)
+		return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
 	}}
 	cond.walk(start)
 	var exits, bodies []*rewrite.State
@@ -342,7 +343,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	} else {
 		// No state that satisfies the invariant leaves the loop.
 		g := l.goal("loop", fmt.Sprintf("loop at %s: the loop never ends", at), start)
-		never := meaning.Clause{term.False, l.info.node.span, "the loop ends", true}
+		never := meaning.Clause{Formula: term.False, Span: l.info.Node.Span, Text: "the loop ends", Found: true}
 		l.finish(g, final, l.head.Slots, l.frame, []meaning.Clause{never}, nil)
 		g.Cut = true
 		l.use = rewrite.NewProgram(l.c.Engine.Definition.Lattice, g.Claim, nil)
@@ -368,13 +369,13 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 func (l *loopGoals) condition(cond *term.Term) []meaning.Clause {
 	var out []meaning.Clause
 	for _, f := range term.Conjuncts(nil, cond) {
-		out = append(out, meaning.Clause{f, l.info.node.span, "the negated condition of the loop", true})
+		out = append(out, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "the negated condition of the loop", Found: true})
 	}
 	return out
 }
 
 func (l *loopGoals) place() string {
-	line, column := l.info.node.span.File.Position(l.info.node.span.Start)
+	line, column := l.info.Node.Span.File.Position(l.info.Node.Span.Start)
 	return fmt.Sprintf("%d:%d", line, column)
 }
 
@@ -407,7 +408,7 @@ func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *ter
 	}
 	whole := k
 	right := rest
-	if !keep && !l.info.jumps.Body && l.isHead(rest.Head()) {
+	if !keep && !l.info.Jumps.Body && l.isHead(rest.Head()) {
 		right = term.Fresh("Rest", term.SortK)
 		whole = right
 		for i := len(items) - 1; i >= 0; i-- {
@@ -424,7 +425,7 @@ func (l *loopGoals) bodyFrame(g *prover.Goal, st *rewrite.State, keep bool) *ter
 
 func (l *loopGoals) isHead(t *term.Term) bool {
 	body := l.c.Shape.LoopBody(t)
-	return body != nil && body.Pos() == l.info.body.Pos()
+	return body != nil && body.Pos() == l.info.Body.Pos()
 }
 
 // primed renames what the loop changes to the existentials of right sides.
@@ -438,12 +439,12 @@ func (l *loopGoals) primed() term.Substitution {
 
 // goal starts a goal of the loop from a state.
 func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
-	if a := l.owner.around; a != nil && (l.info.node.span.Start < a.Span.Start || l.info.node.span.End > a.Span.End) {
+	if a := l.owner.around; a != nil && (l.info.Node.Span.Start < a.Span.Start || l.info.Node.Span.End > a.Span.End) {
 		title += ", as called in " + l.owner.name
 	}
-	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.node.span, st)
+	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.Node.Span, st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(l.inv...)...)
-	if len(l.info.modifies) > 0 {
+	if len(l.info.Modifies) > 0 {
 		g.Frame, g.Keeps = narrowLoop, l.kept()
 	}
 	if kind == "loop" || kind == "cut" {
@@ -500,7 +501,7 @@ func (c *compiler) addLoops(u *unit, cuts []*cutPoint, around *prover.Goal) {
 	}
 	for _, l := range u.loops {
 		for _, g := range l.goals {
-			c.addGoal(g, l.info.annotations()...)
+			c.addGoal(g, l.info.Annotations()...)
 		}
 	}
 }

@@ -22,8 +22,8 @@ const narrowLoop = "the loop changes what its modifies does not list: all else m
 // it from inside; false if that is not so. What a modifies clause does not list is not
 // made arbitrary: then the goals fail there.
 func (l *loopGoals) repeats(st *rewrite.State) bool {
-	if len(l.info.modifies) > 0 && !l.c.allowed(l.listed, l.head, st, l.changed) {
-		l.info.narrow = true
+	if len(l.info.Modifies) > 0 && !l.c.allowed(l.listed, l.head, st, l.changed) {
+		l.c.narrow[l.info] = true
 		return false
 	}
 	return l.widen(st, l.changed)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
@@ -16,12 +17,12 @@ import (
 // fragmentStart is the pattern of the states in which a fragment may start: what the
 // code around it makes, with arbitrary values; nil, with a problem, if that cannot
 // be known.
-func (c *compiler) fragmentStart(f *fragment, loaded *rewrite.State, statements []*term.Term, at source.Span) *rewrite.State {
+func (c *compiler) fragmentStart(f *attach.Fragment, loaded *rewrite.State, statements []*term.Term, at source.Span) *rewrite.State {
 	refuse := func(why string) *rewrite.State {
 		c.problem(source.Errorf(at, "unknown-start", "in which states these statements start cannot be known: %s", why))
 		return nil
 	}
-	p := c.procedureAround(at)
+	p := c.layout.ProcedureAround(at)
 	ct, why := c.entryOf(p, f, loaded)
 	if why != "" {
 		return refuse(why)
@@ -29,7 +30,7 @@ func (c *compiler) fragmentStart(f *fragment, loaded *rewrite.State, statements 
 	if c.approaches[p] == nil {
 		c.approaches[p] = c.approachAll(p, ct)
 	}
-	st, mixed, why := c.approaches[p].at(statements[0], func(st *rewrite.State) bool { return c.defines(st, f.pre) })
+	st, mixed, why := c.approaches[p].at(statements[0], func(st *rewrite.State) bool { return c.defines(st, f.Pre) })
 	if st == nil {
 		return refuse(why)
 	}
@@ -42,11 +43,11 @@ func (c *compiler) fragmentStart(f *fragment, loaded *rewrite.State, statements 
 
 // entryOf is the contract by whose left side a fragment in a procedure is approached:
 // its own, or that of an arbitrary call. It says why there is none.
-func (c *compiler) entryOf(p *procedure, f *fragment, loaded *rewrite.State) (ct *contract, why string) {
+func (c *compiler) entryOf(p *attach.Procedure, f *attach.Fragment, loaded *rewrite.State) (ct *contract, why string) {
 	if p == nil {
 		return nil, ""
 	}
-	if i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.procedure == p }); i >= 0 {
+	if i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.Procedure == p }); i >= 0 {
 		ct = c.contracts[i]
 	} else if ct = c.newContract(p, loaded); ct == nil {
 		return nil, "the function around them cannot be called with arbitrary arguments"
@@ -56,22 +57,22 @@ func (c *compiler) entryOf(p *procedure, f *fragment, loaded *rewrite.State) (ct
 
 // approachAll approaches the fragments of a procedure, or those outside of procedures,
 // from an arbitrary call or from the start of the program.
-func (c *compiler) approachAll(p *procedure, ct *contract) *approach {
+func (c *compiler) approachAll(p *attach.Procedure, ct *contract) *approach {
 	a := &approach{c: c, around: map[int32]*term.Term{}}
 	within := source.Span{File: c.Program.File, End: len(c.Program.File.Text)}
 	var start *rewrite.State
 	if p != nil {
-		within, start, a.known = p.span, ct.left, ct.left.PC
+		within, start, a.known = p.Span, ct.left, ct.left.PC
 		a.ends = func(st *rewrite.State) bool { return ct.ended(c, st) }
 	} else {
 		start = c.WithK(c.declareFree(c.Blank), c.Program.Term)
 	}
-	for _, f := range c.layout.fragments {
-		if f.group == nil {
+	for _, f := range c.layout.Fragments {
+		if f.Group == nil {
 			continue
 		}
-		first := f.group.statements[f.from]
-		if c.procedureAround(c.Program.Span(first.Pos())) == p {
+		first := f.Group.Statements[f.From]
+		if c.layout.ProcedureAround(c.Program.Span(first.Pos())) == p {
 			maps.Copy(a.around, c.statementsAround(first, within))
 		}
 	}
@@ -99,27 +100,18 @@ func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
 	return true
 }
 
-// procedureAround is the procedure in which a piece of text stands.
-func (c *compiler) procedureAround(at source.Span) *procedure {
-	i := slices.IndexFunc(c.layout.procedures, func(p *procedure) bool { return contains(p.span, at) })
-	if i < 0 {
-		return nil
-	}
-	return c.layout.procedures[i]
-}
-
 // leadsAnywhere says that a fragment in a procedure may use a pointer or reference of
 // which it is not known where it leads: of what callers pass only a contract says
 // that, and a global one any of them may have changed.
-func (c *compiler) leadsAnywhere(ct *contract, f *fragment, loaded *rewrite.State) string {
+func (c *compiler) leadsAnywhere(ct *contract, f *attach.Fragment, loaded *rewrite.State) string {
 	used := map[string]bool{}
-	for _, n := range append(c.namesOf(f), c.namesReached(ct.procedure)...) {
+	for _, n := range append(c.namesOf(f), c.namesReached(ct.Procedure)...) {
 		used[n.Text()] = true
 	}
 	for i, arg := range c.CallArguments(ct.left) {
 		switch {
 		case i >= len(ct.names) || !used[ct.names[i]] || !slices.ContainsFunc(term.Vars(arg), ct.holds):
-		case !ct.hasContract():
+		case !ct.HasContract():
 			return fmt.Sprintf("%s has no contract, by which its parameter %s would lead to something of its own; give it one, such as pre: true", ct.name, ct.names[i])
 		case !ct.unfit.IsZero():
 			line, column := ct.unfit.File.Position(ct.unfit.Start)
@@ -135,19 +127,19 @@ func (c *compiler) leadsAnywhere(ct *contract, f *fragment, loaded *rewrite.Stat
 }
 
 // namesReached are the names in a procedure and in those that it calls.
-func (c *compiler) namesReached(p *procedure) []*term.Term {
+func (c *compiler) namesReached(p *attach.Procedure) []*term.Term {
 	var out []*term.Term
-	seen := map[*procedure]bool{}
-	var visit func(p *procedure)
-	visit = func(p *procedure) {
+	seen := map[*attach.Procedure]bool{}
+	var visit func(p *attach.Procedure)
+	visit = func(p *attach.Procedure) {
 		if seen[p] {
 			return
 		}
 		seen[p] = true
-		out = append(out, c.Shape.Variables(p.body)...)
-		for _, name := range c.Shape.Called(p.body) {
-			for _, q := range c.layout.procedures {
-				if term.Equal(q.name, name) {
+		out = append(out, c.Shape.Variables(p.Body)...)
+		for _, name := range c.Shape.Called(p.Body) {
+			for _, q := range c.layout.Procedures {
+				if term.Equal(q.Name, name) {
 					visit(q)
 				}
 			}
@@ -184,8 +176,8 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 	for _, d := range c.Shape.Declared(c.Program.Term) {
 		declared[d.Text()] = true
 	}
-	for _, f := range c.layout.fragments {
-		if f.group == nil || c.procedureAround(c.Program.Span(f.group.statements[f.from].Pos())) != nil {
+	for _, f := range c.layout.Fragments {
+		if f.Group == nil || c.layout.ProcedureAround(c.Program.Span(f.Group.Statements[f.From].Pos())) != nil {
 			continue
 		}
 		for _, n := range c.namesOf(f) {
@@ -197,7 +189,7 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 				st = meaning.Renamed(st, next, n.Text(), nil)
 				if !slices.Contains(c.taken, n.Text()) {
 					c.taken = append(c.taken, n.Text())
-					c.takenAt = c.Program.Span(f.group.statements[f.from].Pos())
+					c.takenAt = c.Program.Span(f.Group.Statements[f.From].Pos())
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
@@ -14,11 +15,11 @@ import (
 )
 
 // fragment makes the goals of statements between pre and post.
-func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
-	if f.group == nil {
+func (c *compiler) fragment(f *attach.Fragment, loaded *rewrite.State) {
+	if f.Group == nil {
 		return
 	}
-	statements := f.group.statements[f.from:f.to]
+	statements := f.Group.Statements[f.From:f.To]
 	at := c.Program.Span(statements[0].Pos()).To(c.Program.Span(statements[len(statements)-1].Pos()))
 	if j := c.Shape.JumpsOf(statements...); j.Loop || j.Body || j.Function {
 		c.problem(source.Errorf(at, "leaves-fragment", "a jump may leave these statements, so that they do not end before the postcondition"))
@@ -36,10 +37,10 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 	}
 	left = c.WithK(left, k)
 	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
-	u.home = f.home
+	u.home = f.Home
 	u.old = &meaning.Scope{Reader: c.Reader, State: left}
 	u.old.Old = u.old
-	pre := c.clauses(f.pre, u.old)
+	pre := c.clauses(f.Pre, u.old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.K], frame) }}
 	if st := x.pass(0, left); st != nil {
@@ -49,12 +50,12 @@ func (c *compiler) fragment(f *fragment, loaded *rewrite.State) {
 }
 
 // namesOf are the names of the program in the statements and conditions of a fragment.
-func (c *compiler) namesOf(f *fragment) []*term.Term {
+func (c *compiler) namesOf(f *attach.Fragment) []*term.Term {
 	var out []*term.Term
-	for _, s := range f.group.statements[f.from:f.to] {
+	for _, s := range f.Group.Statements[f.From:f.To] {
 		out = append(out, c.Shape.Variables(s)...)
 	}
-	for _, a := range append(append([]*syntax.Annotation{}, f.pre...), f.post...) {
+	for _, a := range append(append([]*syntax.Annotation{}, f.Pre...), f.Post...) {
 		toks, _ := syntax.Lex(a.Text)
 		for i, t := range toks {
 			if t.Kind == syntax.NameToken && c.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
@@ -67,11 +68,11 @@ func (c *compiler) namesOf(f *fragment) []*term.Term {
 
 // fragmentGoal makes the goal of a fragment once its paths are known: its right
 // side generalises the final states over what changes.
-func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
+func (c *compiler) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
 	g := c.newGoal(u, u.name, "the statements between pre and post", at, left)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
 	g.NotAHypothesis, g.FromStart = true, true
-	if len(f.modifies) > 0 {
+	if len(f.Modifies) > 0 {
 		g.Frame = "the statements change what their modifies does not list: all else must keep its value"
 	}
 	slots := left.Slots
@@ -97,19 +98,19 @@ func (c *compiler) fragmentGoal(f *fragment, u *unit, x *exploration, left *rewr
 		exist = append(exist, n.Variable())
 	}
 	end := &meaning.Scope{Reader: c.Reader, State: &rewrite.State{Slots: c.WithK(&rewrite.State{Slots: right}, term.DotK).Slots}, Old: u.old}
-	post := c.clauses(f.post, end)
+	post := c.clauses(f.Post, end)
 	c.finishGoal(g, right, post, exist)
-	c.addGoal(g, f.annotations()...)
+	c.addGoal(g, f.Annotations()...)
 	c.addLoops(u, x.cuts, g)
 }
 
 // mayBecome is the configuration in which what a fragment may modify is arbitrary; nil
 // if it may modify everything.
-func (c *compiler) mayBecome(f *fragment, left *rewrite.State) []*term.Term {
-	if len(f.modifies) == 0 {
+func (c *compiler) mayBecome(f *attach.Fragment, left *rewrite.State) []*term.Term {
+	if len(f.Modifies) == 0 {
 		return nil
 	}
-	st, _ := c.Loosened(c.modified(f.modifies), left, nil)
+	st, _ := c.Loosened(c.modified(f.Modifies), left, nil)
 	return st.Slots
 }
 

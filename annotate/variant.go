@@ -3,6 +3,7 @@ package annotate
 import (
 	"strings"
 
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/prover"
@@ -38,22 +39,22 @@ func measure(anns []*syntax.Annotation, s *meaning.Scope) (v *prover.Variant, de
 
 // recursion numbers the groups of procedures that may call each other: the
 // procedures of one group have one number, one that never leads to itself 0.
-func (c *compiler) recursion() map[*procedure]int {
-	calls := map[*procedure][]*procedure{}
-	for _, p := range c.layout.procedures {
-		for _, name := range c.Shape.Called(p.body) {
-			for _, q := range c.layout.procedures {
-				if term.Equal(q.name, name) {
+func (c *compiler) recursion() map[*attach.Procedure]int {
+	calls := map[*attach.Procedure][]*attach.Procedure{}
+	for _, p := range c.layout.Procedures {
+		for _, name := range c.Shape.Called(p.Body) {
+			for _, q := range c.layout.Procedures {
+				if term.Equal(q.Name, name) {
 					calls[p] = append(calls[p], q)
 				}
 			}
 		}
 	}
-	reach := map[*procedure]map[*procedure]bool{}
-	for _, p := range c.layout.procedures {
-		seen := map[*procedure]bool{}
-		var visit func(q *procedure)
-		visit = func(q *procedure) {
+	reach := map[*attach.Procedure]map[*attach.Procedure]bool{}
+	for _, p := range c.layout.Procedures {
+		seen := map[*attach.Procedure]bool{}
+		var visit func(q *attach.Procedure)
+		visit = func(q *attach.Procedure) {
 			for _, r := range calls[q] {
 				if !seen[r] {
 					seen[r] = true
@@ -64,12 +65,12 @@ func (c *compiler) recursion() map[*procedure]int {
 		visit(p)
 		reach[p] = seen
 	}
-	out := map[*procedure]int{}
-	for i, p := range c.layout.procedures {
+	out := map[*attach.Procedure]int{}
+	for i, p := range c.layout.Procedures {
 		if !reach[p][p] || out[p] != 0 {
 			continue
 		}
-		for _, q := range c.layout.procedures {
+		for _, q := range c.layout.Procedures {
 			if reach[p][q] && reach[q][p] {
 				out[q] = i + 1
 			}

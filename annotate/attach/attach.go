@@ -1,0 +1,318 @@
+package attach
+
+import (
+	"rlv/annotate/syntax"
+	"rlv/semantics/compile"
+	"rlv/semantics/shape"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// attacher is the work on the annotations of one file.
+type attacher struct {
+	*Layout
+	problems []*source.Diagnostic
+}
+
+// attachAll finds what each annotation of a program is about. What stands where it means
+// nothing is a problem.
+func Annotations(program *compile.Program, of *shape.Shape, anns []*syntax.Annotation) (*Layout, []*source.Diagnostic) {
+	c := &attacher{Layout: &Layout{program: program, shape: of, Loops: map[int32]*Loop{}, Points: map[int32][]*syntax.Annotation{},
+		sequences: map[int32]bool{}, Beginnings: map[int32][]*Home{}, statements: map[int32]bool{}}}
+	c.collectNodes()
+	c.place(anns)
+	return c.Layout, c.problems
+}
+
+// place finds what each annotation is about.
+func (c *attacher) place(anns []*syntax.Annotation) {
+	var open *Fragment
+	for i, a := range anns {
+		switch a.Key {
+		case syntax.Logic, syntax.Axiom, syntax.Lemma:
+			c.placeGlobal(a)
+		case syntax.Inv:
+			c.placeInvariant(a)
+		case syntax.Pre, syntax.Post, syntax.Modifies, syntax.Decreases:
+			open = c.placeContract(anns, i, open)
+		case syntax.Assert, syntax.Assume:
+			c.placePoint(a)
+		}
+	}
+	if open != nil && open.End == 0 {
+		if len(open.Post) == 0 {
+			c.problem(source.Errorf(open.Pre[0].Span, "missing-post", "this pre has no post behind the statements that follow it"))
+			return
+		}
+		open.End = len(c.program.File.Text)
+	}
+	for _, f := range c.Fragments {
+		c.findStatements(f)
+	}
+	c.findHomes()
+	c.oneOfAName()
+}
+
+// placeGlobal: declarations stand outside of functions.
+func (c *attacher) placeGlobal(a *syntax.Annotation) {
+	for _, p := range c.Procedures {
+		if Contains(p.Span, a.Span) {
+			c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands outside of functions: it knows none of their names", a.Key))
+			return
+		}
+	}
+	c.Global = append(c.Global, a)
+}
+
+// oneOfAName reports annotated functions that share their name with another one:
+// at a call it could not be told whose contract counts.
+func (c *attacher) oneOfAName() {
+	for _, p := range c.Procedures {
+		for _, q := range c.Procedures {
+			if p != q && term.Equal(p.Name, q.Name) && p.HasContract() {
+				c.problem(source.Errorf(p.Span, "duplicate-name", "another function is called %s, too: it cannot be told which one the contract is about", p.Name.Text()))
+			}
+		}
+	}
+}
+
+func (c *attacher) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
+
+// placeInvariant: first in a loop's body, or just before the loop.
+func (c *attacher) placeInvariant(a *syntax.Annotation) {
+	var around *Loop
+	for _, l := range c.Loops {
+		s := c.program.Span(l.Body.Pos())
+		if s.Start <= a.Span.Start && a.Span.End <= s.End && (around == nil || s.Start > c.program.Span(around.Body.Pos()).Start) {
+			around = l
+		}
+	}
+	if around != nil && c.firstIn(around, a) && !c.annotatedBefore(around) {
+		around.Inv = append(around.Inv, a)
+		return
+	}
+	if l := c.loopAt(a.Span.End); l != nil {
+		l.Inv = append(l.Inv, a)
+		return
+	}
+	c.problem(source.Errorf(a.Span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before the loop"))
+}
+
+// placeContract places annotation i, one of pre, post and modifies; it
+// returns the fragment that is open behind it.
+func (c *attacher) placeContract(anns []*syntax.Annotation, i int, open *Fragment) *Fragment {
+	a := anns[i]
+	if a.Key == syntax.Modifies || a.Key == syntax.Decreases {
+		if l := c.LoopFor(a); l != nil {
+			if a.Key == syntax.Modifies {
+				l.Modifies = append(l.Modifies, a)
+			} else {
+				c.oneMeasure(l.Decreases, a)
+				l.Decreases = append(l.Decreases, a)
+			}
+			return open
+		}
+	}
+	before := c.procedureBefore(a.Span.Start)
+	after := c.procedureAfter(a.Span.End)
+	switch {
+	case a.Key == syntax.Post && open != nil && open.End == 0:
+		open.Post = append(open.Post, a)
+		if c.next(open.Start) == nil || !c.onlyLayout(open.Start, a.Span.Start) {
+			open.End = a.Span.Start
+		}
+		return open
+	case a.Key == syntax.Post && before != nil && len(before.Pre) > 0 && !c.preBetween(anns, before.Span.End, a.Span.Start):
+		if len(before.Post) == 0 || before.Post[len(before.Post)-1].Span.Start > before.Span.End {
+			before.Post = append(before.Post, a)
+			return open
+		}
+	}
+	if after != nil {
+		switch a.Key {
+		case syntax.Pre:
+			after.Pre = append(after.Pre, a)
+		case syntax.Post:
+			after.Post = append(after.Post, a)
+		case syntax.Modifies:
+			after.Modifies = append(after.Modifies, a)
+		case syntax.Decreases:
+			c.oneMeasure(after.Decreases, a)
+			after.Decreases = append(after.Decreases, a)
+		}
+		return nil
+	}
+	return c.placeFragment(a, open)
+}
+
+// oneMeasure reports a second measure for one loop or function.
+func (c *attacher) oneMeasure(before []*syntax.Annotation, a *syntax.Annotation) {
+	if len(before) > 0 {
+		c.problem(source.Errorf(a.Span, "duplicate-measure", "there is another decreases for this; several measures are one list: decreases E1, E2"))
+	}
+}
+
+func (c *attacher) placeFragment(a *syntax.Annotation, open *Fragment) *Fragment {
+	switch {
+	case a.Key == syntax.Pre && open != nil && open.End == 0 && c.onlyLayout(open.Start, a.Span.Start):
+		open.Pre = append(open.Pre, a)
+		open.Start = a.Span.End
+		return open
+	case a.Key == syntax.Pre && (open == nil || open.End != 0):
+		f := &Fragment{Pre: []*syntax.Annotation{a}, Start: a.Span.End}
+		c.Fragments = append(c.Fragments, f)
+		return f
+	case a.Key == syntax.Post && open != nil && c.onlyLayout(open.Post[len(open.Post)-1].Span.End, a.Span.Start):
+		open.Post = append(open.Post, a)
+		return open
+	case a.Key == syntax.Post && open == nil && len(c.Procedures) == 0:
+		f := &Fragment{Post: []*syntax.Annotation{a}, End: a.Span.Start}
+		c.Fragments = append(c.Fragments, f)
+		return f
+	case a.Key == syntax.Modifies && open != nil && open.End == 0:
+		open.Modifies = append(open.Modifies, a)
+		return open
+	}
+	c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s belongs before a function, or around statements: pre before them and post behind them", a.Key))
+	return open
+}
+
+func (c *attacher) preBetween(anns []*syntax.Annotation, from, to int) bool {
+	for _, a := range anns {
+		if a.Key == syntax.Pre && a.Span.Start >= from && a.Span.End <= to {
+			return true
+		}
+	}
+	return false
+}
+
+// placePoint: an assertion belongs to the statement behind it.
+func (c *attacher) placePoint(a *syntax.Annotation) {
+	n := c.next(a.Span.End)
+	if n == nil || c.shape.HasProcedures() && c.IsProcedure(n.T) {
+		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
+		return
+	}
+	t := n.T
+	for c.shape.IsSequence(t) {
+		t = t.Arg(0)
+	}
+	if t.Pos() == 0 || !c.statements[t.Pos()] || c.program.Span(t.Pos()).Start != n.Span.Start {
+		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
+		return
+	}
+	c.Points[t.Pos()] = append(c.Points[t.Pos()], a)
+}
+
+// findStatements finds the statements of a fragment: those of one sequence
+// that lie between its ends.
+func (c *attacher) findStatements(f *Fragment) {
+	for _, g := range c.Groups() {
+		from, to := -1, -1
+		for i, s := range g.Statements {
+			sp := c.program.Span(s.Pos())
+			if sp.Start >= f.Start && sp.End <= f.End {
+				if from < 0 {
+					from = i
+				}
+				to = i + 1
+			}
+		}
+		if from < 0 {
+			continue
+		}
+		if !c.onlyLayout(f.Start, c.program.Span(g.Statements[from].Pos()).Start) || !c.onlyLayout(c.program.Span(g.Statements[to-1].Pos()).End, f.End) {
+			break
+		}
+		for _, s := range g.Statements[from:to] {
+			if c.shape.IsHeader(s) {
+				c.problem(source.Errorf(f.Annotations()[0].Span, "misplaced-annotation", "a contract stands before a function with a body, and a function does not stand between pre and post"))
+				return
+			}
+		}
+		f.Group, f.From, f.To = g, from, to
+		return
+	}
+	if t := c.statementBetween(f.Start, f.End); t != nil {
+		f.Group, f.From, f.To = &group{[]*term.Term{t}}, 0, 1
+		return
+	}
+	at := f.Annotations()[0]
+	c.problem(source.Errorf(at.Span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
+}
+
+// startingAt returns the loop whose statement starts right behind offset.
+func (lay *Layout) loopAt(offset int) *Loop {
+	n := lay.next(offset)
+	if n == nil {
+		return nil
+	}
+	var best *Loop
+	for _, l := range lay.Loops {
+		if l.Node.Span.Start == n.Span.Start && (best == nil || l.Node.Span.End > best.Node.Span.End) {
+			best = l
+		}
+	}
+	return best
+}
+
+// firstIn says that no statement of the body stands before the annotation.
+func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
+	body := lay.program.Span(l.Body.Pos())
+	for _, n := range lay.Nodes {
+		if n.Span.Start > body.Start && n.Span.End <= a.Span.Start && n.Span.End > n.Span.Start {
+			return false
+		}
+		if n.Span.Start > a.Span.Start {
+			break
+		}
+	}
+	return true
+}
+
+// annotatedBefore says that a loop has an invariant in front of it.
+func (lay *Layout) annotatedBefore(l *Loop) bool {
+	return len(l.Inv) > 0 && l.Inv[0].Span.Start < l.Node.Span.Start
+}
+
+// loopFor finds the loop that modifies or decreases is about: the one whose
+// invariant stands next to it.
+func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
+	for _, l := range lay.Loops {
+		s := lay.program.Span(l.Body.Pos())
+		if s.Start <= a.Span.Start && a.Span.End <= s.End && lay.firstIn(l, a) {
+			return l
+		}
+	}
+	return lay.loopAt(a.Span.End)
+}
+
+func (lay *Layout) procedureBefore(offset int) *Procedure {
+	var found *Procedure
+	for _, p := range lay.Procedures {
+		if p.Span.End <= offset && lay.onlyLayout(p.Span.End, offset) {
+			found = p
+		}
+	}
+	return found
+}
+
+func (lay *Layout) procedureAfter(offset int) *Procedure {
+	for _, p := range lay.Procedures {
+		if p.Span.Start >= offset && lay.onlyLayout(offset, p.Span.Start) {
+			return p
+		}
+	}
+	return nil
+}
+
+// statementBetween is the statement that is all there is between two offsets and
+// stands in no sequence, such as one behind a condition; nil if there is none.
+func (lay *Layout) statementBetween(from, to int) *term.Term {
+	for _, n := range lay.Nodes {
+		if n.Span.Start >= from && n.Span.End <= to && lay.shape.IsStatement(n.T) && lay.onlyLayout(from, n.Span.Start) && lay.onlyLayout(n.Span.End, to) {
+			return n.T
+		}
+	}
+	return nil
+}

@@ -1,0 +1,277 @@
+package attach
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"rlv/annotate/syntax"
+	"rlv/semantics/compile"
+	"rlv/semantics/shape"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// layout is the annotated program: its pieces with their places, and the annotations
+// that belong to them.
+type Layout struct {
+	program    *compile.Program
+	shape      *shape.Shape
+	Nodes      []Node // all nodes with positions, by start, outermost first
+	Procedures []*Procedure
+	Fragments  []*Fragment
+	Loops      map[int32]*Loop                // by the position mark of the body
+	Points     map[int32][]*syntax.Annotation // assert and assume, by the mark of the next statement
+	sequences  map[int32]bool                 // position marks of sequences, which span what their last statement spans
+	Global     []*syntax.Annotation           // logic, axiom, lemma
+	statements map[int32]bool                 // position marks of what stands where a statement may
+	Homes      []*Home
+	Beginnings map[int32][]*Home // by the position marks that they begin with
+}
+
+type Node struct {
+	T    *term.Term
+	Span source.Span
+}
+
+// procedure is a function of the program with its annotations.
+type Procedure struct {
+	node, Name, Params, Body *term.Term
+	Span                     source.Span
+	Pre, Post, Modifies      []*syntax.Annotation
+	Decreases                []*syntax.Annotation
+	Home                     *Home
+}
+
+// annotations are those that the procedure's goal is made of.
+func (p *Procedure) Annotations() []*syntax.Annotation {
+	return slices.Concat(p.Pre, p.Post, p.Modifies, p.Decreases)
+}
+
+func (p *Procedure) HasContract() bool { return len(p.Pre)+len(p.Post) > 0 }
+
+// fragment is a sequence of statements between pre and post.
+type Fragment struct {
+	Pre, Post, Modifies []*syntax.Annotation
+	Start, End          int // text between which its statements lie
+	Group               *group
+	From, To            int // statements of the group
+	Home                *Home
+}
+
+// annotations are those that the fragment's goal is made of.
+func (f *Fragment) Annotations() []*syntax.Annotation {
+	return slices.Concat(f.Pre, f.Post, f.Modifies)
+}
+
+// group is a maximal sequence of statements.
+type group struct{ Statements []*term.Term }
+
+// loopInfo is a loop of the program, with the annotations that it has.
+type Loop struct {
+	Body     *term.Term
+	Node     Node
+	Inv      []*syntax.Annotation
+	Modifies []*syntax.Annotation
+	// decreases is the measure of the loop, where one is given.
+	Decreases []*syntax.Annotation
+	Jumps     shape.Jumps
+}
+
+// annotations are those that the loop's goals are made of.
+func (l *Loop) Annotations() []*syntax.Annotation {
+	return slices.Concat(l.Inv, l.Modifies, l.Decreases)
+}
+
+// home is a part of the program to whose beginning old(e) leads back: a
+// procedure, or the statements of a fragment.
+type Home struct {
+	Span      source.Span
+	Procedure *Procedure // that it is, or lies in; nil: none
+}
+
+// collectNodes lists the nodes of the program, its procedures and loops.
+func (lay *Layout) collectNodes() {
+	seen := map[*term.Term]bool{}
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if t.Pos() != 0 {
+			lay.Nodes = append(lay.Nodes, Node{t, lay.program.Span(t.Pos())})
+			lay.classify(t)
+		}
+		for i, u := range t.Args() {
+			if u.Pos() != 0 && lay.shape.TakesStatement(t.Symbol(), i) {
+				lay.statements[u.Pos()] = true
+			}
+		}
+		term.Children(t, visit)
+	}
+	lay.statements[lay.program.Term.Pos()] = true
+	visit(lay.program.Term)
+	sort.SliceStable(lay.Nodes, func(i, j int) bool {
+		a, b := lay.Nodes[i].Span, lay.Nodes[j].Span
+		if a.Start != b.Start {
+			return a.Start < b.Start
+		}
+		return a.End > b.End
+	})
+	sort.SliceStable(lay.Procedures, func(i, j int) bool { return lay.Procedures[i].Span.Start < lay.Procedures[j].Span.Start })
+}
+
+func (lay *Layout) classify(t *term.Term) {
+	lay.sequences[t.Pos()] = lay.shape.IsSequence(t)
+	if name, params, body, ok := lay.shape.Procedure(t); ok {
+		lay.Procedures = append(lay.Procedures, &Procedure{node: t, Name: name, Params: params, Body: body, Span: lay.program.Span(t.Pos())})
+	}
+	if b := lay.shape.Iterated(t); b != nil && b.Pos() != 0 {
+		lay.Loops[b.Pos()] = &Loop{Body: b, Node: Node{t, lay.program.Span(t.Pos())}, Jumps: lay.shape.JumpsOf(b)}
+	}
+}
+
+// next returns the outermost node that starts at the first text behind offset
+// that is neither blank nor a comment.
+func (lay *Layout) next(offset int) *Node {
+	nodes := lay.Nodes
+	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start >= offset })
+	if i == len(nodes) {
+		return nil
+	}
+	if !lay.onlyLayout(offset, nodes[i].Span.Start) {
+		return nil
+	}
+	return &nodes[i]
+}
+
+// onlyLayout says that the text between two offsets is blank or comments.
+func (lay *Layout) onlyLayout(from, to int) bool {
+	text := lay.program.File.Text
+	for _, cm := range lay.program.Comments {
+		if cm.Start >= from && cm.End <= to {
+			if strings.TrimSpace(text[from:cm.Start]) != "" {
+				return false
+			}
+			from = cm.End
+		}
+	}
+	return strings.TrimSpace(text[from:to]) == ""
+}
+
+func (lay *Layout) IsProcedure(t *term.Term) bool {
+	for lay.shape.IsSequence(t) {
+		t = t.Arg(0)
+	}
+	_, _, _, ok := lay.shape.Procedure(t)
+	return ok
+}
+
+// groups returns the maximal sequences of statements, outermost first.
+func (lay *Layout) Groups() []*group {
+	var out []*group
+	var visit func(t *term.Term, top bool)
+	visit = func(t *term.Term, top bool) {
+		if top || lay.shape.IsSequence(t) {
+			g := &group{Statements: lay.shape.Flatten(t)}
+			out = append(out, g)
+			for _, s := range g.Statements {
+				term.Children(s, func(u *term.Term) { visit(u, false) })
+			}
+			return
+		}
+		term.Children(t, func(u *term.Term) { visit(u, false) })
+	}
+	visit(lay.program.Term, true)
+	return out
+}
+
+// procedureAround is the procedure in which a piece of text stands.
+func (lay *Layout) ProcedureAround(at source.Span) *Procedure {
+	i := slices.IndexFunc(lay.Procedures, func(p *Procedure) bool { return Contains(p.Span, at) })
+	if i < 0 {
+		return nil
+	}
+	return lay.Procedures[i]
+}
+
+// pointsOn returns the assertions and assumptions at the statement that a path
+// has just reached. A statement that is reached again from inside, such as a
+// loop after its body, is not reached anew.
+func (lay *Layout) PointsOn(before, pos int32) []*syntax.Annotation {
+	if !lay.IsNew(before, pos) {
+		return nil
+	}
+	return lay.Points[pos]
+}
+
+// isNew says that a statement is not reached from inside itself.
+func (lay *Layout) IsNew(before, pos int32) bool {
+	here, from := lay.program.Span(pos), lay.program.Span(before)
+	return from.IsZero() || from.Start < here.Start || from.End > here.End || lay.sequences[before]
+}
+
+// findHomes lists the homes of the program.
+func (lay *Layout) findHomes() {
+	add := func(span source.Span, p *Procedure, begins ...*term.Term) *Home {
+		h := &Home{span, p}
+		lay.Homes = append(lay.Homes, h)
+		for _, t := range begins {
+			if t.Pos() != 0 {
+				lay.Beginnings[t.Pos()] = append(lay.Beginnings[t.Pos()], h)
+			}
+		}
+		return h
+	}
+	for _, p := range lay.Procedures {
+		p.Home = add(p.Span, p, append(lay.sequencesIn(p.Body), p.Body)...)
+	}
+	for _, f := range lay.Fragments {
+		if f.Group == nil {
+			continue
+		}
+		span := source.Span{File: lay.program.File, Start: f.Start, End: f.End}
+		var in *Procedure
+		if h := lay.HomeOf(span); h != nil {
+			in = h.Procedure
+		}
+		f.Home = add(span, in, f.Group.Statements[f.From])
+	}
+}
+
+// sequencesIn are the statements that a body is, where they stand in brackets:
+// rules may put them on top without the brackets.
+func (lay *Layout) sequencesIn(body *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Children(body, func(t *term.Term) {
+		if lay.shape.IsSequence(t) {
+			out = append(out, t)
+		}
+	})
+	return out
+}
+
+// homeOf returns the innermost home around a place; nil: it lies in none.
+func (lay *Layout) HomeOf(at source.Span) *Home {
+	var best *Home
+	for _, h := range lay.Homes {
+		if h.Span.Start <= at.Start && at.End <= h.Span.End && (best == nil || h.Span.End-h.Span.Start < best.Span.End-best.Span.Start) {
+			best = h
+		}
+	}
+	return best
+}
+
+// computesCalls says that some call is not of a function of the program by its
+// name: it may be of any.
+func (lay *Layout) ComputesCalls() bool {
+	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool {
+		return !slices.ContainsFunc(lay.Procedures, func(p *Procedure) bool { return term.Equal(p.Name, name) })
+	})
+}
+
+// contains reports whether a span lies within another one.
+func Contains(outer, inner source.Span) bool {
+	return outer.Start <= inner.Start && inner.End <= outer.End
+}
