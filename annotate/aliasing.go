@@ -3,6 +3,7 @@ package annotate
 import (
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -193,7 +194,7 @@ func (c *compiler) share(st *rewrite.State, pairs map[int]int) *rewrite.State {
 			a, foundA := slot.Get(kept)
 			b, foundB := slot.Get(gone)
 			if foundA == term.Present && foundB == term.Present {
-				c.differences(b, a, func(v *term.Variable) { sub[v] = partAt(b, a, v) })
+				pattern.Differences(b, a, func(v *term.Variable) { sub[v] = pattern.PartAt(b, a, v) })
 				next.Slots[k] = slot.Rest(gone)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
-	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -139,7 +138,7 @@ func (a *approach) join(place int32, loop *attach.Loop, st *rewrite.State) {
 			there = append(there, m)
 		}
 	}
-	covers := func(m *meeting) bool { return c.instance(st, m.pattern, m.open) || a.widen(m, st) }
+	covers := func(m *meeting) bool { return c.space.Covers(m.pattern, st, m.open) || a.widen(m, st) }
 	if i := slices.IndexFunc(there, covers); i >= 0 {
 		there[i].keepOnly(a.facts(there[i].pattern, st.PC, there[i].open))
 		return
@@ -191,7 +190,7 @@ const maxPatterns = 32
 
 // widen makes the pattern of a meeting cover another state, if they differ in data.
 func (a *approach) widen(m *meeting, st *rewrite.State) bool {
-	slots, made, mixed, ok := a.c.joined(m.pattern, st)
+	slots, made, mixed, ok := a.c.space.Joined(m.pattern, st)
 	if !ok || len(mixed) > 0 || m.widened >= maxWidenings {
 		return false
 	}
@@ -201,78 +200,6 @@ func (a *approach) widen(m *meeting, st *rewrite.State) bool {
 	m.pattern, m.pending = &pattern, true
 	m.widened++
 	return true
-}
-
-// joined is a pattern for two states, with its new variables and those of them that
-// stand for different places, or for what is no data; false if there is none.
-func (c *compiler) joined(x, y *rewrite.State) (slots []*term.Term, made, mixed map[*term.Variable]bool, ok bool) {
-	g := &generalizer{lattice: c.Engine.Definition.Lattice}
-	slots = g.states(c.K, x.Slots, y.Slots)
-	made, mixed = map[*term.Variable]bool{}, map[*term.Variable]bool{}
-	for _, col := range g.columns {
-		made[col.v] = true
-		if c.Counter >= 0 && term.Equal(slots[c.Counter], col.v.Term()) {
-			continue
-		}
-		if !isData(col.v.Sort) || col.isPlace(x.Slots, y.Slots) {
-			mixed[col.v] = true
-		}
-	}
-	if c.Counter >= 0 { // it is arbitrary in every pattern
-		slots[c.Counter] = x.Slots[c.Counter]
-	}
-	return slots, made, mixed, !g.failed
-}
-
-// isPlace says that a column stands for places: for keys of maps. A number directly in
-// a map is a key of another map; as an argument it is none if the constructor takes
-// numbers there.
-func (col column) isPlace(configurations ...[]*term.Term) bool {
-	for i, slots := range configurations {
-		for _, at := range col.at {
-			if isData(at.sort) {
-				continue
-			}
-			for j, slot := range slots {
-				if slot.Kind() != term.KMap || j == at.slot && at.sort == term.NoSort {
-					continue
-				}
-				if _, found := slot.Get(col.of[i]); found == term.Present {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// isData says that the values of a sort lead nowhere.
-func isData(s term.Sort) bool {
-	return slices.Contains([]term.Sort{term.SortInt, term.SortBool, term.SortString, term.SortArray, term.SortList}, s)
-}
-
-// keysOf are the keys of the maps in a configuration.
-func keysOf(slots []*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, t := range slots {
-		if t.Kind() == term.KMap {
-			entries, _ := t.Entries()
-			for _, e := range entries {
-				out = append(out, e.Key)
-			}
-		}
-	}
-	return out
-}
-
-// instance says that a pattern covers a state, where the open variables may have
-// any value and all others stand for themselves.
-func (c *compiler) instance(st, pattern *rewrite.State, open map[*term.Variable]bool) bool {
-	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(pattern.Slots)}
-	p := rewrite.NewProgram(c.Engine.Definition.Lattice, rule, func(v *term.Variable) bool { return !open[v] })
-	return slices.ContainsFunc(p.Matches(c.Engine.Definition.Lattice, st.Slots), func(m *rewrite.Match) bool {
-		return m.Undecided == "" && len(m.Equations) == 0
-	})
 }
 
 // at is the pattern of the states in which a statement is reached, as far as they are
@@ -295,7 +222,7 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 	}
 	st, mixed = forms[0], map[*term.Variable]bool{}
 	for _, f := range forms[1:] {
-		slots, _, more, ok := a.c.joined(st, f)
+		slots, _, more, ok := a.c.space.Joined(st, f)
 		if !ok || !term.Equal(st.Slots[a.c.K], f.Slots[a.c.K]) {
 			return nil, nil, "they are reached in states of different form"
 		}

@@ -10,6 +10,7 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/logic"
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -47,6 +48,7 @@ type Point struct {
 type compiler struct {
 	*meaning.Reader
 	ctx      context.Context
+	space    pattern.Space
 	layout   *attach.Layout
 	problems []*source.Diagnostic
 	warnings []*source.Diagnostic
@@ -76,7 +78,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{ctx: ctx, Reader: r, problems: problems,
+	c := &compiler{ctx: ctx, Reader: r, space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, problems: problems,
 		reached: map[*syntax.Annotation]bool{}, executed: map[*attach.Home]bool{}, consumed: map[*syntax.Annotation]bool{},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)

@@ -5,6 +5,7 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -157,7 +158,7 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 			array(v.Array, base)
 			name(args[i], "loc_"+base)
 			continue
-		case ok && !sameVars(v.Scalar, args[i]): // a reference
+		case ok && !pattern.SameVars(v.Scalar, args[i]): // a reference
 			name(v.Scalar, base)
 			name(args[i], "loc_"+base)
 			continue
@@ -186,16 +187,6 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 				v = meaning.Value{Object: a}
 			}
 			ct.args[names[i]] = v
-		}
-	}
-	return true
-}
-
-// sameVars says that a mentions no variable that b does not.
-func sameVars(a, b *term.Term) bool {
-	for _, v := range term.Vars(a) {
-		if !term.Occurs(v, b) {
-			return false
 		}
 	}
 	return true
@@ -283,7 +274,7 @@ func (c *compiler) firstGuess(ct *contract) {
 
 // inMemory says that a parameter is a reference: its value stands in the left
 // side's memory, not in the call.
-func (ct *contract) inMemory(t *term.Term) bool { return !sameVars(t, ct.left.Slots[ct.k]) }
+func (ct *contract) inMemory(t *term.Term) bool { return !pattern.SameVars(t, ct.left.Slots[ct.k]) }
 
 func (ct *contract) changesValue(v meaning.Value) {
 	if v.Array == nil {
@@ -418,7 +409,7 @@ func (c *compiler) modifiesMore(ct *contract, finals []*rewrite.State) bool {
 			if i == c.K || i == c.Counter || term.Equal(before, f.Slots[i]) {
 				continue
 			}
-			c.differences(before, f.Slots[i], func(v *term.Variable) {
+			pattern.Differences(before, f.Slots[i], func(v *term.Variable) {
 				if !ct.changed[v] {
 					ct.changed[v] = true
 					more = true
@@ -427,27 +418,4 @@ func (c *compiler) modifiesMore(ct *contract, finals []*rewrite.State) bool {
 		}
 	}
 	return more
-}
-
-// differences calls f for the variables of a, of data sorts, in whose place b
-// has something else.
-func (c *compiler) differences(a, b *term.Term, f func(*term.Variable)) {
-	switch {
-	case term.Equal(a, b):
-	case a.IsVar():
-		if a.Sort() != term.SortMap && a.Sort() != term.SortSet && a.Sort() != term.SortK {
-			f(a.Variable())
-		}
-	case a.Kind() == term.KMap && b.Kind() == term.KMap:
-		entries, _ := a.Entries()
-		for _, e := range entries {
-			if v, found := b.Get(e.Key); found == term.Present {
-				c.differences(e.Value, v, f)
-			}
-		}
-	case a.Kind() == term.KApp && a.Symbol() == b.Symbol():
-		for i := range a.Args() {
-			c.differences(a.Arg(i), b.Arg(i), f)
-		}
-	}
 }

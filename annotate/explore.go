@@ -7,6 +7,7 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -258,7 +259,7 @@ func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
 	}
 	for i, p := range params {
 		for _, v := range term.Vars(p) {
-			at := partAt(p, args[i], v)
+			at := pattern.PartAt(p, args[i], v)
 			if at == nil || !modified(v.Term()) {
 				continue
 			}
@@ -283,26 +284,6 @@ func (c *compiler) callAt(st *rewrite.State) string {
 	}
 	line, column := at.File.Position(at.Start)
 	return fmt.Sprintf("the call at %d:%d", line, column)
-}
-
-// partAt returns what stands in t where v does in a pattern for it, nil if that
-// cannot be said.
-func partAt(pattern, t *term.Term, v *term.Variable) *term.Term {
-	if pattern.IsVar() {
-		if pattern.Variable() == v {
-			return t
-		}
-		return nil
-	}
-	if pattern.Kind() != term.KApp || t.Kind() != term.KApp || pattern.Symbol() != t.Symbol() {
-		return nil
-	}
-	for i, p := range pattern.Args() {
-		if at := partAt(p, t.Arg(i), v); at != nil {
-			return at
-		}
-	}
-	return nil
 }
 
 // unfit says why a contract is of no use at a call.

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -17,7 +18,7 @@ import (
 // newGoal starts a goal from the state of its left side.
 func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State) *prover.Goal {
 	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid, Found: true,
-		Claim:   &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: slotsOf(st.Slots), Requires: slices.Clone(st.PC)},
+		Claim:   &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: pattern.Slots(st.Slots), Requires: slices.Clone(st.PC)},
 		Around:  u.around,
 		Program: &about{c: c, u: u, names: c.namesIn(span)},
 	}
@@ -63,7 +64,7 @@ func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observa
 // finishGoal gives a goal its right side.
 func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []meaning.Clause, exist []*term.Variable) {
 	r := g.Claim
-	r.Right = slotsOf(slots)
+	r.Right = pattern.Slots(slots)
 	r.Ensures = nil
 	if c.Counter >= 0 {
 		for _, s := range r.Left {

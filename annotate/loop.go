@@ -7,6 +7,7 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -187,7 +188,7 @@ func (l *loopGoals) resolveInvariant() bool {
 // changed variables, and those in more, may have any value.
 func (l *loopGoals) covers(st *rewrite.State, more map[*term.Variable]bool) bool {
 	isFixed := func(v *term.Variable) bool { return l.isFixed(v) && !more[v] }
-	rule := &compile.Rule{Kind: compile.ClaimRule, Left: slotsOf(l.head.Slots)}
+	rule := &compile.Rule{Kind: compile.ClaimRule, Left: pattern.Slots(l.head.Slots)}
 	p := rewrite.NewProgram(l.c.Engine.Definition.Lattice, rule, isFixed)
 	for _, m := range p.Matches(l.c.Engine.Definition.Lattice, st.Slots) {
 		if m.Undecided == "" && len(m.Equations) == 0 {
@@ -203,14 +204,6 @@ func (l *loopGoals) isFixed(v *term.Variable) bool {
 	return !l.changed[v] && !(l.frame.IsVar() && l.frame.Variable() == v)
 }
 
-func slotsOf(slots []*term.Term) []compile.Slot {
-	out := make([]compile.Slot, len(slots))
-	for i, t := range slots {
-		out[i] = compile.Slot{Index: i, Term: t}
-	}
-	return out
-}
-
 // maxWidenings bounds how often the pattern of a head is made more general.
 const maxWidenings = 40
 
@@ -221,14 +214,14 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 	if l.widened++; l.widened > maxWidenings {
 		return false
 	}
-	g := &generalizer{lattice: l.c.Engine.Definition.Lattice, keep: maps.Clone(l.changed)}
-	maps.Copy(g.keep, into)
-	slots := g.states(l.c.K, l.head.Slots, st.Slots)
-	if g.failed || len(g.columns) == 0 {
+	keep := maps.Clone(l.changed)
+	maps.Copy(keep, into)
+	slots, made, ok := l.c.space.General(keep, l.head.Slots, st.Slots)
+	if !ok || len(made) == 0 {
 		return false
 	}
-	for _, col := range g.columns {
-		into[col.v] = true
+	for _, v := range made {
+		into[v] = true
 	}
 	head := *l.head
 	head.Slots = slots
@@ -333,7 +326,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	final := l.primed()
 	at := l.place()
 	if len(exits) > 0 {
-		if slots, cond, vars, ok := l.c.merged(exits, common); ok {
+		if slots, cond, vars, ok := l.c.space.Merged(exits, common); ok {
 			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start)
 			l.finish(g, final, slots, l.frame, append(meaning.Under(final, l.inv), l.condition(final.Apply(cond))...), vars)
 			g.Cut = true
@@ -385,7 +378,7 @@ func (l *loopGoals) bodyGroups(bodies []*rewrite.State, common int) []*rewrite.S
 	if len(bodies) == 0 {
 		return nil
 	}
-	slots, cond, _, ok := l.c.merged(bodies, common)
+	slots, cond, _, ok := l.c.space.Merged(bodies, common)
 	if !ok || len(bodies) == 1 {
 		return bodies
 	}

@@ -12,7 +12,7 @@ import (
 // that the other, with all of that arbitrary, covers it.
 func (c *compiler) allowed(m meaning.Modified, from, to *rewrite.State, open map[*term.Variable]bool) bool {
 	pattern, open := c.Loosened(m, from, open)
-	return c.instance(to, pattern, open)
+	return c.space.Covers(pattern, to, open)
 }
 
 // narrowLoop is what is wrong where a loop changes more than it says.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rlv/annotate/meaning"
+	"rlv/annotate/pattern"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -59,7 +60,7 @@ func (ct *contract) atEnd(r *meaning.Reader, st *rewrite.State, values term.Subs
 	}
 	args := r.CallArguments(ct.left)
 	for i, name := range ct.names {
-		if v := ct.args[name]; i < len(args) && name != "" && (v.Scalar == nil || !sameVars(v.Scalar, args[i])) {
+		if v := ct.args[name]; i < len(args) && name != "" && (v.Scalar == nil || !pattern.SameVars(v.Scalar, args[i])) {
 			see(name, values.Apply(args[i]))
 		}
 	}

@@ -229,7 +229,7 @@ func (c *compiler) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *
 	}
 	made := map[*term.Variable]bool{}
 	next = c.WithK(meaning.Renamed(st, next, name.Text(), made), st.Slots[c.K])
-	if len(made) == 0 || !c.instance(st, next, made) {
+	if len(made) == 0 || !c.space.Covers(next, st, made) {
 		return nil
 	}
 	return next

@@ -2,8 +2,6 @@ package annotate
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -78,17 +76,16 @@ func (c *compiler) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, lef
 	slots := left.Slots
 	var exist []*term.Variable
 	if len(x.finals) > 0 {
-		gen := &generalizer{lattice: c.Engine.Definition.Lattice}
 		all := [][]*term.Term{x.finals[0].Slots}
 		for _, s := range x.finals[1:] {
 			all = append(all, s.Slots)
 		}
-		general := gen.states(c.K, all...)
-		if gen.failed {
+		general, _, ok := c.space.General(nil, all...)
+		if !ok {
 			c.problem(source.Errorf(at, "no-common-end", "the statements end in states of different form: are names declared on some paths only?"))
 			return
 		}
-		slots, exist = c.opened(left, c.mayBecome(f, left), general)
+		slots, exist = c.space.Opened(left, c.mayBecome(f, left), general)
 	}
 	right := append([]*term.Term(nil), slots...)
 	right[c.K] = frame
@@ -112,93 +109,4 @@ func (c *compiler) mayBecome(f *attach.Fragment, left *rewrite.State) []*term.Te
 	}
 	st, _ := c.Loosened(c.modified(f.Modifies), left, nil)
 	return st.Slots
-}
-
-// opened puts a variable for every value in a final configuration that is not the one
-// of the left side. Where loose is the same as left, what is on the left must stay.
-func (c *compiler) opened(left *rewrite.State, loose, final []*term.Term) ([]*term.Term, []*term.Variable) {
-	g := &generalizer{lattice: c.Engine.Definition.Lattice, places: keysOf(final)}
-	out := append([]*term.Term(nil), final...)
-	for i := range out {
-		if i == c.K || i == c.Counter {
-			continue
-		}
-		var l *term.Term
-		if loose != nil {
-			l = loose[i]
-		}
-		out[i] = g.opened(left.Slots[i], l, final[i])
-	}
-	var vars []*term.Variable
-	for _, col := range g.columns {
-		vars = append(vars, col.v)
-	}
-	return out, vars
-}
-
-// opened puts a variable where b, which may have more entries, differs from a; not
-// where loose, of the form of a, does not. If loose is nil there is no such limit.
-func (g *generalizer) opened(a, loose, b *term.Term) *term.Term {
-	if a != nil && term.Equal(a, b) {
-		return b
-	}
-	switch {
-	case a != nil && loose != nil && b.Kind() != term.KMap && b.Kind() != term.KSet && term.Equal(a, loose):
-		return a
-	case slices.ContainsFunc(g.places, func(k *term.Term) bool { return term.Equal(k, b) }):
-		return b // where something is, such as what is declared here
-	case b.Kind() == term.KMap:
-		entries, _ := b.Entries()
-		for _, e := range entries {
-			b = b.Put(e.Key, g.opened(entry(a, e.Key), entry(loose, e.Key), e.Value))
-		}
-		return withKept(a, loose, b)
-	case a != nil && a.Kind() == term.KApp && a.Symbol() == b.Symbol() && a.Symbol().Class == term.Constructor:
-		args := make([]*term.Term, len(b.Args()))
-		for i := range args {
-			var l *term.Term
-			if loose != nil && loose.Symbol() == a.Symbol() {
-				l = loose.Arg(i)
-			}
-			args[i] = g.opened(a.Arg(i), l, b.Arg(i))
-		}
-		return term.AppAt(b.Symbol(), b.Pos(), args)
-	case b.IsValue() && b.Kind() == term.KApp:
-		return b
-	}
-	name := "v"
-	if a != nil && a.IsVar() {
-		name = strings.TrimPrefix(a.Variable().BaseName(), "_")
-	} else if b.IsVar() {
-		name = strings.TrimPrefix(b.Variable().BaseName(), "_")
-	}
-	if s := b.Sort(); s == term.SortInt || s == term.SortBool || s == term.SortArray || s == term.SortList || s == term.SortString || b.IsVar() {
-		v := term.Fresh(name, s)
-		g.columns = append(g.columns, column{v: v.Variable()})
-		return v
-	}
-	return b
-}
-
-// withKept puts what is gone from a map, and must stay as it is, back into it.
-func withKept(before, loose, after *term.Term) *term.Term {
-	if before == nil || loose == nil || before.Kind() != term.KMap {
-		return after
-	}
-	entries, _ := before.Entries()
-	for _, e := range entries {
-		if l := entry(loose, e.Key); entry(after, e.Key) == nil && l != nil && term.Equal(l, e.Value) {
-			after = after.Put(e.Key, e.Value)
-		}
-	}
-	return after
-}
-
-// entry is the value of a key in a map; nil if there is none.
-func entry(m, key *term.Term) *term.Term {
-	if m == nil || m.Kind() != term.KMap {
-		return nil
-	}
-	v, _ := m.Get(key)
-	return v
 }

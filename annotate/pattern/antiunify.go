@@ -1,6 +1,7 @@
-package annotate
+package pattern
 
 import (
+	"slices"
 	"strings"
 
 	"rlv/semantics/rewrite"
@@ -187,18 +188,30 @@ func (g *generalizer) states(k int, slots ...[]*term.Term) []*term.Term {
 	return out
 }
 
-// merged is one pattern for several states that differ in data only, with the
-// condition that it is one of them.
-func (c *compiler) merged(states []*rewrite.State, common int) (slots []*term.Term, cond *term.Term, vars []*term.Variable, ok bool) {
-	g := &generalizer{lattice: c.Engine.Definition.Lattice}
-	all := make([][]*term.Term, len(states))
-	for i, s := range states {
-		all[i] = s.Slots
+// General is one pattern for several configurations that differ in data only, with its
+// new variables; variables in keep may stand for others already. It is false if there
+// is none.
+func (s Space) General(keep map[*term.Variable]bool, slots ...[]*term.Term) (out []*term.Term, made []*term.Variable, ok bool) {
+	g := &generalizer{lattice: s.Lattice, keep: keep}
+	out = g.states(s.K, slots...)
+	for _, col := range g.columns {
+		made = append(made, col.v)
 	}
-	slots = g.states(c.K, all...)
+	return out, made, !g.failed
+}
+
+// Merged is one pattern for several states that differ in data only, with the
+// condition that it is one of them.
+func (s Space) Merged(states []*rewrite.State, common int) (slots []*term.Term, cond *term.Term, vars []*term.Variable, ok bool) {
+	g := &generalizer{lattice: s.Lattice}
+	all := make([][]*term.Term, len(states))
+	for i, st := range states {
+		all[i] = st.Slots
+	}
+	slots = g.states(s.K, all...)
 	cond = term.False
-	for i, s := range states {
-		one := term.And(s.PC[min(common, len(s.PC)):]...)
+	for i, st := range states {
+		one := term.And(st.PC[min(common, len(st.PC)):]...)
 		for _, col := range g.columns {
 			one = term.And(one, term.Eq(col.v.Term(), col.of[i]))
 		}
@@ -208,4 +221,52 @@ func (c *compiler) merged(states []*rewrite.State, common int) (slots []*term.Te
 		vars = append(vars, col.v)
 	}
 	return slots, cond, vars, !g.failed
+}
+
+// Joined is a pattern for two states, with its new variables and those of them that
+// stand for different places, or for what is no data; false if there is none.
+func (s Space) Joined(x, y *rewrite.State) (slots []*term.Term, made, mixed map[*term.Variable]bool, ok bool) {
+	g := &generalizer{lattice: s.Lattice}
+	slots = g.states(s.K, x.Slots, y.Slots)
+	made, mixed = map[*term.Variable]bool{}, map[*term.Variable]bool{}
+	for _, col := range g.columns {
+		made[col.v] = true
+		if s.Counter >= 0 && term.Equal(slots[s.Counter], col.v.Term()) {
+			continue
+		}
+		if !isData(col.v.Sort) || col.isPlace(x.Slots, y.Slots) {
+			mixed[col.v] = true
+		}
+	}
+	if s.Counter >= 0 { // it is arbitrary in every pattern
+		slots[s.Counter] = x.Slots[s.Counter]
+	}
+	return slots, made, mixed, !g.failed
+}
+
+// isPlace says that a column stands for places: for keys of maps. A number directly in
+// a map is a key of another map; as an argument it is none if the constructor takes
+// numbers there.
+func (col column) isPlace(configurations ...[]*term.Term) bool {
+	for i, slots := range configurations {
+		for _, at := range col.at {
+			if isData(at.sort) {
+				continue
+			}
+			for j, slot := range slots {
+				if slot.Kind() != term.KMap || j == at.slot && at.sort == term.NoSort {
+					continue
+				}
+				if _, found := slot.Get(col.of[i]); found == term.Present {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isData says that the values of a sort lead nowhere.
+func isData(s term.Sort) bool {
+	return slices.Contains([]term.Sort{term.SortInt, term.SortBool, term.SortString, term.SortArray, term.SortList}, s)
 }
