@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"fmt"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/pattern"
@@ -8,6 +9,7 @@ import (
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
+	"slices"
 )
 
 // Where the arrays and pointers of a contract lead: to the starts of blocks of their
@@ -17,7 +19,8 @@ import (
 // relax lets array parameters be uninitialised on entry if the call on top of a
 // state passes arrays that are not known to be initialised, and lead inside blocks
 // if it passes such; it reports whether that is new.
-func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
+func (ct *contract) relax(st *rewrite.State) bool {
+	c := ct.c
 	more := false
 	check := func(name string, own meaning.Value, passed meaning.Value) {
 		if own.Array != nil && passed.Array != nil && term.Equal(own.Array.Initialised, allInitialised) && !term.Equal(passed.Array.Initialised, allInitialised) {
@@ -55,7 +58,8 @@ func (c *compiler) relax(ct *contract, st *rewrite.State) bool {
 
 // before are the clauses that what lies before array parameters is in a state what
 // it was on entry.
-func (ct *contract) before(c *compiler, st *rewrite.State) []meaning.Clause {
+func (ct *contract) before(st *rewrite.State) []meaning.Clause {
+	c := ct.c
 	if !ct.inside {
 		return nil
 	}
@@ -85,10 +89,10 @@ var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, synta
 
 // related returns, by position, the earlier parameter to which a precondition relates
 // a parameter. Whether these are pointers is not looked at.
-func (c *compiler) related(p *attach.Procedure) map[int]int {
+func related(of *shape.Shape, p *attach.Procedure) map[int]int {
 	position := map[string]int{}
-	for i, param := range c.Shape.Elements(p.Params) {
-		if roots := c.Shape.RootNames(param); len(roots) > 0 {
+	for i, param := range of.Elements(p.Params) {
+		if roots := of.RootNames(param); len(roots) > 0 {
 			position[roots[0].Text()] = i
 		}
 	}
@@ -155,13 +159,13 @@ func pointerName(n *syntax.Node) string {
 
 // pairs leaves of related parameters those that are arrays in a state where the
 // procedure is called.
-func (c *compiler) pairs(st *rewrite.State, related map[int]int) map[int]int {
-	args := c.CallArguments(st)
+func pairs(r *meaning.Reader, st *rewrite.State, related map[int]int) map[int]int {
+	args := r.CallArguments(st)
 	isArray := func(i int) bool {
 		if i >= len(args) {
 			return false
 		}
-		v, ok := c.ValueOf(st, args[i])
+		v, ok := r.ValueOf(st, args[i])
 		return ok && v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar()
 	}
 	out := map[int]int{}
@@ -174,15 +178,15 @@ func (c *compiler) pairs(st *rewrite.State, related map[int]int) map[int]int {
 }
 
 // share makes the arguments of a call lead into one array each pair.
-func (c *compiler) share(st *rewrite.State, pairs map[int]int) *rewrite.State {
-	for j := range c.CallArguments(st) {
+func share(r *meaning.Reader, st *rewrite.State, pairs map[int]int) *rewrite.State {
+	for j := range r.CallArguments(st) {
 		i, ok := pairs[j]
 		if !ok {
 			continue
 		}
-		args := c.CallArguments(st)
-		vi, _ := c.ValueOf(st, args[i])
-		vj, _ := c.ValueOf(st, args[j])
+		args := r.CallArguments(st)
+		vi, _ := r.ValueOf(st, args[i])
+		vj, _ := r.ValueOf(st, args[j])
 		kept, gone := vi.Array.Object, vj.Array.Object
 		sub := term.Substitution{}
 		next := *st
@@ -207,4 +211,44 @@ func (c *compiler) share(st *rewrite.State, pairs map[int]int) *rewrite.State {
 		st = meaning.Substituted(sub, &next)
 	}
 	return st
+}
+
+// notApart says that a call breaks what every contract takes for granted: that
+// what one parameter leads to, and the procedure modifies, is apart from what
+// others and the globals that it modifies lead to. It is "" if that is not so for
+// certain: parts of one array may be apart, and what is only read need not be.
+func (ct *contract) notApart(st *rewrite.State) string {
+	c := ct.c
+	params, args := c.CallArguments(ct.left), c.CallArguments(st)
+	if len(params) != len(args) {
+		return ""
+	}
+	modified := func(place *term.Term) bool {
+		found := false
+		for _, slot := range ct.left.Slots {
+			if slot.Kind() == term.KMap {
+				if v, _ := slot.Get(place); v != nil {
+					found = found || slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
+				}
+			}
+		}
+		return found
+	}
+	for i, p := range params {
+		for _, v := range term.Vars(p) {
+			at := pattern.PartAt(p, args[i], v)
+			if at == nil || !modified(v.Term()) {
+				continue
+			}
+			if at.IsGround() && modified(at) {
+				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
+			}
+			for j := range params {
+				if j != i && term.Equal(args[i], args[j]) && !term.Occurs(v, params[j]) {
+					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
+				}
+			}
+		}
+	}
+	return ""
 }

@@ -17,7 +17,8 @@ type made struct {
 
 // madeBy finds what is new in the states at the ends of a procedure. It is nil if
 // there is nothing, or something else at each end.
-func (c *compiler) madeBy(ct *contract, finals []*rewrite.State) *made {
+func (ct *contract) madeBy(finals []*rewrite.State) *made {
+	c := ct.c
 	if len(finals) == 0 {
 		return nil
 	}

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -92,12 +90,12 @@ func (a *approach) step(st *rewrite.State) {
 	switch a.steps++; {
 	case a.ends != nil && a.ends(st):
 		return
-	case a.steps > maxApproach || c.ctx.Err() != nil || !c.deadline.IsZero() && time.Now().After(c.deadline):
+	case a.steps > maxApproach || c.ctx.Err() != nil || c.clock.over():
 		a.problem = "the code before it takes too many steps"
 		return
 	}
 	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.Procedure] != 0 && a.steps > 1 {
-		if next := c.applyClaim(ct.use, st); next != nil {
+		if next := applyClaim(c.space.Lattice, ct.use, st); next != nil {
 			a.waiting = append(a.waiting, reached{next, st.Pos})
 			return
 		}
@@ -232,26 +230,4 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 		st.PC = slices.DeleteFunc(slices.Clone(st.PC), func(c *term.Term) bool { return !rewrite.Holds(f.PC, c) })
 	}
 	return st, mixed, ""
-}
-
-// statementsAround are the statements of the groups in which a statement stands, or
-// something that contains it.
-func (c *compiler) statementsAround(first *term.Term, within source.Span) map[int32]*term.Term {
-	out := map[int32]*term.Term{first.Pos(): first}
-	at := c.Program.Span(first.Pos())
-	for _, g := range c.layout.Groups() {
-		leads := func(s *term.Term) bool {
-			sp := c.Program.Span(s.Pos())
-			return attach.Contains(sp, at) && attach.Contains(within, sp)
-		}
-		if !slices.ContainsFunc(g.Statements, leads) {
-			continue
-		}
-		for _, s := range g.Statements {
-			if s.Pos() != 0 {
-				out[s.Pos()] = s
-			}
-		}
-	}
-	return out
 }

@@ -20,7 +20,7 @@ func assumption(a *syntax.Annotation) *proofs.Fact {
 // satisfies that, so that the prover does not go on either.
 func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	if x.watch == nil {
-		x.watch = &watch{c: x.c, u: x.owner}
+		x.watch = &watch{u: x.owner}
 	}
 	x.watch = x.watch.past(before, st)
 	for p := x.watch.passed; p != nil; p = p.before {

@@ -3,9 +3,7 @@ package annotate
 import (
 	"context"
 	"maps"
-	"slices"
 	"sort"
-	"time"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/logic"
@@ -53,8 +51,7 @@ type compiler struct {
 	problems []*source.Diagnostic
 	warnings []*source.Diagnostic
 
-	deadline   time.Time             // of the exploration at hand; zero: none is
-	stopped    string                // the limit at which it was stopped; "": none
+	clock      clock
 	endless    map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow     map[*attach.Loop]bool // those that change what their modifies does not list
 	contracts  []*contract
@@ -78,7 +75,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{ctx: ctx, Reader: r, space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, problems: problems,
+	c := &compiler{ctx: ctx, Reader: r, space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, clock: clock{program: program}, problems: problems,
 		reached: map[*syntax.Annotation]bool{}, executed: map[*attach.Home]bool{}, consumed: map[*syntax.Annotation]bool{},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
@@ -157,10 +154,10 @@ func (c *compiler) compileAll() {
 	if !ok {
 		return
 	}
-	c.recursive = c.recursion()
+	c.recursive = c.layout.Recursion()
 	for _, p := range c.layout.Procedures {
-		if c.annotated(p) {
-			if ct := c.newContract(p, loaded); ct != nil {
+		if c.layout.Verified(p) {
+			if ct := newContract(c, p, loaded); ct != nil {
 				c.contracts = append(c.contracts, ct)
 			}
 		}
@@ -179,7 +176,7 @@ func (c *compiler) compileAll() {
 		}
 		changed = changed || len(c.relaxed) > 0
 		for _, ct := range c.relaxed {
-			changed = c.startContract(ct, loaded) || changed
+			changed = ct.begin(loaded) || changed
 		}
 		c.relaxed = nil
 		if !changed {
@@ -203,22 +200,6 @@ const (
 	roundsOfOne = 2 // contract
 )
 
-// annotated says whether a procedure is verified for itself: it has a contract
-// or a loop with an invariant, not counting those between a pre and a post.
-func (c *compiler) annotated(p *attach.Procedure) bool {
-	if p.HasContract() {
-		return true
-	}
-	for _, l := range c.layout.Loops {
-		if len(l.Inv) > 0 && attach.Contains(p.Span, l.Node.Span) && !slices.ContainsFunc(c.layout.Fragments, func(f *attach.Fragment) bool {
-			return f.Start <= l.Node.Span.Start && l.Node.Span.End <= f.End
-		}) {
-			return true
-		}
-	}
-	return false
-}
-
 // load runs the declarations of the program, up to where it would start.
 func (c *compiler) load() (*rewrite.State, bool) {
 	start := c.Shape.Probe(shape.Start)
@@ -226,12 +207,12 @@ func (c *compiler) load() (*rewrite.State, bool) {
 		return c.Blank, true
 	}
 	st := c.WithK(c.Blank, c.withoutFragments())
-	c.begin()
-	defer func() { c.deadline = time.Time{} }()
+	c.clock.begin()
+	defer c.clock.end()
 	for range maxLoad {
 		top := st.Slots[c.K].Head()
-		if c.late("the declarations of the program: loading them", st) {
-			c.problem(source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "%s", c.stopped))
+		if c.clock.late("the declarations of the program: loading them", st) {
+			c.problem(source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "%s", c.clock.stopped))
 			return nil, false
 		}
 		if top.Is(start) {
@@ -285,4 +266,40 @@ func (c *compiler) withoutFragments() *term.Term {
 		return t
 	}
 	return rebuild(c.Program.Term)
+}
+
+// exploreWithin is explore within its limits. A contract whose exploration is stopped
+// has a goal that says so.
+func (c *compiler) exploreWithin(ct *contract) (changed bool) {
+	if ct.goal.Limit == "" {
+		if ct.limit = c.clock.explored(func() { changed = ct.explore() }); ct.limit == "" {
+			return changed
+		}
+	}
+	ct.goal.Limit = ct.limit
+	c.addGoal(ct.goal)
+	return false
+}
+
+// fragmentWithin is fragment within its limits.
+func (c *compiler) fragmentWithin(f *attach.Fragment, loaded *rewrite.State) {
+	made := map[*prover.Goal]bool{}
+	for _, g := range c.result.Goals {
+		made[g] = true
+	}
+	problems := len(c.problems)
+	limit := c.clock.explored(func() { c.fragment(f, loaded) })
+	if limit == "" {
+		return
+	}
+	c.problems = c.problems[:problems] // what was found half-way
+	found := false
+	for _, g := range c.result.Goals {
+		if !made[g] {
+			g.Limit, found = limit, true
+		}
+	}
+	if !found {
+		c.problem(source.Errorf(f.Annotations()[0].Span, CodeLimit, "%s", limit))
+	}
 }

@@ -16,6 +16,7 @@ import (
 // contract is a procedure that is verified for itself.
 type contract struct {
 	*attach.Procedure
+	c         *compiler
 	name      string
 	global    *rewrite.State // declarations loaded, globals arbitrary
 	left      *rewrite.State // the call on top of the computation
@@ -49,28 +50,29 @@ type contract struct {
 }
 
 // newContract builds the left side of a contract and a first right side.
-func (c *compiler) newContract(p *attach.Procedure, loaded *rewrite.State) *contract {
-	ct := &contract{Procedure: p, k: c.K, name: p.Name.String(), partly: map[string]bool{}}
-	if !c.startContract(ct, loaded) {
+func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contract {
+	ct := &contract{c: c, Procedure: p, k: c.K, name: p.Name.String(), partly: map[string]bool{}}
+	if !ct.begin(loaded) {
 		return nil
 	}
 	return ct
 }
 
-// startContract makes the left side, and the right side for what the procedure
+// begin makes the left side, and the right side for what the procedure
 // plainly modifies.
-func (c *compiler) startContract(ct *contract, loaded *rewrite.State) bool {
+func (ct *contract) begin(loaded *rewrite.State) bool {
+	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
 	ct.made, ct.result, ct.pending = nil, nil, false
-	if !c.invoke(ct, loaded) {
+	if !ct.invoke(loaded) {
 		return false
 	}
-	ct.pre = c.clauses(ct.Procedure.Pre, ct.entry(c))
+	ct.pre = c.clauses(ct.Procedure.Pre, ct.entry())
 	var defined []meaning.Clause
-	ct.variant, defined = c.measure(ct.Procedure.Decreases, ct.entry(c))
+	ct.variant, defined = c.measure(ct.Procedure.Decreases, ct.entry())
 	ct.pre = append(ct.pre, defined...)
-	c.firstGuess(ct)
-	c.makeContract(ct)
+	ct.guess()
+	ct.makeGoal()
 	return true
 }
 
@@ -79,7 +81,8 @@ var allInitialised = term.Apply(term.ArrayMake, term.Int(1))
 
 // invoke finds the state in which the procedure is called with arbitrary
 // arguments in an arbitrary caller.
-func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
+func (ct *contract) invoke(loaded *rewrite.State) bool {
+	c := ct.c
 	st := loaded
 	for _, g := range c.GlobalNames() {
 		st = c.AnyValue(st, g)
@@ -104,14 +107,14 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	st = c.WithK(st, term.Seq(term.App(sym, ct.Procedure.Name), ct.frame))
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
-			if ct.shared = c.pairs(st, c.related(ct.Procedure)); len(ct.shared) > 0 {
+			if ct.shared = pairs(c.Reader, st, related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
-					return c.invoke(ct, loaded)
+					return ct.invoke(loaded)
 				}
-				st = c.share(st, ct.shared)
+				st = share(c.Reader, st, ct.shared)
 			}
-			return c.named(ct, st)
+			return ct.nameArguments(st)
 		}
 		d := c.Engine.Derive(st, c.Oracle)
 		if len(d.Successors) != 1 {
@@ -122,8 +125,9 @@ func (c *compiler) invoke(ct *contract, loaded *rewrite.State) bool {
 	return fail(fmt.Errorf("%s is stuck", shorten(st.Slots[c.K].Head().String())))
 }
 
-// named gives the arbitrary values of the call the names of the parameters.
-func (c *compiler) named(ct *contract, st *rewrite.State) bool {
+// nameArguments gives the arbitrary values of the call the names of the parameters.
+func (ct *contract) nameArguments(st *rewrite.State) bool {
+	c := ct.c
 	params := c.Shape.Elements(ct.Params)
 	args := c.CallArguments(st)
 	rename := term.Substitution{}
@@ -193,17 +197,19 @@ func (c *compiler) named(ct *contract, st *rewrite.State) bool {
 }
 
 // entry is the scope of a precondition: parameters and globals on entry.
-func (ct *contract) entry(c *compiler) *meaning.Scope {
-	s := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.readable(c, nil)}
+func (ct *contract) entry() *meaning.Scope {
+	c := ct.c
+	s := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.readable(nil)}
 	s.Old = s
 	return s
 }
 
 // readable is a state in which globals can be read by name and the streams and
 // the memory are those of the left side, with final contents if sub is given.
-func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State {
+func (ct *contract) readable(sub term.Substitution) *rewrite.State {
+	c := ct.c
 	st := c.WithK(ct.left, term.DotK)
-	ct.showGlobals(c.Reader, st)
+	ct.showGlobals(st)
 	if sub != nil {
 		st = meaning.Substituted(sub, st)
 	}
@@ -213,17 +219,18 @@ func (ct *contract) readable(c *compiler, sub term.Substitution) *rewrite.State 
 // showGlobals makes the globals readable in a state, which it changes: the frame
 // probe hides them behind an unknown environment. Where it put a variable for
 // something known, what was known is read.
-func (ct *contract) showGlobals(r *meaning.Reader, st *rewrite.State) {
-	for i, cell := range r.Engine.Definition.Layout.Slots {
-		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != r.Counter {
+func (ct *contract) showGlobals(st *rewrite.State) {
+	for i, cell := range ct.c.Engine.Definition.Layout.Slots {
+		if cell.Stream == "" && ct.left.Slots[i].IsVar() && !ct.global.Slots[i].IsVar() && i != ct.c.Counter {
 			st.Slots[i] = ct.global.Slots[i]
 		}
 	}
 }
 
-// firstGuess takes what the procedure modifies from its modifies clause, or
+// guess takes what the procedure modifies from its modifies clause, or
 // from what its text assigns to.
-func (c *compiler) firstGuess(ct *contract) {
+func (ct *contract) guess() {
+	c := ct.c
 	whole, part := c.Shape.Assigned(ct.Body)
 	names := shape.Unique(append(whole, part...))
 	if len(ct.Modifies) > 0 {
@@ -258,7 +265,7 @@ func (c *compiler) firstGuess(ct *contract) {
 		case isParam && ct.inMemory(v.Scalar):
 			ct.changes(v.Scalar)
 		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):
-			st := ct.readable(c, nil)
+			st := ct.readable(nil)
 			if v, ok := c.ValueOf(st, n); !ok {
 				for _, f := range c.Fields(st, n) {
 					ct.changesValue(f.Value)
@@ -291,8 +298,9 @@ func (ct *contract) changes(t *term.Term) {
 	}
 }
 
-// makeContract makes the goal of a contract for what is known to be modified.
-func (c *compiler) makeContract(ct *contract) {
+// makeGoal makes the goal of a contract for what is known to be modified.
+func (ct *contract) makeGoal() {
+	c := ct.c
 	final := term.Substitution{}
 	for v := range ct.changed {
 		final[v] = term.Fresh(v.BaseName(), v.Sort)
@@ -313,7 +321,7 @@ func (c *compiler) makeContract(ct *contract) {
 			top = ct.made.top
 		}
 		right.Slots[c.K] = term.Seq(top, ct.frame)
-		v, ok := c.ValueOf(ct.made.in(ct.readable(c, final)), top)
+		v, ok := c.ValueOf(ct.made.in(ct.readable(final)), top)
 		if !ok {
 			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
@@ -324,10 +332,10 @@ func (c *compiler) makeContract(ct *contract) {
 	right = ct.made.in(right)
 	ct.post = nil
 	if !ct.pending {
-		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(c, final)), Old: ct.entry(c), Result: ct.result, Arrays: ct.contentsAtEnd(final)}
-		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(c, end.State)...)
+		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(final)), Old: ct.entry(), Result: ct.result, Arrays: ct.contentsAtEnd(final)}
+		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 	}
-	ct.goal = c.contractGoal(ct)
+	ct.goal = ct.newGoal()
 	for _, t := range final {
 		more = append(more, t.Variable())
 	}
@@ -344,9 +352,10 @@ func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (meaning
 	}
 }
 
-func (c *compiler) contractGoal(ct *contract) *prover.Goal {
-	u := newUnit(ct.name, ct.left)
-	u.old, u.home = ct.entry(c), ct.Procedure.Home
+func (ct *contract) newGoal() *prover.Goal {
+	c := ct.c
+	u := newUnit(c, ct.name, ct.left)
+	u.old, u.home = ct.entry(), ct.Procedure.Home
 	st := *ct.left
 	st.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.Span, &st)
@@ -367,18 +376,19 @@ func (c *compiler) contractGoal(ct *contract) *prover.Goal {
 
 // explore finds the loops of a procedure and what it modifies; it reports
 // whether it modifies more than was known.
-func (c *compiler) explore(ct *contract) bool {
-	u := newUnit(ct.name, ct.left)
-	u.old, u.around, u.contract, u.home = ct.entry(c), ct.goal, ct, ct.Procedure.Home
-	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(c, st) }}
+func (ct *contract) explore() bool {
+	c := ct.c
+	u := newUnit(c, ct.name, ct.left)
+	u.old, u.around, u.contract, u.home = ct.entry(), ct.goal, ct, ct.Procedure.Home
+	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(st) }}
 	start := *ct.left
 	start.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
 	x.walkCall(&start)
-	if more := c.modifiesMore(ct, x.finals); more || ct.pending {
+	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
-			ct.pending, ct.made = false, c.madeBy(ct, x.finals)
+			ct.pending, ct.made = false, ct.madeBy(x.finals)
 		}
-		c.makeContract(ct)
+		ct.makeGoal()
 		return true
 	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
@@ -387,7 +397,8 @@ func (c *compiler) explore(ct *contract) bool {
 }
 
 // ended says that the call of the left side is done.
-func (ct *contract) ended(c *compiler, st *rewrite.State) bool {
+func (ct *contract) ended(st *rewrite.State) bool {
+	c := ct.c
 	k := st.Slots[c.K]
 	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && c.IsResult(k.Head()) && !c.HasRule(st)
 }
@@ -399,7 +410,8 @@ func (x *exploration) walkCall(st *rewrite.State) {
 
 // modifiesMore compares the final states with the left side and adds the
 // contents that differ to what the procedure changes.
-func (c *compiler) modifiesMore(ct *contract, finals []*rewrite.State) bool {
+func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
+	c := ct.c
 	more := false
 	if ct.given {
 		return false

@@ -7,7 +7,6 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
-	"rlv/annotate/pattern"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -60,6 +59,7 @@ func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
 
 // unit is what is verified for itself: its loops and the meaning of old.
 type unit struct {
+	c     *compiler
 	name  string
 	old   *meaning.Scope
 	rigid map[*term.Variable]bool // the values on entry
@@ -73,8 +73,8 @@ type unit struct {
 }
 
 // newUnit starts a unit that begins in the given state.
-func newUnit(name string, entry *rewrite.State) *unit {
-	u := &unit{name: name, rigid: map[*term.Variable]bool{}}
+func newUnit(c *compiler, name string, entry *rewrite.State) *unit {
+	u := &unit{c: c, name: name, rigid: map[*term.Variable]bool{}}
 	for _, v := range term.Vars(append(append([]*term.Term(nil), entry.Slots...), entry.PC...)...) {
 		u.rigid[v] = true
 	}
@@ -88,7 +88,7 @@ const maxSteps = 50_000
 // with contracts are passed by what is known of them.
 func (x *exploration) walk(st *rewrite.State) {
 	first := true
-	for x.c.ctx.Err() == nil && !x.c.late("exploration of "+x.owner.name, st) {
+	for x.c.ctx.Err() == nil && !x.c.clock.late("exploration of "+x.owner.name, st) {
 		if x.steps++; x.steps > maxSteps {
 			return
 		}
@@ -110,11 +110,11 @@ func (x *exploration) walk(st *rewrite.State) {
 		}
 		call := x.c.contractOnTop(st)
 		if call != nil {
-			if x.c.relax(call, st) {
+			if call.relax(st) {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return // all is explored again when that contract has been made anew
 			}
-			if next := x.c.applyClaim(call.use, st); next != nil {
+			if next := applyClaim(x.c.space.Lattice, call.use, st); next != nil {
 				st, first = next, false
 				continue
 			}
@@ -221,7 +221,7 @@ func (c *compiler) refuse(st *rewrite.State) string {
 	}
 	ct := c.contractOnTop(st)
 	if ct != nil {
-		if why := c.notApart(ct, st); why != "" {
+		if why := ct.notApart(st); why != "" {
 			return why
 		}
 	}
@@ -237,45 +237,6 @@ func (c *compiler) refuse(st *rewrite.State) string {
 	return ""
 }
 
-// notApart says that a call breaks what every contract takes for granted: that
-// what one parameter leads to, and the procedure modifies, is apart from what
-// others and the globals that it modifies lead to. It is "" if that is not so for
-// certain: parts of one array may be apart, and what is only read need not be.
-func (c *compiler) notApart(ct *contract, st *rewrite.State) string {
-	params, args := c.CallArguments(ct.left), c.CallArguments(st)
-	if len(params) != len(args) {
-		return ""
-	}
-	modified := func(place *term.Term) bool {
-		found := false
-		for _, slot := range ct.left.Slots {
-			if slot.Kind() == term.KMap {
-				if v, _ := slot.Get(place); v != nil {
-					found = found || slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
-				}
-			}
-		}
-		return found
-	}
-	for i, p := range params {
-		for _, v := range term.Vars(p) {
-			at := pattern.PartAt(p, args[i], v)
-			if at == nil || !modified(v.Term()) {
-				continue
-			}
-			if at.IsGround() && modified(at) {
-				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
-			}
-			for j := range params {
-				if j != i && term.Equal(args[i], args[j]) && !term.Occurs(v, params[j]) {
-					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // callAt names the call on top of a state.
 func (c *compiler) callAt(st *rewrite.State) string {
 	at := c.Program.Span(st.Pos)
@@ -284,11 +245,6 @@ func (c *compiler) callAt(st *rewrite.State) string {
 	}
 	line, column := at.File.Position(at.Start)
 	return fmt.Sprintf("the call at %d:%d", line, column)
-}
-
-// unfit says why a contract is of no use at a call.
-func unfit(ct *contract) string {
-	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers into blocks of their own, references to variables of their own, apart from each other and from globals", ct.name)
 }
 
 // noteUnfit notes that the function is executed where it is called.
@@ -305,11 +261,11 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 
 // applyClaim replaces a state that has the form of a claim's left side by its
 // right side, without asking for the conditions: exploration only looks ahead.
-func (c *compiler) applyClaim(p *rewrite.Program, st *rewrite.State) *rewrite.State {
+func applyClaim(lattice *term.Lattice, p *rewrite.Program, st *rewrite.State) *rewrite.State {
 	if p == nil {
 		return nil
 	}
-	for _, m := range p.Matches(c.Engine.Definition.Lattice, st.Slots) {
+	for _, m := range p.Matches(lattice, st.Slots) {
 		if m.Undecided != "" {
 			continue
 		}
@@ -342,4 +298,9 @@ func isExistential(p *rewrite.Program, v *term.Variable) bool {
 		}
 	}
 	return false
+}
+
+// unfit says why a contract is of no use at a call.
+func unfit(ct *contract) string {
+	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers into blocks of their own, references to variables of their own, apart from each other and from globals", ct.name)
 }

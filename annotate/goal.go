@@ -41,7 +41,7 @@ func (a *about) Watch() prover.Watch {
 	if len(a.c.layout.Points) == 0 {
 		return nil
 	}
-	return &watch{c: a.c, u: a.u}
+	return &watch{u: a.u}
 }
 
 // Refuse implements prover.Program.
@@ -139,4 +139,17 @@ func conjunctsOf(cs ...meaning.Clause) []prover.Conjunct {
 		out = append(out, prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found})
 	}
 	return out
+}
+
+// addLoops adds the goals of a unit's loops; cuts are those that lead to the right
+// side of the goal around them.
+func (c *compiler) addLoops(u *unit, cuts []*cutPoint, around *prover.Goal) {
+	for _, cp := range cuts {
+		cp.aim(around)
+	}
+	for _, l := range u.loops {
+		for _, g := range l.goals {
+			c.addGoal(g, l.info.Annotations()...)
+		}
+	}
 }

@@ -34,7 +34,7 @@ func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
 		out = append(out, "what parameters lead to is apart from each other and from globals")
 	}
 	for _, g := range c.GlobalNames() {
-		used := slices.ContainsFunc(c.namesReached(ct.Procedure), func(n *term.Term) bool { return term.Equal(n, g) })
+		used := slices.ContainsFunc(c.layout.NamesReached(ct.Procedure), func(n *term.Term) bool { return term.Equal(n, g) })
 		if used && !c.isPlain(loaded, g) {
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
 		}

@@ -16,12 +16,12 @@ import (
 // it cannot be told by what has been passed which one a state belongs to; "" if it
 // cannot. Calls of a procedure with a contract are not followed where it calls
 // itself.
-func (c *compiler) again(h *attach.Home) string {
+func (u *unit) again(h *attach.Home) string {
 	switch {
 	case h.Procedure == nil:
-	case c.recursive[h.Procedure] != 0 && !h.Procedure.HasContract():
+	case u.c.recursive[h.Procedure] != 0 && !h.Procedure.HasContract():
 		return "the function calls itself and has no contract, so it is not known to which call old belongs"
-	case c.layout.ComputesCalls():
+	case u.c.layout.ComputesCalls():
 		return "it is not known what is called, so neither to which call old belongs"
 	}
 	return ""
@@ -30,7 +30,6 @@ func (c *compiler) again(h *attach.Home) string {
 // watch follows a path of a unit: it knows in which states the homes that were
 // passed began.
 type watch struct {
-	c      *compiler
 	u      *unit
 	passed *passage
 }
@@ -44,18 +43,18 @@ type passage struct {
 
 // Watches implements prover.Watch.
 func (w *watch) Watches(pos int32) bool {
-	return w.c.layout.Points[pos] != nil || w.c.layout.Beginnings[pos] != nil
+	return w.u.c.layout.Points[pos] != nil || w.u.c.layout.Beginnings[pos] != nil
 }
 
 // past is the watch behind a state; before is the position mark of the one that
 // it came from.
 func (w *watch) past(before int32, st *rewrite.State) *watch {
 	next := w
-	pos := st.Slots[w.c.K].Head().Pos()
-	for _, h := range w.c.layout.Beginnings[pos] {
-		if w.c.layout.IsNew(before, pos) {
+	pos := st.Slots[w.u.c.K].Head().Pos()
+	for _, h := range w.u.c.layout.Beginnings[pos] {
+		if w.u.c.layout.IsNew(before, pos) {
 			began := &rewrite.State{Slots: slices.Clone(st.Slots), PC: st.PC}
-			next = &watch{w.c, w.u, &passage{next.passed.without(h), h, began}}
+			next = &watch{w.u, &passage{next.passed.without(h), h, began}}
 		}
 	}
 	return next
@@ -78,24 +77,24 @@ func (p *passage) without(h *attach.Home) *passage {
 // old is the scope of old(e) in an annotation; its second result says why there
 // is none.
 func (w *watch) old(r *meaning.Reader, at source.Span) (*meaning.Scope, string) {
-	return w.c.oldAt(r, w.u, at, w.passed)
+	return w.u.oldAt(r, at, w.passed)
 }
 
 // oldAt is the scope of old(e) at a place that is come to in a unit: the
 // beginning of its home, which for the unit's own is that of the unit.
-func (c *compiler) oldAt(r *meaning.Reader, u *unit, at source.Span, passed *passage) (*meaning.Scope, string) {
-	h := c.layout.HomeOf(at)
+func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage) (*meaning.Scope, string) {
+	h := u.c.layout.HomeOf(at)
 	switch {
 	case h == nil:
 		return nil, "it lies in no function and between no pre and post"
-	case c.again(h) != "":
-		return nil, c.again(h)
+	case u.again(h) != "":
+		return nil, u.again(h)
 	case h == u.home:
 		return u.old, ""
 	}
 	for p := passed; p != nil; p = p.before {
 		if p.home == h {
-			s := &meaning.Scope{Reader: r, State: c.WithK(p.state, term.DotK)}
+			s := &meaning.Scope{Reader: r, State: u.c.WithK(p.state, term.DotK)}
 			s.Old = s
 			return s, ""
 		}
@@ -118,7 +117,7 @@ func (w *watch) scopeAt(r *meaning.Reader, a *syntax.Annotation, st *rewrite.Sta
 func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.Check) {
 	next := w.past(before, st)
 	var out []prover.Check
-	for _, a := range w.c.layout.PointsOn(before, st.Slots[w.c.K].Head().Pos()) {
+	for _, a := range w.u.c.layout.PointsOn(before, st.Slots[w.u.c.K].Head().Pos()) {
 		out = append(out, next.checks(a, st)...)
 	}
 	return next, out
@@ -126,7 +125,7 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 
 // checks are the conditions of one assertion or assumption in a state.
 func (w *watch) checks(a *syntax.Annotation, st *rewrite.State) []prover.Check {
-	clauses, problems := w.scopeAt(w.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
+	clauses, problems := w.scopeAt(w.u.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
 	var out []prover.Check
 	for _, cl := range clauses {
 		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a)})

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"rlv/annotate/attach"
-	"rlv/prover"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 )
 
 // CodeLimit is the code of diagnostics that say which limit was reached: what they
@@ -18,24 +16,36 @@ const CodeLimit = "limit"
 // of the declarations. Those of the examples take some 20 ms.
 const exploreTime = 10 * time.Second
 
-// begin starts the time for one exploration.
-func (c *compiler) begin() { c.deadline, c.stopped = time.Now().Add(exploreTime), "" }
+// clock measures the time of one exploration after the other.
+type clock struct {
+	program  *compile.Program
+	deadline time.Time // of the exploration at hand; zero: none is
+	stopped  string    // the limit at which it was stopped; "": none
+}
 
-// late reports whether an exploration has used up its time, and notes where it was
-// stopped.
-func (c *compiler) late(what string, st *rewrite.State) bool {
-	if c.deadline.IsZero() || time.Now().Before(c.deadline) {
+// begin starts the time for one exploration.
+func (k *clock) begin() { k.deadline, k.stopped = time.Now().Add(exploreTime), "" }
+
+// end leaves what follows without a limit.
+func (k *clock) end() { k.deadline = time.Time{} }
+
+// over reports whether an exploration has used up its time.
+func (k *clock) over() bool { return !k.deadline.IsZero() && time.Now().After(k.deadline) }
+
+// late is over, and notes where the exploration was stopped.
+func (k *clock) late(what string, st *rewrite.State) bool {
+	if !k.over() {
 		return false
 	}
-	if c.stopped == "" {
-		c.stopped = fmt.Sprintf("%s was stopped after %v%s (limit of exploration); does a call or a loop there never end?", what, exploreTime, c.lineOf(st))
+	if k.stopped == "" {
+		k.stopped = fmt.Sprintf("%s was stopped after %v%s (limit of exploration); does a call or a loop there never end?", what, exploreTime, k.lineOf(st))
 	}
 	return true
 }
 
 // lineOf names the line of the program text that was last on top.
-func (c *compiler) lineOf(st *rewrite.State) string {
-	at := c.Program.Span(st.Pos)
+func (k *clock) lineOf(st *rewrite.State) string {
+	at := k.program.Span(st.Pos)
 	if at.IsZero() {
 		return ""
 	}
@@ -46,10 +56,10 @@ func (c *compiler) lineOf(st *rewrite.State) string {
 // explored does one exploration and returns which limit stopped it, if one did: a
 // function that does not end or a bug in rlv costs what is explored, not the rest of
 // the file.
-func (c *compiler) explored(do func()) (limit string) {
-	c.begin()
+func (k *clock) explored(do func()) (limit string) {
+	k.begin()
 	defer func() {
-		c.deadline = time.Time{}
+		k.end()
 		if r := recover(); r != nil {
 			limit = fmt.Sprintf("internal error in the exploration: %v; this is a bug in rlv, please report it with the input that shows it", r)
 			if err := rewrite.AsLimit(r); err != nil {
@@ -58,41 +68,5 @@ func (c *compiler) explored(do func()) (limit string) {
 		}
 	}()
 	do()
-	return c.stopped
-}
-
-// exploreWithin is explore within its limits. A contract whose exploration is stopped
-// has a goal that says so.
-func (c *compiler) exploreWithin(ct *contract) (changed bool) {
-	if ct.goal.Limit == "" {
-		if ct.limit = c.explored(func() { changed = c.explore(ct) }); ct.limit == "" {
-			return changed
-		}
-	}
-	ct.goal.Limit = ct.limit
-	c.addGoal(ct.goal)
-	return false
-}
-
-// fragmentWithin is fragment within its limits.
-func (c *compiler) fragmentWithin(f *attach.Fragment, loaded *rewrite.State) {
-	made := map[*prover.Goal]bool{}
-	for _, g := range c.result.Goals {
-		made[g] = true
-	}
-	problems := len(c.problems)
-	limit := c.explored(func() { c.fragment(f, loaded) })
-	if limit == "" {
-		return
-	}
-	c.problems = c.problems[:problems] // what was found half-way
-	found := false
-	for _, g := range c.result.Goals {
-		if !made[g] {
-			g.Limit, found = limit, true
-		}
-	}
-	if !found {
-		c.problem(source.Errorf(f.Annotations()[0].Span, CodeLimit, "%s", limit))
-	}
+	return k.stopped
 }

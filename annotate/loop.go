@@ -66,7 +66,7 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) {
 	if cut {
 		return
 	}
-	if next := x.c.applyClaim(l.use, st); next != nil {
+	if next := applyClaim(x.c.space.Lattice, l.use, st); next != nil {
 		x.walkOn(next)
 	}
 }
@@ -172,14 +172,14 @@ func (l *loopGoals) keepOnly(pc []*term.Term) bool {
 // resolveInvariant reads the invariant in the pattern of the head.
 func (l *loopGoals) resolveInvariant() bool {
 	s := &meaning.Scope{Reader: l.c.Reader, State: l.head}
-	s.Old, s.NoOld = l.c.oldAt(l.c.Reader, l.owner, l.info.Node.Span, nil)
+	s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, nil)
 	n := len(l.c.problems)
 	l.inv = l.c.clauses(l.info.Inv, s)
 	var defined []meaning.Clause
 	l.variant, defined = l.c.measure(l.info.Decreases, s)
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
-		l.inv = append(l.inv, ct.before(l.c, l.head)...)
+		l.inv = append(l.inv, ct.before(l.head)...)
 	}
 	return len(l.c.problems) == n
 }
@@ -484,17 +484,4 @@ func (cp *cutPoint) aim(around *prover.Goal) {
 	g.Claim.Existentials = around.Claim.Existentials
 	g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)
 	l.goals = []*prover.Goal{g}
-}
-
-// addLoops adds the goals of a unit's loops; cuts are those that lead to the right
-// side of the goal around them.
-func (c *compiler) addLoops(u *unit, cuts []*cutPoint, around *prover.Goal) {
-	for _, cp := range cuts {
-		cp.aim(around)
-	}
-	for _, l := range u.loops {
-		for _, g := range l.goals {
-			c.addGoal(g, l.info.Annotations()...)
-		}
-	}
 }

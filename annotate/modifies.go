@@ -3,17 +3,9 @@ package annotate
 import (
 	"slices"
 
-	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
-
-// allowed says that a state differs from another only in what a modifies clause lists:
-// that the other, with all of that arbitrary, covers it.
-func (c *compiler) allowed(m meaning.Modified, from, to *rewrite.State, open map[*term.Variable]bool) bool {
-	pattern, open := c.Loosened(m, from, open)
-	return c.space.Covers(pattern, to, open)
-}
 
 // narrowLoop is what is wrong where a loop changes more than it says.
 const narrowLoop = "the loop changes what its modifies does not list: all else must keep its value"
@@ -22,11 +14,18 @@ const narrowLoop = "the loop changes what its modifies does not list: all else m
 // it from inside; false if that is not so. What a modifies clause does not list is not
 // made arbitrary: then the goals fail there.
 func (l *loopGoals) repeats(st *rewrite.State) bool {
-	if len(l.info.Modifies) > 0 && !l.c.allowed(l.listed, l.head, st, l.changed) {
+	if len(l.info.Modifies) > 0 && !l.allowed(st) {
 		l.c.narrow[l.info] = true
 		return false
 	}
 	return l.widen(st, l.changed)
+}
+
+// allowed reports whether a state differs from the head only in what the modifies clause
+// lists: the head, with all of that arbitrary, covers it.
+func (l *loopGoals) allowed(st *rewrite.State) bool {
+	loose, open := l.c.Loosened(l.listed, l.head, l.changed)
+	return l.c.space.Covers(loose, st, open)
 }
 
 // kept are the variables of the head's pattern that the loop leaves as they are.

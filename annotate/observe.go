@@ -49,7 +49,7 @@ func (ct *contract) onEntry(r *meaning.Reader) []prover.Observation {
 // Parameters that are values are gone by then.
 func (ct *contract) atEnd(r *meaning.Reader, st *rewrite.State, values term.Substitution) []prover.Observation {
 	end := r.WithK(st, term.DotK)
-	ct.showGlobals(r, end)
+	ct.showGlobals(end)
 	var out []prover.Observation
 	see := func(name string, t *term.Term) {
 		if v, ok := r.ValueOf(end, t); ok {

@@ -49,7 +49,7 @@ func (c *compiler) entryOf(p *attach.Procedure, f *attach.Fragment, loaded *rewr
 	}
 	if i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.Procedure == p }); i >= 0 {
 		ct = c.contracts[i]
-	} else if ct = c.newContract(p, loaded); ct == nil {
+	} else if ct = newContract(c, p, loaded); ct == nil {
 		return nil, "the function around them cannot be called with arbitrary arguments"
 	}
 	return ct, c.leadsAnywhere(ct, f, loaded)
@@ -63,7 +63,7 @@ func (c *compiler) approachAll(p *attach.Procedure, ct *contract) *approach {
 	var start *rewrite.State
 	if p != nil {
 		within, start, a.known = p.Span, ct.left, ct.left.PC
-		a.ends = func(st *rewrite.State) bool { return ct.ended(c, st) }
+		a.ends = func(st *rewrite.State) bool { return ct.ended(st) }
 	} else {
 		start = c.WithK(c.declareFree(c.Blank), c.Program.Term)
 	}
@@ -73,7 +73,7 @@ func (c *compiler) approachAll(p *attach.Procedure, ct *contract) *approach {
 		}
 		first := f.Group.Statements[f.From]
 		if c.layout.ProcedureAround(c.Program.Span(first.Pos())) == p {
-			maps.Copy(a.around, c.statementsAround(first, within))
+			maps.Copy(a.around, c.layout.StatementsAround(first, within))
 		}
 	}
 	a.follow(start)
@@ -105,7 +105,7 @@ func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
 // that, and a global one any of them may have changed.
 func (c *compiler) leadsAnywhere(ct *contract, f *attach.Fragment, loaded *rewrite.State) string {
 	used := map[string]bool{}
-	for _, n := range append(c.namesOf(f), c.namesReached(ct.Procedure)...) {
+	for _, n := range append(c.namesOf(f), c.layout.NamesReached(ct.Procedure)...) {
 		used[n.Text()] = true
 	}
 	for i, arg := range c.CallArguments(ct.left) {
@@ -124,29 +124,6 @@ func (c *compiler) leadsAnywhere(ct *contract, f *attach.Fragment, loaded *rewri
 		}
 	}
 	return ""
-}
-
-// namesReached are the names in a procedure and in those that it calls.
-func (c *compiler) namesReached(p *attach.Procedure) []*term.Term {
-	var out []*term.Term
-	seen := map[*attach.Procedure]bool{}
-	var visit func(p *attach.Procedure)
-	visit = func(p *attach.Procedure) {
-		if seen[p] {
-			return
-		}
-		seen[p] = true
-		out = append(out, c.Shape.Variables(p.Body)...)
-		for _, name := range c.Shape.Called(p.Body) {
-			for _, q := range c.layout.Procedures {
-				if term.Equal(q.Name, name) {
-					visit(q)
-				}
-			}
-		}
-	}
-	visit(p)
-	return out
 }
 
 // isPlain says that a name stands for data only, or for an array by its own name,

@@ -34,7 +34,7 @@ func (c *compiler) fragment(f *attach.Fragment, loaded *rewrite.State) {
 		k = term.Seq(statements[i], k)
 	}
 	left = c.WithK(left, k)
-	u := newUnit(fmt.Sprintf("statements@%d:%d", line, column), left)
+	u := newUnit(c, fmt.Sprintf("statements@%d:%d", line, column), left)
 	u.home = f.Home
 	u.old = &meaning.Scope{Reader: c.Reader, State: left}
 	u.old.Old = u.old

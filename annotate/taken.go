@@ -52,7 +52,7 @@ func (c *compiler) verified(a *syntax.Annotation) bool {
 		if h.Span.Start > a.Span.Start || a.Span.End > h.Span.End {
 			continue
 		}
-		own := h.Procedure == nil || h != h.Procedure.Home || c.annotated(h.Procedure)
+		own := h.Procedure == nil || h != h.Procedure.Home || c.layout.Verified(h.Procedure)
 		if own || c.executed[h] {
 			return true
 		}

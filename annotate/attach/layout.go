@@ -263,14 +263,6 @@ func (lay *Layout) HomeOf(at source.Span) *Home {
 	return best
 }
 
-// computesCalls says that some call is not of a function of the program by its
-// name: it may be of any.
-func (lay *Layout) ComputesCalls() bool {
-	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool {
-		return !slices.ContainsFunc(lay.Procedures, func(p *Procedure) bool { return term.Equal(p.Name, name) })
-	})
-}
-
 // contains reports whether a span lies within another one.
 func Contains(outer, inner source.Span) bool {
 	return outer.Start <= inner.Start && inner.End <= outer.End
