@@ -24,11 +24,11 @@ func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	}
 	x.watch = x.watch.past(before, st)
 	for p := x.watch.passed; p != nil; p = p.before {
-		x.c.executed[p.home] = true
+		x.c.taken.executed[p.home] = true
 	}
 	for _, a := range x.c.layout.PointsOn(before, st.Slots[x.c.K].Head().Pos()) {
-		if !x.c.reached[a] {
-			x.c.reached[a] = true
+		if !x.c.taken.reached[a] {
+			x.c.taken.reached[a] = true
 			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c.Reader, a, st))
 		}
 		if a.Key == syntax.Assume {

@@ -49,21 +49,15 @@ type compiler struct {
 	space    pattern.Space
 	layout   *attach.Layout
 	problems []*source.Diagnostic
-	warnings []*source.Diagnostic
 
-	clock      clock
-	endless    map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
-	narrow     map[*attach.Loop]bool // those that change what their modifies does not list
-	contracts  []*contract
-	recursive  map[*attach.Procedure]int
-	relaxed    []*contract                     // to be made anew, for what calls pass
-	approaches map[*attach.Procedure]*approach // nil: to what stands outside of procedures
-	taken      []string                        // names that are taken for those of variables
-	takenAt    source.Span                     // where they are used
-	reached    map[*syntax.Annotation]bool     // assertions that exploration came to
-	executed   map[*attach.Home]bool           // those that exploration came through
-	consumed   map[*syntax.Annotation]bool     // those that a goal, a point or a declaration was made of
-	result     *Result
+	clock     clock
+	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
+	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
+	contracts []*contract
+	recursive map[*attach.Procedure]int
+	relaxed   []*contract // to be made anew, for what calls pass
+	taken     taken
+	result    *Result
 }
 
 // Compile turns the annotations of a program into goals. The oracle, which is
@@ -76,10 +70,9 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r, space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, clock: clock{program: program}, problems: problems,
-		reached: map[*syntax.Annotation]bool{}, executed: map[*attach.Home]bool{}, consumed: map[*syntax.Annotation]bool{},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
-	c.layout, c.problems = layout, append(c.problems, misplaced...)
+	c.layout, c.taken, c.problems = layout, newTaken(layout), append(c.problems, misplaced...)
 	placed := len(c.problems) == len(problems)
 	c.declare(oracle)
 	if placed { // problems inside formulas do not hide those in others
@@ -89,9 +82,11 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		}
 		c.Reader = c.Reader.With(o)
 		c.compileAll()
-		c.leftOver(anns)
+		c.result.Points = c.taken.points()
+		if len(c.problems) == 0 { // where compilation has stopped more are left over
+			c.result.Warnings, c.problems = c.taken.leftOver(anns)
+		}
 	}
-	c.result.Warnings = c.warnings
 	return c.result, c.errors()
 }
 
@@ -100,9 +95,7 @@ func (c *compiler) declare(oracle logic.OracleOf) {
 	declarations, problems := logic.Declare(c.Reader, c.layout.Global, oracle)
 	c.result.Declarations = *declarations
 	c.problems = append(c.problems, problems...)
-	for _, a := range c.layout.Global {
-		c.consumed[a] = true
-	}
+	c.taken.take(c.layout.Global...)
 }
 
 func (c *compiler) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
@@ -162,18 +155,16 @@ func (c *compiler) compileAll() {
 			}
 		}
 	}
-	declarations := c.consumed
+	statements := &fragments{compiler: c, loaded: loaded}
+	declarations := c.taken.consumed
 	limit := maxRounds + roundsOfOne*len(c.contracts)
 	for round := 0; round < limit && (round == 0 || len(c.problems) == 0); round++ {
-		c.result.Goals, c.result.Notes, c.consumed = nil, nil, maps.Clone(declarations)
+		c.result.Goals, c.result.Notes, c.taken.consumed = nil, nil, maps.Clone(declarations)
 		changed := false
 		for _, ct := range c.contracts {
 			changed = c.exploreWithin(ct) || changed
 		}
-		c.approaches = map[*attach.Procedure]*approach{}
-		for _, f := range c.layout.Fragments {
-			c.fragmentWithin(f, loaded)
-		}
+		statements.all()
 		changed = changed || len(c.relaxed) > 0
 		for _, ct := range c.relaxed {
 			changed = ct.begin(loaded) || changed
@@ -183,11 +174,12 @@ func (c *compiler) compileAll() {
 			break
 		}
 	}
+	g := &grants{c, loaded}
 	for _, ct := range c.contracts {
-		ct.goal.Granted = c.granted(ct, loaded)
+		ct.goal.Granted = g.of(ct)
 	}
-	c.unchecked()
-	c.undeclared()
+	g.unchecked()
+	statements.noteUndeclared()
 	goals := c.result.Goals
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
 }
@@ -279,27 +271,4 @@ func (c *compiler) exploreWithin(ct *contract) (changed bool) {
 	ct.goal.Limit = ct.limit
 	c.addGoal(ct.goal)
 	return false
-}
-
-// fragmentWithin is fragment within its limits.
-func (c *compiler) fragmentWithin(f *attach.Fragment, loaded *rewrite.State) {
-	made := map[*prover.Goal]bool{}
-	for _, g := range c.result.Goals {
-		made[g] = true
-	}
-	problems := len(c.problems)
-	limit := c.clock.explored(func() { c.fragment(f, loaded) })
-	if limit == "" {
-		return
-	}
-	c.problems = c.problems[:problems] // what was found half-way
-	found := false
-	for _, g := range c.result.Goals {
-		if !made[g] {
-			g.Limit, found = limit, true
-		}
-	}
-	if !found {
-		c.problem(source.Errorf(f.Annotations()[0].Span, CodeLimit, "%s", limit))
-	}
 }

@@ -94,9 +94,7 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []mean
 // addGoal adds a goal under a name of its own. It is made of the given
 // annotations, which are taken by that.
 func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
-	for _, a := range from {
-		c.consumed[a] = true
-	}
+	c.taken.take(from...)
 	base := g.Name
 	for i := 2; ; i++ {
 		taken := false

@@ -12,15 +12,19 @@ import (
 	"rlv/semantics/term"
 )
 
-// What contracts take for granted, in words, and the calls of which nothing checks
-// that it is so.
+// grants says in words what contracts take for granted, and which are the calls of which
+// nothing checks that it is so.
+type grants struct {
+	*compiler
+	loaded *rewrite.State // the declarations of the program have run
+}
 
-// granted says what a contract takes for granted beside its precondition: of each
+// of says what a contract takes for granted beside its precondition: of each
 // parameter, and of the globals that its procedure uses.
-func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
+func (w *grants) of(ct *contract) []string {
 	var out []string
 	places := 0
-	for i, arg := range c.CallArguments(ct.left) {
+	for i, arg := range w.CallArguments(ct.left) {
 		if i >= len(ct.names) || ct.names[i] == "" {
 			continue
 		}
@@ -28,22 +32,22 @@ func (c *compiler) granted(ct *contract, loaded *rewrite.State) []string {
 		if place {
 			places++
 		}
-		out = append(out, c.grantedOf(ct, i, place)...)
+		out = append(out, w.ofParameter(ct, i, place)...)
 	}
-	if places > 1 || places == 1 && len(c.GlobalNames()) > 0 {
+	if places > 1 || places == 1 && len(w.GlobalNames()) > 0 {
 		out = append(out, "what parameters lead to is apart from each other and from globals")
 	}
-	for _, g := range c.GlobalNames() {
-		used := slices.ContainsFunc(c.layout.NamesReached(ct.Procedure), func(n *term.Term) bool { return term.Equal(n, g) })
-		if used && !c.isPlain(loaded, g) {
+	for _, g := range w.GlobalNames() {
+		used := slices.ContainsFunc(w.layout.NamesReached(ct.Procedure), func(n *term.Term) bool { return term.Equal(n, g) })
+		if used && !isPlain(w.Reader, w.loaded, g) {
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
 		}
 	}
 	return out
 }
 
-// grantedOf says what is taken for granted of parameter i.
-func (c *compiler) grantedOf(ct *contract, i int, place bool) []string {
+// ofParameter says what is taken for granted of parameter i.
+func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	name := ct.names[i]
 	v := ct.args[name]
 	switch j, shared := ct.shared[i]; {
@@ -60,7 +64,7 @@ func (c *compiler) grantedOf(ct *contract, i int, place bool) []string {
 	if place {
 		out = []string{name + " leads to an object of its own with values in all its parts"}
 	}
-	for _, f := range c.Fields(ct.left, v.Object) {
+	for _, f := range w.Fields(ct.left, v.Object) {
 		if f.Array != nil {
 			out = append(out, arrayWords(name+"."+f.Name, f.Array))
 		}
@@ -86,16 +90,16 @@ func arrayWords(name string, a *meaning.Slice) string {
 
 // unchecked notes, once, the calls of verified procedures that stand in code that is
 // not verified and does not run as a part of what is: nothing checks them.
-func (c *compiler) unchecked() {
+func (w *grants) unchecked() {
 	var calls, around []string
 	var first source.Span
 	look := func(what string, t *term.Term) {
 		term.Walk(t, func(u *term.Term) bool {
-			name, _, isCall := c.Shape.Call(u)
-			if !isCall || !c.isVerified(name) {
+			name, _, isCall := w.Shape.Call(u)
+			if !isCall || !w.isVerified(name) {
 				return true
 			}
-			at := c.Program.Span(u.Pos())
+			at := w.Program.Span(u.Pos())
 			if first.IsZero() {
 				first = at
 			}
@@ -107,63 +111,54 @@ func (c *compiler) unchecked() {
 			return true
 		})
 	}
-	for _, s := range c.Shape.Flatten(c.Program.Term) {
-		if !c.layout.IsProcedure(s) {
+	for _, s := range w.Shape.Flatten(w.Program.Term) {
+		if !w.layout.IsProcedure(s) {
 			look("the code outside of functions", s)
 		}
 	}
-	for _, p := range c.openProcedures() {
+	for _, p := range w.openProcedures() {
 		look(p.Name.Text(), p.Body)
 	}
 	if len(calls) > 0 {
-		c.result.Granted = append(c.result.Granted, source.Warningf(first, "unchecked-call",
+		w.result.Granted = append(w.result.Granted, source.Warningf(first, "unchecked-call",
 			"nothing verifies %s, so nothing checks that the calls there are as the contracts take them: %s; the command goals prints what they take for granted",
 			strings.Join(around, ", "), strings.Join(calls, ", ")))
 	}
 }
 
 // isVerified says that a name is that of a procedure that is verified for itself.
-func (c *compiler) isVerified(name *term.Term) bool {
-	return slices.ContainsFunc(c.contracts, func(ct *contract) bool { return term.Equal(ct.Procedure.Name, name) })
+func (w *grants) isVerified(name *term.Term) bool {
+	return slices.ContainsFunc(w.contracts, func(ct *contract) bool { return term.Equal(ct.Procedure.Name, name) })
 }
 
 // openProcedures are those that are not verified and do not only run where verified
 // ones call them.
-func (c *compiler) openProcedures() []*attach.Procedure {
+func (w *grants) openProcedures() []*attach.Procedure {
 	covered := map[*attach.Procedure]bool{}
-	for _, ct := range c.contracts {
+	for _, ct := range w.contracts {
 		covered[ct.Procedure] = true
 	}
 	outside := map[string]bool{}
-	for _, s := range c.Shape.Flatten(c.Program.Term) {
-		if !c.layout.IsProcedure(s) {
-			for _, name := range c.Shape.Called(s) {
+	for _, s := range w.Shape.Flatten(w.Program.Term) {
+		if !w.layout.IsProcedure(s) {
+			for _, name := range w.Shape.Called(s) {
 				outside[name.Text()] = true
 			}
 		}
 	}
 	isOpen := func(p *attach.Procedure) bool {
-		callers := slices.DeleteFunc(slices.Clone(c.layout.Procedures), func(q *attach.Procedure) bool {
-			return q == p || !slices.ContainsFunc(c.Shape.Called(q.Body), func(n *term.Term) bool { return term.Equal(n, p.Name) })
+		callers := slices.DeleteFunc(slices.Clone(w.layout.Procedures), func(q *attach.Procedure) bool {
+			return q == p || !slices.ContainsFunc(w.Shape.Called(q.Body), func(n *term.Term) bool { return term.Equal(n, p.Name) })
 		})
 		return len(callers) == 0 || outside[p.Name.Text()] || slices.ContainsFunc(callers, func(q *attach.Procedure) bool { return !covered[q] })
 	}
 	for more := true; more; {
 		more = false
-		for _, p := range c.layout.Procedures {
+		for _, p := range w.layout.Procedures {
 			if !covered[p] && !isOpen(p) {
 				covered[p], more = true, true
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(c.layout.Procedures), func(p *attach.Procedure) bool { return covered[p] })
-}
-
-// undeclared notes the names that are taken for those of variables.
-func (c *compiler) undeclared() {
-	if len(c.taken) == 0 {
-		return
-	}
-	c.result.Granted = append(c.result.Granted, source.Warningf(c.takenAt, "not-declared",
-		"declared nowhere, and taken for variables of their own that have integer values: %s", strings.Join(c.taken, ", ")))
+	return slices.DeleteFunc(slices.Clone(w.layout.Procedures), func(p *attach.Procedure) bool { return covered[p] })
 }

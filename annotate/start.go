@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -17,25 +18,25 @@ import (
 // fragmentStart is the pattern of the states in which a fragment may start: what the
 // code around it makes, with arbitrary values; nil, with a problem, if that cannot
 // be known.
-func (c *compiler) fragmentStart(f *attach.Fragment, loaded *rewrite.State, statements []*term.Term, at source.Span) *rewrite.State {
+func (w *fragments) fragmentStart(f *attach.Fragment, statements []*term.Term, at source.Span) *rewrite.State {
 	refuse := func(why string) *rewrite.State {
-		c.problem(source.Errorf(at, "unknown-start", "in which states these statements start cannot be known: %s", why))
+		w.problem(source.Errorf(at, "unknown-start", "in which states these statements start cannot be known: %s", why))
 		return nil
 	}
-	p := c.layout.ProcedureAround(at)
-	ct, why := c.entryOf(p, f, loaded)
+	p := w.layout.ProcedureAround(at)
+	ct, why := w.entryOf(p, f)
 	if why != "" {
 		return refuse(why)
 	}
-	if c.approaches[p] == nil {
-		c.approaches[p] = c.approachAll(p, ct)
+	if w.approaches[p] == nil {
+		w.approaches[p] = w.approachAll(p, ct)
 	}
-	st, mixed, why := c.approaches[p].at(statements[0], func(st *rewrite.State) bool { return c.defines(st, f.Pre) })
+	st, mixed, why := w.approaches[p].at(statements[0], func(st *rewrite.State) bool { return w.defines(st, f.Pre) })
 	if st == nil {
 		return refuse(why)
 	}
-	st = c.anyData(st, mixed)
-	if name := c.nameOfMixed(st, mixed); name != "" {
+	st = w.anyData(st, mixed)
+	if name := w.nameOfMixed(st, mixed); name != "" {
 		return refuse(fmt.Sprintf("what %s is, or leads to, is not the same on all paths to them", name))
 	}
 	return st
@@ -43,37 +44,37 @@ func (c *compiler) fragmentStart(f *attach.Fragment, loaded *rewrite.State, stat
 
 // entryOf is the contract by whose left side a fragment in a procedure is approached:
 // its own, or that of an arbitrary call. It says why there is none.
-func (c *compiler) entryOf(p *attach.Procedure, f *attach.Fragment, loaded *rewrite.State) (ct *contract, why string) {
+func (w *fragments) entryOf(p *attach.Procedure, f *attach.Fragment) (ct *contract, why string) {
 	if p == nil {
 		return nil, ""
 	}
-	if i := slices.IndexFunc(c.contracts, func(ct *contract) bool { return ct.Procedure == p }); i >= 0 {
-		ct = c.contracts[i]
-	} else if ct = newContract(c, p, loaded); ct == nil {
+	if i := slices.IndexFunc(w.contracts, func(ct *contract) bool { return ct.Procedure == p }); i >= 0 {
+		ct = w.contracts[i]
+	} else if ct = newContract(w.compiler, p, w.loaded); ct == nil {
 		return nil, "the function around them cannot be called with arbitrary arguments"
 	}
-	return ct, c.leadsAnywhere(ct, f, loaded)
+	return ct, w.leadsAnywhere(ct, f)
 }
 
 // approachAll approaches the fragments of a procedure, or those outside of procedures,
 // from an arbitrary call or from the start of the program.
-func (c *compiler) approachAll(p *attach.Procedure, ct *contract) *approach {
-	a := &approach{c: c, around: map[int32]*term.Term{}}
-	within := source.Span{File: c.Program.File, End: len(c.Program.File.Text)}
+func (w *fragments) approachAll(p *attach.Procedure, ct *contract) *approach {
+	a := &approach{c: w.compiler, around: map[int32]*term.Term{}}
+	within := source.Span{File: w.Program.File, End: len(w.Program.File.Text)}
 	var start *rewrite.State
 	if p != nil {
 		within, start, a.known = p.Span, ct.left, ct.left.PC
 		a.ends = func(st *rewrite.State) bool { return ct.ended(st) }
 	} else {
-		start = c.WithK(c.declareFree(c.Blank), c.Program.Term)
+		start = w.WithK(w.declareFree(w.Blank), w.Program.Term)
 	}
-	for _, f := range c.layout.Fragments {
+	for _, f := range w.layout.Fragments {
 		if f.Group == nil {
 			continue
 		}
 		first := f.Group.Statements[f.From]
-		if c.layout.ProcedureAround(c.Program.Span(first.Pos())) == p {
-			maps.Copy(a.around, c.layout.StatementsAround(first, within))
+		if w.layout.ProcedureAround(w.Program.Span(first.Pos())) == p {
+			maps.Copy(a.around, w.layout.StatementsAround(first, within))
 		}
 	}
 	a.follow(start)
@@ -83,8 +84,8 @@ func (c *compiler) approachAll(p *attach.Procedure, ct *contract) *approach {
 // defines says that all names of a precondition have values in a state. Where one has
 // none the precondition, which says also that it is defined, does not hold. A part
 // that need not be evaluated counts for nothing.
-func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
-	s := &meaning.Scope{Reader: c.Silently(), State: st}
+func (w *fragments) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
+	s := &meaning.Scope{Reader: w.Silently(), State: st}
 	s.Old = s
 	for _, a := range pre {
 		n, problem := syntax.ParseFormula(a.Text)
@@ -103,12 +104,12 @@ func (c *compiler) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
 // leadsAnywhere says that a fragment in a procedure may use a pointer or reference of
 // which it is not known where it leads: of what callers pass only a contract says
 // that, and a global one any of them may have changed.
-func (c *compiler) leadsAnywhere(ct *contract, f *attach.Fragment, loaded *rewrite.State) string {
+func (w *fragments) leadsAnywhere(ct *contract, f *attach.Fragment) string {
 	used := map[string]bool{}
-	for _, n := range append(c.namesOf(f), c.layout.NamesReached(ct.Procedure)...) {
+	for _, n := range append(w.namesOf(f), w.layout.NamesReached(ct.Procedure)...) {
 		used[n.Text()] = true
 	}
-	for i, arg := range c.CallArguments(ct.left) {
+	for i, arg := range w.CallArguments(ct.left) {
 		switch {
 		case i >= len(ct.names) || !used[ct.names[i]] || !slices.ContainsFunc(term.Vars(arg), ct.holds):
 		case !ct.HasContract():
@@ -118,55 +119,35 @@ func (c *compiler) leadsAnywhere(ct *contract, f *attach.Fragment, loaded *rewri
 			return fmt.Sprintf("the parameter %s leads to something else in the call at %d:%d, which the contract of %s does not cover", ct.names[i], line, column, ct.name)
 		}
 	}
-	for _, g := range c.GlobalNames() {
-		if used[g.Text()] && !c.isPlain(loaded, g) {
+	for _, g := range w.GlobalNames() {
+		if used[g.Text()] && !isPlain(w.Reader, w.loaded, g) {
 			return fmt.Sprintf("the global %s may have been led to anything", g.Text())
 		}
 	}
 	return ""
 }
 
-// isPlain says that a name stands for data only, or for an array by its own name,
-// so that it leads to nothing else.
-func (c *compiler) isPlain(st *rewrite.State, name *term.Term) bool {
-	v, ok := c.ValueOf(st, name)
-	if !ok {
-		fields := c.Fields(st, name)
-		return len(fields) > 0 && len(fields) == len(c.PartNames) &&
-			!slices.ContainsFunc(fields, func(f meaning.Field) bool { return f.Scalar == nil })
-	}
-	if v.Array == nil {
-		return true
-	}
-	next, ok := c.Havoc(st, name, map[*term.Variable]bool{})
-	if !ok {
-		return false
-	}
-	w, ok := c.ValueOf(next, name)
-	return ok && w.Array != nil && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
-}
-
 // declareFree declares names that fragments at top level use and the program declares
 // nowhere, as the statements of a paper do: variables of their own that have a value.
-func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
+func (w *fragments) declareFree(st *rewrite.State) *rewrite.State {
 	declared := map[string]bool{}
-	for _, d := range c.Shape.Declared(c.Program.Term) {
+	for _, d := range w.Shape.Declared(w.Program.Term) {
 		declared[d.Text()] = true
 	}
-	for _, f := range c.layout.Fragments {
-		if f.Group == nil || c.layout.ProcedureAround(c.Program.Span(f.Group.Statements[f.From].Pos())) != nil {
+	for _, f := range w.layout.Fragments {
+		if f.Group == nil || w.layout.ProcedureAround(w.Program.Span(f.Group.Statements[f.From].Pos())) != nil {
 			continue
 		}
-		for _, n := range c.namesOf(f) {
-			if declared[n.Text()] || c.Functions[n.Text()] != nil {
+		for _, n := range w.namesOf(f) {
+			if declared[n.Text()] || w.Functions[n.Text()] != nil {
 				continue
 			}
-			if next, rest, err := c.Ask(st, shape.Declare, n); err == nil && rest == nil {
+			if next, rest, err := w.Ask(st, shape.Declare, n); err == nil && rest == nil {
 				declared[n.Text()] = true
 				st = meaning.Renamed(st, next, n.Text(), nil)
-				if !slices.Contains(c.taken, n.Text()) {
-					c.taken = append(c.taken, n.Text())
-					c.takenAt = c.Program.Span(f.Group.Statements[f.From].Pos())
+				if !slices.Contains(w.undeclared, n.Text()) {
+					w.undeclared = append(w.undeclared, n.Text())
+					w.usedAt = w.Program.Span(f.Group.Statements[f.From].Pos())
 				}
 			}
 		}
@@ -177,17 +158,17 @@ func (c *compiler) declareFree(st *rewrite.State) *rewrite.State {
 // anyData makes what the names of the program denote arbitrary, as far as the result
 // covers the state: a value stays a value, what is not initialised stays so, and
 // pointers lead to where they do.
-func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *rewrite.State {
+func (w *fragments) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *rewrite.State {
 	ways := [][2]shape.Probe{{shape.Havoc, shape.Forget}}
-	if c.Shape.Probe(shape.HavocPart) != nil {
+	if w.Shape.Probe(shape.HavocPart) != nil {
 		ways = append(ways, [2]shape.Probe{shape.HavocPart, shape.ForgetPart})
 	}
-	for _, text := range slices.Sorted(maps.Keys(c.Tokens)) {
-		for _, n := range c.Tokens[text] {
+	for _, text := range slices.Sorted(maps.Keys(w.Tokens)) {
+		for _, n := range w.Tokens[text] {
 			for _, way := range ways {
-				if next := c.anyOf(st, way[0], n); next != nil && c.sameShape(st, next, n) {
+				if next := w.anyOf(st, way[0], n); next != nil && w.sameShape(st, next, n) {
 					st = next
-				} else if next := c.anyOf(st, way[1], n); next != nil && countIn(next, mixed) < countIn(st, mixed) {
+				} else if next := w.anyOf(st, way[1], n); next != nil && countIn(next, mixed) < countIn(st, mixed) {
 					st = next
 				}
 			}
@@ -199,14 +180,14 @@ func (c *compiler) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *re
 // anyOf is a state after a probe that makes something arbitrary, if it covers the
 // state before; else nil. What the probe says of the new values, such as the range of
 // their type, is believed.
-func (c *compiler) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *rewrite.State {
-	next, rest, err := c.Ask(st, kind, name)
+func (w *fragments) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *rewrite.State {
+	next, rest, err := w.Ask(st, kind, name)
 	if err != nil || rest != nil {
 		return nil
 	}
 	made := map[*term.Variable]bool{}
-	next = c.WithK(meaning.Renamed(st, next, name.Text(), made), st.Slots[c.K])
-	if len(made) == 0 || !c.space.Covers(next, st, made) {
+	next = w.WithK(meaning.Renamed(st, next, name.Text(), made), st.Slots[w.K])
+	if len(made) == 0 || !w.space.Covers(next, st, made) {
 		return nil
 	}
 	return next
@@ -214,14 +195,14 @@ func (c *compiler) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *
 
 // sameShape says that a name denotes in two states a value, an array that begins at
 // the same place, or an object with the same parts.
-func (c *compiler) sameShape(a, b *rewrite.State, name *term.Term) bool {
-	v, ok := c.ValueOf(a, name)
+func (w *fragments) sameShape(a, b *rewrite.State, name *term.Term) bool {
+	v, ok := w.ValueOf(a, name)
 	if !ok {
-		fields := c.Fields(a, name)
-		return len(fields) > 0 && len(fields) == len(c.Fields(b, name))
+		fields := w.Fields(a, name)
+		return len(fields) > 0 && len(fields) == len(w.Fields(b, name))
 	}
-	w, ok := c.ValueOf(b, name)
-	return ok && (v.Array == nil) == (w.Array == nil) && (v.Array == nil || term.Equal(v.Array.Offset, w.Array.Offset))
+	u, ok := w.ValueOf(b, name)
+	return ok && (v.Array == nil) == (u.Array == nil) && (v.Array == nil || term.Equal(v.Array.Offset, u.Array.Offset))
 }
 
 // countIn counts the variables of a set that occur in a configuration.
@@ -237,14 +218,14 @@ func countIn(st *rewrite.State, set map[*term.Variable]bool) int {
 
 // nameOfMixed is a name whose meaning depends on one of some variables; "" if there is
 // none.
-func (c *compiler) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool) string {
+func (w *fragments) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool) string {
 	for i, slot := range st.Slots {
-		if i == c.K {
+		if i == w.K {
 			continue
 		}
 		for _, v := range term.Vars(slot) {
 			if mixed[v] {
-				return c.nameLeadingTo(st, v)
+				return w.nameLeadingTo(st, v)
 			}
 		}
 	}
@@ -253,9 +234,9 @@ func (c *compiler) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool)
 
 // nameLeadingTo is a name in a map of the configuration whose value, or what stands in
 // a map under that, mentions a variable.
-func (c *compiler) nameLeadingTo(st *rewrite.State, v *term.Variable) string {
-	for _, text := range slices.Sorted(maps.Keys(c.Tokens)) {
-		for _, n := range c.Tokens[text] {
+func (w *fragments) nameLeadingTo(st *rewrite.State, v *term.Variable) string {
+	for _, text := range slices.Sorted(maps.Keys(w.Tokens)) {
+		for _, n := range w.Tokens[text] {
 			for _, value := range valuesAt(st, n) {
 				if term.Occurs(v, value) || slices.ContainsFunc(valuesAt(st, value), func(t *term.Term) bool { return term.Occurs(v, t) }) {
 					return text
@@ -277,4 +258,33 @@ func valuesAt(st *rewrite.State, key *term.Term) []*term.Term {
 		}
 	}
 	return out
+}
+
+// isPlain says that a name stands for data only, or for an array by its own name,
+// so that it leads to nothing else.
+func isPlain(r *meaning.Reader, st *rewrite.State, name *term.Term) bool {
+	v, ok := r.ValueOf(st, name)
+	if !ok {
+		fields := r.Fields(st, name)
+		return len(fields) > 0 && len(fields) == len(r.PartNames) &&
+			!slices.ContainsFunc(fields, func(f meaning.Field) bool { return f.Scalar == nil })
+	}
+	if v.Array == nil {
+		return true
+	}
+	next, ok := r.Havoc(st, name, map[*term.Variable]bool{})
+	if !ok {
+		return false
+	}
+	w, ok := r.ValueOf(next, name)
+	return ok && w.Array != nil && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
+}
+
+// noteUndeclared notes the names that are taken for those of variables.
+func (w *fragments) noteUndeclared() {
+	if len(w.undeclared) == 0 {
+		return
+	}
+	w.result.Granted = append(w.result.Granted, source.Warningf(w.usedAt, "not-declared",
+		"declared nowhere, and taken for variables of their own that have integer values: %s", strings.Join(w.undeclared, ", ")))
 }

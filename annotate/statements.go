@@ -6,24 +6,65 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
+	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
+// fragments is the work on the statements between pre and post of one file.
+type fragments struct {
+	*compiler
+	loaded     *rewrite.State                  // the declarations of the program have run
+	approaches map[*attach.Procedure]*approach // nil: to what stands outside of procedures
+	undeclared []string                        // names that are taken for those of variables
+	usedAt     source.Span                     // where they are used
+}
+
+// all makes the goals of all fragments.
+func (w *fragments) all() {
+	w.approaches = map[*attach.Procedure]*approach{}
+	for _, f := range w.layout.Fragments {
+		w.within(f)
+	}
+}
+
+// within is fragment within its limits.
+func (w *fragments) within(f *attach.Fragment) {
+	made := map[*prover.Goal]bool{}
+	for _, g := range w.result.Goals {
+		made[g] = true
+	}
+	problems := len(w.problems)
+	limit := w.clock.explored(func() { w.fragment(f) })
+	if limit == "" {
+		return
+	}
+	w.problems = w.problems[:problems] // what was found half-way
+	found := false
+	for _, g := range w.result.Goals {
+		if !made[g] {
+			g.Limit, found = limit, true
+		}
+	}
+	if !found {
+		w.problem(source.Errorf(f.Annotations()[0].Span, CodeLimit, "%s", limit))
+	}
+}
+
 // fragment makes the goals of statements between pre and post.
-func (c *compiler) fragment(f *attach.Fragment, loaded *rewrite.State) {
+func (w *fragments) fragment(f *attach.Fragment) {
 	if f.Group == nil {
 		return
 	}
 	statements := f.Group.Statements[f.From:f.To]
-	at := c.Program.Span(statements[0].Pos()).To(c.Program.Span(statements[len(statements)-1].Pos()))
-	if j := c.Shape.JumpsOf(statements...); j.Loop || j.Body || j.Function {
-		c.problem(source.Errorf(at, "leaves-fragment", "a jump may leave these statements, so that they do not end before the postcondition"))
+	at := w.Program.Span(statements[0].Pos()).To(w.Program.Span(statements[len(statements)-1].Pos()))
+	if j := w.Shape.JumpsOf(statements...); j.Loop || j.Body || j.Function {
+		w.problem(source.Errorf(at, "leaves-fragment", "a jump may leave these statements, so that they do not end before the postcondition"))
 		return
 	}
-	left := c.fragmentStart(f, loaded, statements, at)
+	left := w.fragmentStart(f, statements, at)
 	if left == nil {
 		return
 	}
@@ -33,31 +74,31 @@ func (c *compiler) fragment(f *attach.Fragment, loaded *rewrite.State) {
 	for i := len(statements) - 1; i >= 0; i-- {
 		k = term.Seq(statements[i], k)
 	}
-	left = c.WithK(left, k)
-	u := newUnit(c, fmt.Sprintf("statements@%d:%d", line, column), left)
+	left = w.WithK(left, k)
+	u := newUnit(w.compiler, fmt.Sprintf("statements@%d:%d", line, column), left)
 	u.home = f.Home
-	u.old = &meaning.Scope{Reader: c.Reader, State: left}
+	u.old = &meaning.Scope{Reader: w.Reader, State: left}
 	u.old.Old = u.old
-	pre := c.clauses(f.Pre, u.old)
+	pre := w.clauses(f.Pre, u.old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
-	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[c.K], frame) }}
+	x := &exploration{c: w.compiler, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[w.K], frame) }}
 	if st := x.pass(0, left); st != nil {
 		x.walkOn(st)
 	}
-	c.fragmentGoal(f, u, x, left, frame, at, pre)
+	w.fragmentGoal(f, u, x, left, frame, at, pre)
 }
 
 // namesOf are the names of the program in the statements and conditions of a fragment.
-func (c *compiler) namesOf(f *attach.Fragment) []*term.Term {
+func (w *fragments) namesOf(f *attach.Fragment) []*term.Term {
 	var out []*term.Term
 	for _, s := range f.Group.Statements[f.From:f.To] {
-		out = append(out, c.Shape.Variables(s)...)
+		out = append(out, w.Shape.Variables(s)...)
 	}
 	for _, a := range append(append([]*syntax.Annotation{}, f.Pre...), f.Post...) {
 		toks, _ := syntax.Lex(a.Text)
 		for i, t := range toks {
-			if t.Kind == syntax.NameToken && c.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
-				out = append(out, c.TokensOf(t.Text)...)
+			if t.Kind == syntax.NameToken && w.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
+				out = append(out, w.TokensOf(t.Text)...)
 			}
 		}
 	}
@@ -66,8 +107,8 @@ func (c *compiler) namesOf(f *attach.Fragment) []*term.Term {
 
 // fragmentGoal makes the goal of a fragment once its paths are known: its right
 // side generalises the final states over what changes.
-func (c *compiler) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
-	g := c.newGoal(u, u.name, "the statements between pre and post", at, left)
+func (w *fragments) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
+	g := w.newGoal(u, u.name, "the statements between pre and post", at, left)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
 	g.NotAHypothesis, g.FromStart = true, true
 	if len(f.Modifies) > 0 {
@@ -80,33 +121,33 @@ func (c *compiler) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, lef
 		for _, s := range x.finals[1:] {
 			all = append(all, s.Slots)
 		}
-		general, _, ok := c.space.General(nil, all...)
+		general, _, ok := w.space.General(nil, all...)
 		if !ok {
-			c.problem(source.Errorf(at, "no-common-end", "the statements end in states of different form: are names declared on some paths only?"))
+			w.problem(source.Errorf(at, "no-common-end", "the statements end in states of different form: are names declared on some paths only?"))
 			return
 		}
-		slots, exist = c.space.Opened(left, c.mayBecome(f, left), general)
+		slots, exist = w.space.Opened(left, w.mayBecome(f, left), general)
 	}
 	right := append([]*term.Term(nil), slots...)
-	right[c.K] = frame
-	if c.Counter >= 0 {
+	right[w.K] = frame
+	if w.Counter >= 0 {
 		n := term.Fresh("Next", term.SortInt)
-		right[c.Counter] = n
+		right[w.Counter] = n
 		exist = append(exist, n.Variable())
 	}
-	end := &meaning.Scope{Reader: c.Reader, State: &rewrite.State{Slots: c.WithK(&rewrite.State{Slots: right}, term.DotK).Slots}, Old: u.old}
-	post := c.clauses(f.Post, end)
-	c.finishGoal(g, right, post, exist)
-	c.addGoal(g, f.Annotations()...)
-	c.addLoops(u, x.cuts, g)
+	end := &meaning.Scope{Reader: w.Reader, State: &rewrite.State{Slots: w.WithK(&rewrite.State{Slots: right}, term.DotK).Slots}, Old: u.old}
+	post := w.clauses(f.Post, end)
+	w.finishGoal(g, right, post, exist)
+	w.addGoal(g, f.Annotations()...)
+	w.addLoops(u, x.cuts, g)
 }
 
 // mayBecome is the configuration in which what a fragment may modify is arbitrary; nil
 // if it may modify everything.
-func (c *compiler) mayBecome(f *attach.Fragment, left *rewrite.State) []*term.Term {
+func (w *fragments) mayBecome(f *attach.Fragment, left *rewrite.State) []*term.Term {
 	if len(f.Modifies) == 0 {
 		return nil
 	}
-	st, _ := c.Loosened(c.modified(f.Modifies), left, nil)
+	st, _ := w.Loosened(w.modified(f.Modifies), left, nil)
 	return st.Slots
 }
