@@ -69,7 +69,8 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{ctx: ctx, Reader: r, space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, clock: clock{program: program}, problems: problems,
+	c := &compiler{ctx: ctx, Reader: r, problems: problems,
+		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, clock: clock{program: program},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
 	c.layout, c.taken, c.problems = layout, newTaken(layout), append(c.problems, misplaced...)
