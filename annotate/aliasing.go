@@ -190,7 +190,7 @@ func share(r *meaning.Reader, st *rewrite.State, pairs map[int]int) *rewrite.Sta
 		kept, gone := vi.Array.Object, vj.Array.Object
 		sub := term.Substitution{}
 		next := *st
-		next.Slots, next.PC = append([]*term.Term(nil), st.Slots...), nil
+		next.Slots, next.PC = slices.Clone(st.Slots), nil
 		for k, slot := range st.Slots {
 			if slot.Kind() != term.KMap {
 				continue
@@ -213,7 +213,7 @@ func share(r *meaning.Reader, st *rewrite.State, pairs map[int]int) *rewrite.Sta
 	return st
 }
 
-// notApart says that a call breaks what every contract takes for granted: that
+// notApart says how a call breaks what every contract takes for granted: that
 // what one parameter leads to, and the procedure modifies, is apart from what
 // others and the globals that it modifies lead to. It is "" if that is not so for
 // certain: parts of one array may be apart, and what is only read need not be.
@@ -227,8 +227,8 @@ func (ct *contract) notApart(st *rewrite.State) string {
 		found := false
 		for _, slot := range ct.left.Slots {
 			if slot.Kind() == term.KMap {
-				if v, _ := slot.Get(place); v != nil {
-					found = found || slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
+				if v, _ := slot.Get(place); v != nil && !found {
+					found = slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
 				}
 			}
 		}

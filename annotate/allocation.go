@@ -74,7 +74,7 @@ func (m *made) result(ct *contract, finals []*rewrite.State, known map[*term.Var
 	}
 }
 
-// holds says that a variable is the place of something on entry.
+// holds reports whether a variable is the place of something on entry.
 func (ct *contract) holds(v *term.Variable) bool {
 	return slices.ContainsFunc(ct.left.Slots, func(t *term.Term) bool {
 		if t.Kind() != term.KMap {
@@ -156,7 +156,7 @@ func (m *made) in(st *rewrite.State) *rewrite.State {
 		return st
 	}
 	next := *st
-	next.Slots = append([]*term.Term(nil), st.Slots...)
+	next.Slots = slices.Clone(st.Slots)
 	for i, entries := range m.entries {
 		for _, e := range entries {
 			if next.Slots[i].Kind() == term.KMap {
@@ -176,7 +176,7 @@ func (m *made) variables() []*term.Variable {
 	return m.vars
 }
 
-// below says that the keys of what was made are below the fresh counter.
+// below are the conditions that the keys of what was made are below the fresh counter.
 func (m *made) below(right *rewrite.State, counter int) []*term.Term {
 	if m == nil || counter < 0 {
 		return nil

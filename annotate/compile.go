@@ -16,8 +16,6 @@ import (
 	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
-
-	"github.com/hashicorp/go-multierror"
 )
 
 // Result is what an annotated file compiles into.
@@ -48,7 +46,7 @@ type compiler struct {
 	ctx      context.Context
 	space    pattern.Space
 	layout   *attach.Layout
-	problems []*source.Diagnostic
+	problems source.List
 
 	clock     clock
 	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
@@ -69,14 +67,15 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{ctx: ctx, Reader: r, problems: problems,
+	c := &compiler{ctx: ctx, Reader: r,
 		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, clock: clock{program: program},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
-	c.layout, c.taken, c.problems = layout, newTaken(layout), append(c.problems, misplaced...)
-	placed := len(c.problems) == len(problems)
+	c.layout, c.taken = layout, newTaken(layout)
+	c.problem(problems...)
+	c.problem(misplaced...)
 	c.declare(oracle)
-	if placed { // problems inside formulas do not hide those in others
+	if len(misplaced) == 0 { // problems inside formulas do not hide those in others
 		o, err := oracle(c.result.Definitions, c.result.AxiomFormulas)
 		if err != nil {
 			return nil, err
@@ -84,43 +83,33 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		c.Reader = c.Reader.With(o)
 		c.compileAll()
 		c.result.Points = c.taken.points()
-		if len(c.problems) == 0 { // where compilation has stopped more are left over
-			c.result.Warnings, c.problems = c.taken.leftOver(anns)
+		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
+			var left []*source.Diagnostic
+			c.result.Warnings, left = c.taken.leftOver(anns)
+			c.problem(left...)
 		}
 	}
-	return c.result, c.errors()
+	return c.result, c.problems.Err()
 }
 
 // declare makes the declarations of logic functions, axioms and lemmas.
 func (c *compiler) declare(oracle logic.OracleOf) {
 	declarations, problems := logic.Declare(c.Reader, c.layout.Global, oracle)
 	c.result.Declarations = *declarations
-	c.problems = append(c.problems, problems...)
+	c.problem(problems...)
 	c.taken.take(c.layout.Global...)
 }
 
-func (c *compiler) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
-
-func (c *compiler) errors() error {
-	if len(c.problems) == 0 {
-		return nil
+func (c *compiler) problem(ds ...*source.Diagnostic) {
+	for _, d := range ds {
+		c.problems.Add(d)
 	}
-	sort.SliceStable(c.problems, func(i, j int) bool { return c.problems[i].Span.Start < c.problems[j].Span.Start })
-	var all *multierror.Error
-	seen := map[string]bool{}
-	for _, p := range c.problems {
-		if !seen[p.Error()] {
-			seen[p.Error()] = true
-			all = multierror.Append(all, p)
-		}
-	}
-	return all.ErrorOrNil()
 }
 
 // clauses resolves annotations in a scope, and reports what is wrong with them.
 func (c *compiler) clauses(anns []*syntax.Annotation, s *meaning.Scope) []meaning.Clause {
 	out, problems := s.Clauses(anns)
-	c.problems = append(c.problems, problems...)
+	c.problem(problems...)
 	return out
 }
 
@@ -136,7 +125,7 @@ func (c *compiler) measure(anns []*syntax.Annotation, s *meaning.Scope) (*prover
 // modified resolves modifies clauses, likewise.
 func (c *compiler) modified(anns []*syntax.Annotation) meaning.Modified {
 	m, problems := c.ModifiedBy(anns)
-	c.problems = append(c.problems, problems...)
+	c.problem(problems...)
 	return m
 }
 
@@ -159,7 +148,7 @@ func (c *compiler) compileAll() {
 	statements := &fragments{compiler: c, loaded: loaded}
 	declarations := c.taken.consumed
 	limit := maxRounds + roundsOfOne*len(c.contracts)
-	for round := 0; round < limit && (round == 0 || len(c.problems) == 0); round++ {
+	for round := 0; round < limit && (round == 0 || c.problems.ErrorCount() == 0); round++ {
 		c.result.Goals, c.result.Notes, c.taken.consumed = nil, nil, maps.Clone(declarations)
 		changed := false
 		for _, ct := range c.contracts {

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -279,7 +280,7 @@ func (ct *contract) guess() {
 	}
 }
 
-// inMemory says that a parameter is a reference: its value stands in the left
+// inMemory reports whether a parameter is a reference: its value stands in the left
 // side's memory, not in the call.
 func (ct *contract) inMemory(t *term.Term) bool { return !pattern.SameVars(t, ct.left.Slots[ct.k]) }
 
@@ -357,7 +358,7 @@ func (ct *contract) newGoal() *prover.Goal {
 	u := newUnit(c, ct.name, ct.left)
 	u.old, u.home = ct.entry(), ct.Procedure.Home
 	st := *ct.left
-	st.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
+	st.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.Span, &st)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
 	g.Cut, g.Around = true, g
@@ -382,7 +383,7 @@ func (ct *contract) explore() bool {
 	u.old, u.around, u.contract, u.home = ct.entry(), ct.goal, ct, ct.Procedure.Home
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(st) }}
 	start := *ct.left
-	start.PC = append(append([]*term.Term(nil), ct.left.PC...), meaning.Formulas(ct.pre)...)
+	start.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
 	x.walkCall(&start)
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
@@ -396,7 +397,7 @@ func (ct *contract) explore() bool {
 	return false
 }
 
-// ended says that the call of the left side is done.
+// ended reports whether the call of the left side is done.
 func (ct *contract) ended(st *rewrite.State) bool {
 	c := ct.c
 	k := st.Slots[c.K]

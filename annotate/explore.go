@@ -75,7 +75,7 @@ type unit struct {
 // newUnit starts a unit that begins in the given state.
 func newUnit(c *compiler, name string, entry *rewrite.State) *unit {
 	u := &unit{c: c, name: name, rigid: map[*term.Variable]bool{}}
-	for _, v := range term.Vars(append(append([]*term.Term(nil), entry.Slots...), entry.PC...)...) {
+	for _, v := range term.Vars(slices.Concat(entry.Slots, entry.PC)...) {
 		u.rigid[v] = true
 	}
 	return u

@@ -76,7 +76,7 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []mean
 	r.Ensures = append(r.Ensures, meaning.Formulas(ensures)...)
 	r.Existentials = nil
 	used := map[*term.Variable]bool{}
-	for _, v := range term.Vars(append(append([]*term.Term(nil), slots...), r.Ensures...)...) {
+	for _, v := range term.Vars(slices.Concat(slots, r.Ensures)...) {
 		used[v] = true
 	}
 	for _, v := range exist {

@@ -126,7 +126,7 @@ func (w *grants) unchecked() {
 	}
 }
 
-// isVerified says that a name is that of a procedure that is verified for itself.
+// isVerified reports whether a name is that of a procedure that is verified for itself.
 func (w *grants) isVerified(name *term.Term) bool {
 	return slices.ContainsFunc(w.contracts, func(ct *contract) bool { return term.Equal(ct.Procedure.Name, name) })
 }

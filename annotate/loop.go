@@ -151,11 +151,7 @@ func (l *loopGoals) carry(pc []*term.Term) {
 		}
 	}
 	for _, f := range pc {
-		keep := true
-		for _, v := range term.Vars(f) {
-			keep = keep && (there[v] || l.owner.rigid[v]) && !l.changed[v]
-		}
-		if keep {
+		if !slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return l.changed[v] || !there[v] && !l.owner.rigid[v] }) {
 			l.carried = append(l.carried, f)
 		}
 	}
@@ -173,7 +169,7 @@ func (l *loopGoals) keepOnly(pc []*term.Term) bool {
 func (l *loopGoals) resolveInvariant() bool {
 	s := &meaning.Scope{Reader: l.c.Reader, State: l.head}
 	s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, nil)
-	n := len(l.c.problems)
+	n := l.c.problems.ErrorCount()
 	l.inv = l.c.clauses(l.info.Inv, s)
 	var defined []meaning.Clause
 	l.variant, defined = l.c.measure(l.info.Decreases, s)
@@ -181,10 +177,10 @@ func (l *loopGoals) resolveInvariant() bool {
 	if ct := l.owner.contract; ct != nil {
 		l.inv = append(l.inv, ct.before(l.head)...)
 	}
-	return len(l.c.problems) == n
+	return l.c.problems.ErrorCount() == n
 }
 
-// covers says that a state has the form of the head's pattern, in which the
+// covers reports whether a state has the form of the head's pattern, in which the
 // changed variables, and those in more, may have any value.
 func (l *loopGoals) covers(st *rewrite.State, more map[*term.Variable]bool) bool {
 	isFixed := func(v *term.Variable) bool { return l.isFixed(v) && !more[v] }
@@ -198,7 +194,7 @@ func (l *loopGoals) covers(st *rewrite.State, more map[*term.Variable]bool) bool
 	return false
 }
 
-// isFixed says that a variable stands for itself in the head's pattern: all
+// isFixed reports whether a variable stands for itself in the head's pattern: all
 // but the changed ones and the frame.
 func (l *loopGoals) isFixed(v *term.Variable) bool {
 	return !l.changed[v] && !(l.frame.IsVar() && l.frame.Variable() == v)
@@ -247,11 +243,11 @@ func (x *exploration) study(l *loopGoals) {
 // start is the state at the head with invariant and carried facts.
 func (l *loopGoals) start() *rewrite.State {
 	st := *l.head
-	st.PC = append(append([]*term.Term(nil), l.carried...), meaning.Formulas(l.inv)...)
+	st.PC = slices.Concat(l.carried, meaning.Formulas(l.inv))
 	return &st
 }
 
-// back says that a state is at the head again.
+// back reports whether a state is at the head again.
 func (l *loopGoals) back(st *rewrite.State) bool {
 	return l.c.loopOnTop(st) == l.info && term.Equal(st.Slots[l.c.K].Tail(), l.frame)
 }
@@ -384,7 +380,7 @@ func (l *loopGoals) bodyGroups(bodies []*rewrite.State, common int) []*rewrite.S
 	}
 	st := *bodies[0]
 	st.Slots = slots
-	st.PC = term.Conjuncts(append([]*term.Term(nil), bodies[0].PC[:common]...), cond)
+	st.PC = term.Conjuncts(slices.Clone(bodies[0].PC[:common]), cond)
 	return []*rewrite.State{&st}
 }
 
@@ -446,7 +442,7 @@ func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 	return g
 }
 
-// progress says that the measure is smaller at the end than at the start.
+// progress is the condition that the variant is smaller at the end than at the start.
 func (l *loopGoals) progress(final term.Substitution) []meaning.Clause {
 	if l.variant == nil {
 		return nil

@@ -81,7 +81,7 @@ func (w *fragments) approachAll(p *attach.Procedure, ct *contract) *approach {
 	return a
 }
 
-// defines says that all names of a precondition have values in a state. Where one has
+// defines reports whether all names of a precondition have values in a state. Where one has
 // none the precondition, which says also that it is defined, does not hold. A part
 // that need not be evaluated counts for nothing.
 func (w *fragments) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
@@ -101,7 +101,7 @@ func (w *fragments) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
 	return true
 }
 
-// leadsAnywhere says that a fragment in a procedure may use a pointer or reference of
+// leadsAnywhere says how a fragment in a procedure may use a pointer or reference of
 // which it is not known where it leads: of what callers pass only a contract says
 // that, and a global one any of them may have changed.
 func (w *fragments) leadsAnywhere(ct *contract, f *attach.Fragment) string {
@@ -193,7 +193,7 @@ func (w *fragments) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) 
 	return next
 }
 
-// sameShape says that a name denotes in two states a value, an array that begins at
+// sameShape reports whether a name denotes in two states a value, an array that begins at
 // the same place, or an object with the same parts.
 func (w *fragments) sameShape(a, b *rewrite.State, name *term.Term) bool {
 	v, ok := w.ValueOf(a, name)
@@ -260,7 +260,7 @@ func valuesAt(st *rewrite.State, key *term.Term) []*term.Term {
 	return out
 }
 
-// isPlain says that a name stands for data only, or for an array by its own name,
+// isPlain reports whether a name stands for data only, or for an array by its own name,
 // so that it leads to nothing else.
 func isPlain(r *meaning.Reader, st *rewrite.State, name *term.Term) bool {
 	v, ok := r.ValueOf(st, name)

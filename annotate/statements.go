@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -36,12 +37,12 @@ func (w *fragments) within(f *attach.Fragment) {
 	for _, g := range w.result.Goals {
 		made[g] = true
 	}
-	problems := len(w.problems)
+	problems := w.problems.ErrorCount()
 	limit := w.clock.explored(func() { w.fragment(f) })
 	if limit == "" {
 		return
 	}
-	w.problems = w.problems[:problems] // what was found half-way
+	w.problems.Cut(problems) // what was found half-way
 	found := false
 	for _, g := range w.result.Goals {
 		if !made[g] {
@@ -94,7 +95,7 @@ func (w *fragments) namesOf(f *attach.Fragment) []*term.Term {
 	for _, s := range f.Group.Statements[f.From:f.To] {
 		out = append(out, w.Shape.Variables(s)...)
 	}
-	for _, a := range append(append([]*syntax.Annotation{}, f.Pre...), f.Post...) {
+	for _, a := range slices.Concat(f.Pre, f.Post) {
 		toks, _ := syntax.Lex(a.Text)
 		for i, t := range toks {
 			if t.Kind == syntax.NameToken && w.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
@@ -128,7 +129,7 @@ func (w *fragments) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, le
 		}
 		slots, exist = w.space.Opened(left, w.mayBecome(f, left), general)
 	}
-	right := append([]*term.Term(nil), slots...)
+	right := slices.Clone(slots)
 	right[w.K] = frame
 	if w.Counter >= 0 {
 		n := term.Fresh("Next", term.SortInt)

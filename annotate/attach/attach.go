@@ -256,7 +256,7 @@ func (lay *Layout) loopAt(offset int) *Loop {
 	return best
 }
 
-// firstIn says that no statement of the body stands before the annotation.
+// firstIn reports whether no statement of the body stands before the annotation.
 func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
 	body := lay.program.Span(l.Body.Pos())
 	for _, n := range lay.Nodes {
@@ -270,12 +270,12 @@ func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
 	return true
 }
 
-// annotatedBefore says that a loop has an invariant in front of it.
+// annotatedBefore reports whether a loop has an invariant in front of it.
 func (lay *Layout) annotatedBefore(l *Loop) bool {
 	return len(l.Inv) > 0 && l.Inv[0].Span.Start < l.Node.Span.Start
 }
 
-// loopFor finds the loop that modifies or decreases is about: the one whose
+// LoopFor finds the loop that modifies or decreases is about: the one whose
 // invariant stands next to it.
 func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
 	for _, l := range lay.Loops {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// computesCalls says that some call is not of a function of the program by its
+// ComputesCalls reports whether some call is not of a function of the program by its
 // name: it may be of any.
 func (lay *Layout) ComputesCalls() bool {
 	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool {
@@ -36,7 +36,7 @@ func (lay *Layout) StatementsAround(first *term.Term, within source.Span) map[in
 	return out
 }
 
-// Verified says whether a procedure is verified for itself: it has a contract
+// Verified reports whether a procedure is verified for itself: it has a contract
 // or a loop with an invariant, not counting those between a pre and a post.
 func (lay *Layout) Verified(p *Procedure) bool {
 	if p.HasContract() {

@@ -12,7 +12,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// layout is the annotated program: its pieces with their places, and the annotations
+// Layout is the annotated program: its pieces with their places, and the annotations
 // that belong to them.
 type Layout struct {
 	program    *compile.Program
@@ -34,7 +34,7 @@ type Node struct {
 	Span source.Span
 }
 
-// procedure is a function of the program with its annotations.
+// Procedure is a function of the program with its annotations.
 type Procedure struct {
 	node, Name, Params, Body *term.Term
 	Span                     source.Span
@@ -43,14 +43,14 @@ type Procedure struct {
 	Home                     *Home
 }
 
-// annotations are those that the procedure's goal is made of.
+// Annotations are those that the procedure's goal is made of.
 func (p *Procedure) Annotations() []*syntax.Annotation {
 	return slices.Concat(p.Pre, p.Post, p.Modifies, p.Decreases)
 }
 
 func (p *Procedure) HasContract() bool { return len(p.Pre)+len(p.Post) > 0 }
 
-// fragment is a sequence of statements between pre and post.
+// Fragment is a sequence of statements between pre and post.
 type Fragment struct {
 	Pre, Post, Modifies []*syntax.Annotation
 	Start, End          int // text between which its statements lie
@@ -59,7 +59,7 @@ type Fragment struct {
 	Home                *Home
 }
 
-// annotations are those that the fragment's goal is made of.
+// Annotations are those that the fragment's goal is made of.
 func (f *Fragment) Annotations() []*syntax.Annotation {
 	return slices.Concat(f.Pre, f.Post, f.Modifies)
 }
@@ -78,12 +78,12 @@ type Loop struct {
 	Jumps     shape.Jumps
 }
 
-// annotations are those that the loop's goals are made of.
+// Annotations are those that the loop's goals are made of.
 func (l *Loop) Annotations() []*syntax.Annotation {
 	return slices.Concat(l.Inv, l.Modifies, l.Decreases)
 }
 
-// home is a part of the program to whose beginning old(e) leads back: a
+// Home is a part of the program to whose beginning old(e) leads back: a
 // procedure, or the statements of a fragment.
 type Home struct {
 	Span      source.Span
@@ -146,7 +146,7 @@ func (lay *Layout) next(offset int) *Node {
 	return &nodes[i]
 }
 
-// onlyLayout says that the text between two offsets is blank or comments.
+// onlyLayout reports whether the text between two offsets is blank or comments.
 func (lay *Layout) onlyLayout(from, to int) bool {
 	text := lay.program.File.Text
 	for _, cm := range lay.program.Comments {
@@ -168,7 +168,7 @@ func (lay *Layout) IsProcedure(t *term.Term) bool {
 	return ok
 }
 
-// groups returns the maximal sequences of statements, outermost first.
+// Groups returns the maximal sequences of statements, outermost first.
 func (lay *Layout) Groups() []*group {
 	var out []*group
 	var visit func(t *term.Term, top bool)
@@ -187,7 +187,7 @@ func (lay *Layout) Groups() []*group {
 	return out
 }
 
-// procedureAround is the procedure in which a piece of text stands.
+// ProcedureAround is the procedure in which a piece of text stands.
 func (lay *Layout) ProcedureAround(at source.Span) *Procedure {
 	i := slices.IndexFunc(lay.Procedures, func(p *Procedure) bool { return Contains(p.Span, at) })
 	if i < 0 {
@@ -196,7 +196,7 @@ func (lay *Layout) ProcedureAround(at source.Span) *Procedure {
 	return lay.Procedures[i]
 }
 
-// pointsOn returns the assertions and assumptions at the statement that a path
+// PointsOn returns the assertions and assumptions at the statement that a path
 // has just reached. A statement that is reached again from inside, such as a
 // loop after its body, is not reached anew.
 func (lay *Layout) PointsOn(before, pos int32) []*syntax.Annotation {
@@ -206,7 +206,7 @@ func (lay *Layout) PointsOn(before, pos int32) []*syntax.Annotation {
 	return lay.Points[pos]
 }
 
-// isNew says that a statement is not reached from inside itself.
+// IsNew reports whether a statement is not reached from inside itself.
 func (lay *Layout) IsNew(before, pos int32) bool {
 	here, from := lay.program.Span(pos), lay.program.Span(before)
 	return from.IsZero() || from.Start < here.Start || from.End > here.End || lay.sequences[before]
@@ -252,7 +252,7 @@ func (lay *Layout) sequencesIn(body *term.Term) []*term.Term {
 	return out
 }
 
-// homeOf returns the innermost home around a place; nil: it lies in none.
+// HomeOf returns the innermost home around a place; nil: it lies in none.
 func (lay *Layout) HomeOf(at source.Span) *Home {
 	var best *Home
 	for _, h := range lay.Homes {
@@ -263,7 +263,7 @@ func (lay *Layout) HomeOf(at source.Span) *Home {
 	return best
 }
 
-// contains reports whether a span lies within another one.
+// Contains reports whether a span lies within another one.
 func Contains(outer, inner source.Span) bool {
 	return outer.Start <= inner.Start && inner.End <= outer.End
 }

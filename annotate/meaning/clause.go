@@ -6,7 +6,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// clause is a conjunct of an annotation in a state.
+// Clause is a conjunct of an annotation in a state.
 type Clause struct {
 	Formula *term.Term
 	Span    source.Span
@@ -14,7 +14,7 @@ type Clause struct {
 	Found   bool // nobody wrote it
 }
 
-// clauses resolves annotations into conjuncts: for each, that it is defined,
+// Clauses resolves annotations into conjuncts: for each, that it is defined,
 // and that it holds. What cannot be resolved is left out, with a problem.
 func (s *Scope) Clauses(anns []*syntax.Annotation) (out []Clause, problems []*source.Diagnostic) {
 	for _, a := range anns {
@@ -62,7 +62,7 @@ func Formulas(cs []Clause) []*term.Term {
 	return out
 }
 
-// under applies a substitution to clauses.
+// Under applies a substitution to clauses.
 func Under(sub term.Substitution, cs []Clause) []Clause {
 	out := make([]Clause, len(cs))
 	for i, c := range cs {

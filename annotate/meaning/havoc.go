@@ -8,7 +8,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// modified is what a modifies clause lists: names, and the streams that are read and
+// Modified is what a modifies clause lists: names, and the streams that are read and
 // written, by the probes that ask for them.
 type Modified struct {
 	Names   []*term.Term
@@ -18,7 +18,7 @@ type Modified struct {
 // streamProbes are the probes for what formulas call In and Out.
 var streamProbes = map[string]shape.Probe{"In": shape.Input, "Out": shape.Output}
 
-// modifiedBy reads lists of names, as in modifies. What a pointer leads to may be
+// ModifiedBy reads lists of names, as in modifies. What a pointer leads to may be
 // written *p, too; `nothing` stands alone.
 func (r *Reader) ModifiedBy(anns []*syntax.Annotation) (m Modified, problems []*source.Diagnostic) {
 	for _, a := range anns {
@@ -44,7 +44,7 @@ func (r *Reader) readModified(a *syntax.Annotation, m *Modified) *source.Diagnos
 	return problem
 }
 
-// anyStream makes what was read or written so far arbitrary; new variables are noted.
+// AnyStream makes what was read or written so far arbitrary; new variables are noted.
 func (r *Reader) AnyStream(st *rewrite.State, kind shape.Probe, changed map[*term.Variable]bool) *rewrite.State {
 	v, ok := r.Stream(st, kind)
 	if !ok {
@@ -69,7 +69,7 @@ func streamName(kind shape.Probe) string {
 	return string(kind)
 }
 
-// loosened is a state in which all that a modifies clause lists is arbitrary, perhaps
+// Loosened is a state in which all that a modifies clause lists is arbitrary, perhaps
 // not initialised; open are the variables that may have any value.
 func (r *Reader) Loosened(m Modified, st *rewrite.State, open map[*term.Variable]bool) (*rewrite.State, map[*term.Variable]bool) {
 	all := map[*term.Variable]bool{}
@@ -91,13 +91,13 @@ func (r *Reader) Loosened(m Modified, st *rewrite.State, open map[*term.Variable
 	return r.WithK(st, k), all
 }
 
-// havoc makes the value of a name arbitrary; the new variables are recorded.
+// Havoc makes the value of a name arbitrary; the new variables are recorded.
 // A variable that has a value keeps having one.
 func (r *Reader) Havoc(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
 	return r.havocBy(shape.Havoc, shape.Forget, st, name, changed)
 }
 
-// havocPart is havoc for what a name leads to: the contents of an array. In a
+// HavocPart is havoc for what a name leads to: the contents of an array. In a
 // language that does not tell the two apart it is havoc.
 func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
 	if r.Shape.Probe(shape.HavocPart) == nil {
@@ -106,7 +106,7 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 	return r.havocBy(shape.HavocPart, shape.ForgetPart, st, name, changed)
 }
 
-// anyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
+// AnyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
 // not even what their types do: callers would have to prove it.
 func (r *Reader) AnyValue(st *rewrite.State, name *term.Term) *rewrite.State {
 	pc := st.PC
@@ -132,7 +132,7 @@ func (r *Reader) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term
 	return Renamed(st, next, name.Text(), changed), true
 }
 
-// renamed names the variables of a state that are not in the one before, and notes
+// Renamed names the variables of a state that are not in the one before, and notes
 // them in made, if that is not nil.
 func Renamed(before, st *rewrite.State, name string, made map[*term.Variable]bool) *rewrite.State {
 	known := map[*term.Variable]bool{}

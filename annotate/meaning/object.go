@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// valueOf reads a name or result of the language in a state.
+// ValueOf reads a name or result of the language in a state.
 func (r *Reader) ValueOf(st *rewrite.State, e *term.Term) (Value, bool) {
 	if r.Shape.Probe(shape.Array) != nil {
 		if _, t, err := r.Ask(st, shape.Array, e); err == nil && t != nil {
@@ -43,7 +43,7 @@ func (r *Reader) parts(object *term.Term, name string) []*term.Term {
 	return out
 }
 
-// fieldOf reads the part of an object with a name.
+// FieldOf reads the part of an object with a name.
 func (r *Reader) FieldOf(st *rewrite.State, object *term.Term, name string) (Value, bool) {
 	for _, part := range r.parts(object, name) {
 		if v, ok := r.ValueOf(st, part); ok {
@@ -53,13 +53,13 @@ func (r *Reader) FieldOf(st *rewrite.State, object *term.Term, name string) (Val
 	return Value{}, false
 }
 
-// field is a named part of an object.
+// Field is a named part of an object.
 type Field struct {
 	Name string
 	Value
 }
 
-// fields reads the parts of an object that the program knows names for.
+// Fields reads the parts of an object that the program knows names for.
 func (r *Reader) Fields(st *rewrite.State, object *term.Term) []Field {
 	var out []Field
 	for _, name := range r.PartNames {
@@ -70,7 +70,7 @@ func (r *Reader) Fields(st *rewrite.State, object *term.Term) []Field {
 	return out
 }
 
-// stream reads the items of a stream: kind is Input or Output.
+// Stream reads the items of a stream: kind is Input or Output.
 func (r *Reader) Stream(st *rewrite.State, kind shape.Probe) (Value, bool) {
 	_, t, err := r.Ask(st, kind)
 	if err != nil || t == nil || t.Sort() != term.SortList {

@@ -56,7 +56,7 @@ func everywhere(x, rangeOf, d *term.Term) *term.Term {
 	return term.Apply(term.Forall, x, term.Implies(rangeOf, d))
 }
 
-// stands says that a formula follows from others as all its conclusions are among
+// stands reports whether a formula follows from others as all its conclusions are among
 // them and its own conditions.
 func stands(given []*term.Term, f *term.Term) bool {
 	switch {
@@ -96,7 +96,7 @@ func bounds(v *term.Variable, ends []*term.Term) (lo, hi *term.Term, ok bool) {
 	return lo, hi, lo != nil && hi != nil
 }
 
-// linear says that v occurs in the comparison d only as a summand.
+// linear reports whether v occurs in the comparison d only as a summand.
 func linear(v *term.Variable, d *term.Term) bool {
 	return term.SolveFor(term.Eq(d.Arg(0), d.Arg(1)), v) != nil
 }

@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"rlv/annotate/syntax"
@@ -11,10 +12,10 @@ import (
 	"rlv/semantics/term"
 )
 
-// maxProbe bounds the steps that the rules of a probe may take.
+// MaxProbe bounds the steps that the rules of a probe may take.
 const MaxProbe = 1000
 
-// reader says what names and formulas mean in the states of a program. It changes
+// Reader says what names and formulas mean in the states of a program. It changes
 // nothing: goals that are proved at the same time share one.
 type Reader struct {
 	Engine  *rewrite.Engine
@@ -64,18 +65,18 @@ func (r *Reader) makeBlank() error {
 	return nil
 }
 
-// with returns the reader with another oracle.
+// With returns the reader with another oracle.
 func (r *Reader) With(oracle rewrite.Oracle) *Reader {
 	s := *r
 	s.Oracle = oracle
 	return &s
 }
 
-// silently returns the reader for questions while goals are proved: it never asks a
+// Silently returns the reader for questions while goals are proved: it never asks a
 // solver.
 func (r *Reader) Silently() *Reader { return r.With(Silent{}) }
 
-// ask runs a probe in a state: alone on top of the computation, by the
+// Ask runs a probe in a state: alone on top of the computation, by the
 // definition's rules. It returns the state afterwards and what stands on top,
 // nil if nothing is left. A probe that has no rule here has no answer.
 func (r *Reader) Ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
@@ -112,10 +113,10 @@ func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *ter
 	return nil, nil, fmt.Errorf("it takes too many steps")
 }
 
-// withK returns the state with another computation.
+// WithK returns the state with another computation.
 func (r *Reader) WithK(st *rewrite.State, k *term.Term) *rewrite.State {
 	n := *st
-	n.Slots = append([]*term.Term(nil), st.Slots...)
+	n.Slots = slices.Clone(st.Slots)
 	n.Slots[r.K] = k
 	return &n
 }
@@ -124,11 +125,7 @@ func (r *Reader) WithK(st *rewrite.State, k *term.Term) *rewrite.State {
 func (r *Reader) collectNames() {
 	term.Walk(r.Program.Term, func(t *term.Term) bool {
 		if t.Kind() == term.KToken {
-			known := false
-			for _, u := range r.Tokens[t.Text()] {
-				known = known || u.Sort() == t.Sort()
-			}
-			if !known {
+			if !slices.ContainsFunc(r.Tokens[t.Text()], func(u *term.Term) bool { return u.Sort() == t.Sort() }) {
 				r.Tokens[t.Text()] = append(r.Tokens[t.Text()], t)
 			}
 		}
@@ -171,7 +168,7 @@ func (r *Reader) tokenSorts() []term.Sort {
 
 func (r *Reader) IsProgramName(name string) bool { return len(r.Tokens[name]) > 0 }
 
-// callArguments returns the arguments of the call on top of a state.
+// CallArguments returns the arguments of the call on top of a state.
 func (r *Reader) CallArguments(st *rewrite.State) []*term.Term {
 	_, list, ok := r.Shape.Call(st.Slots[r.K].Head())
 	if !ok {
@@ -184,7 +181,7 @@ func (r *Reader) CallArguments(st *rewrite.State) []*term.Term {
 	return args
 }
 
-// globalNames are the names that the declarations at top level introduce.
+// GlobalNames are the names that the declarations at top level introduce.
 func (r *Reader) GlobalNames() []*term.Term {
 	var out []*term.Term
 	for _, s := range r.Shape.Flatten(r.Program.Term) {
@@ -195,24 +192,24 @@ func (r *Reader) GlobalNames() []*term.Term {
 	return shape.Unique(out)
 }
 
-// isResult reports whether a term is a result, which the language does not evaluate.
+// IsResult reports whether a term is a result, which the language does not evaluate.
 func (r *Reader) IsResult(t *term.Term) bool {
 	k := r.Engine.Definition.KResult
 	return k == term.NoSort || r.Engine.Definition.Lattice.Leq(t.Sort(), k)
 }
 
-// hasRule reports whether some rule applies in a state.
+// HasRule reports whether some rule applies in a state.
 func (r *Reader) HasRule(st *rewrite.State) bool {
 	return len(r.Engine.Derive(st, Silent{}).Successors) > 0
 }
 
-// onTop says that this very piece of program is on top.
+// OnTop reports whether this very piece of program is on top.
 func (r *Reader) OnTop(st *rewrite.State, t *term.Term) bool {
 	h := st.Slots[r.K].Head()
 	return h.Pos() == t.Pos() && term.Equal(h, t)
 }
 
-// silent is an oracle that never decides.
+// Silent is an oracle that never decides.
 type Silent struct{}
 
 func (Silent) Prune([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

@@ -10,7 +10,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// scope says what the names of a formula mean.
+// Scope says what the names of a formula mean.
 type Scope struct {
 	Reader *Reader
 	State  *rewrite.State                  // where program names are read; nil: none
@@ -30,12 +30,12 @@ func (s *Scope) Fail(n *syntax.Node, code, format string, args ...any) {
 	panic(formulaError{source.Errorf(n.Span, code, format, args...)})
 }
 
-// resolved is a formula with the condition under which it is defined.
+// Resolved is a formula with the condition under which it is defined.
 type Resolved struct {
 	Formula, Defined *term.Term
 }
 
-// resolve turns a formula into terms. Partial functions are defined where the
+// Resolve turns a formula into terms. Partial functions are defined where the
 // second one holds: divisors are not zero, indexes inside, elements initialised.
 func (s *Scope) Resolve(n *syntax.Node) (m Resolved, problem *source.Diagnostic) {
 	defer Recover(&problem)
@@ -43,7 +43,7 @@ func (s *Scope) Resolve(n *syntax.Node) (m Resolved, problem *source.Diagnostic)
 	return Resolved{f, d}, nil
 }
 
-// integerOf is resolve for an expression of sort Int.
+// IntegerOf is resolve for an expression of sort Int.
 func (s *Scope) IntegerOf(n *syntax.Node) (t, defined *term.Term, problem *source.Diagnostic) {
 	defer Recover(&problem)
 	t, defined = s.Integer(n)
@@ -61,7 +61,7 @@ func Recover(problem **source.Diagnostic) {
 	}
 }
 
-// boolean resolves a formula.
+// Boolean resolves a formula.
 func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 	v, d := s.Expression(n)
 	if t, ok := v.asTruth(); ok {
@@ -73,7 +73,7 @@ func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 	return v.Scalar, d
 }
 
-// integer resolves an expression of sort Int.
+// Integer resolves an expression of sort Int.
 func (s *Scope) Integer(n *syntax.Node) (t, defined *term.Term) {
 	v, d := s.Expression(n)
 	if v.Scalar == nil || v.Scalar.Sort() != term.SortInt {

@@ -2,7 +2,7 @@ package meaning
 
 import "rlv/semantics/term"
 
-// value is what a name or expression is in a formula: a scalar of sort Int or
+// Value is what a name or expression is in a formula: a scalar of sort Int or
 // Bool, or a slice of an array, or a list of items read or written.
 type Value struct {
 	Scalar *term.Term
@@ -25,7 +25,7 @@ func (v Value) asTruth() (*term.Term, bool) {
 	return term.Not(term.Eq(v.Scalar, term.Int(0))), true
 }
 
-// slice is a part of an array, as a pointer into it sees it: element i is
+// Slice is a part of an array, as a pointer into it sees it: element i is
 // array[offset+i], where offset+i is at least low and below length, and it has a
 // value iff initialised there is 1. Of an array of rows, i is the number of a
 // row of width elements.
@@ -94,7 +94,7 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 	return Value{Scalar: term.Apply(term.ArraySelect, a.Array, at), element: true}, term.And(inside, initialised)
 }
 
-// apply puts values for variables.
+// Apply puts values for variables.
 func (v Value) Apply(sub term.Substitution) Value {
 	one := func(t *term.Term) *term.Term {
 		if t == nil {

@@ -151,7 +151,7 @@ func (g *generalizer) variable(ts []*term.Term) *term.Term {
 		}
 	}
 	v := term.Fresh(name, s)
-	g.columns = append(g.columns, column{v.Variable(), append([]*term.Term(nil), ts...), []position{g.here}})
+	g.columns = append(g.columns, column{v.Variable(), slices.Clone(ts), []position{g.here}})
 	return v
 }
 
@@ -173,7 +173,7 @@ func (g *generalizer) join(ts []*term.Term) (term.Sort, bool) {
 // states generalises configurations slot by slot, the computation left as in
 // the first.
 func (g *generalizer) states(k int, slots ...[]*term.Term) []*term.Term {
-	out := append([]*term.Term(nil), slots[0]...)
+	out := slices.Clone(slots[0])
 	for i := range out {
 		if i == k {
 			continue
@@ -244,7 +244,7 @@ func (s Space) Joined(x, y *rewrite.State) (slots []*term.Term, made, mixed map[
 	return slots, made, mixed, !g.failed
 }
 
-// isPlace says that a column stands for places: for keys of maps. A number directly in
+// isPlace reports whether a column stands for places: for keys of maps. A number directly in
 // a map is a key of another map; as an argument it is none if the constructor takes
 // numbers there.
 func (col column) isPlace(configurations ...[]*term.Term) bool {
@@ -266,7 +266,7 @@ func (col column) isPlace(configurations ...[]*term.Term) bool {
 	return false
 }
 
-// isData says that the values of a sort lead nowhere.
+// isData reports whether the values of a sort lead nowhere.
 func isData(s term.Sort) bool {
 	return slices.Contains([]term.Sort{term.SortInt, term.SortBool, term.SortString, term.SortArray, term.SortList}, s)
 }
