@@ -7,22 +7,22 @@ import (
 	"rlv/semantics/term"
 )
 
-// made is what a procedure leaves behind that was not there before, such as
+// allocation is what a procedure leaves behind that was not there before, such as
 // memory that it allocates: new entries of maps, with arbitrary values.
-type made struct {
+type allocation struct {
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	top     *term.Term           // the result, as far as it is the same at all ends; nil: it is not
 }
 
-// madeBy finds what is new in the states at the ends of a procedure. It is nil if
+// allocated finds what is new in the states at the ends of a procedure. It is nil if
 // there is nothing, or something else at each end.
-func (ct *contract) madeBy(finals []*rewrite.State) *made {
+func (ct *contract) allocated(finals []*rewrite.State) *allocation {
 	c := ct.c
 	if len(finals) == 0 {
 		return nil
 	}
-	m := &made{entries: map[int][]term.Entry{}, top: finals[0].Slots[c.K].Head()}
+	m := &allocation{entries: map[int][]term.Entry{}, top: finals[0].Slots[c.K].Head()}
 	known := map[*term.Variable]bool{}
 	for _, v := range term.Vars(ct.left.Slots...) {
 		known[v] = true
@@ -43,7 +43,7 @@ func (ct *contract) madeBy(finals []*rewrite.State) *made {
 			}
 		}
 		for j, e := range entries {
-			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.general(values[j], known)})
+			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
 		}
 	}
 	m.result(ct, finals, known)
@@ -55,7 +55,7 @@ func (ct *contract) madeBy(finals []*rewrite.State) *made {
 
 // result keeps of the result what is the same at all ends, if it leads to something
 // that was there on entry: a pointer into an array parameter, say.
-func (m *made) result(ct *contract, finals []*rewrite.State, known map[*term.Variable]bool) {
+func (m *allocation) result(ct *contract, finals []*rewrite.State, known map[*term.Variable]bool) {
 	var tops []*term.Term
 	same := true
 	for _, f := range finals {
@@ -66,7 +66,7 @@ func (m *made) result(ct *contract, finals []*rewrite.State, known map[*term.Var
 		return
 	}
 	n := len(m.vars)
-	top := m.general(tops, known)
+	top := m.common(tops, known)
 	if slices.ContainsFunc(term.Vars(top), ct.holds) {
 		m.top = top
 	} else {
@@ -85,9 +85,9 @@ func (ct *contract) holds(v *term.Variable) bool {
 	})
 }
 
-// general is what the values at all ends have in common: data that is the same
+// common is what the values at all ends have in common: data that is the same
 // and depends on what is known at the start stays, other data is arbitrary.
-func (m *made) general(values []*term.Term, known map[*term.Variable]bool) *term.Term {
+func (m *allocation) common(values []*term.Term, known map[*term.Variable]bool) *term.Term {
 	first, same := values[0], true
 	shaped := first.Kind() == term.KApp && first.Symbol().Class == term.Constructor
 	for _, v := range values[1:] {
@@ -107,7 +107,7 @@ func (m *made) general(values []*term.Term, known map[*term.Variable]bool) *term
 			for _, v := range values {
 				column = append(column, v.Arg(i))
 			}
-			args[i] = m.general(column, known)
+			args[i] = m.common(column, known)
 		}
 		return term.AppAt(first.Symbol(), first.Pos(), args)
 	}
@@ -151,7 +151,7 @@ func sameKeys(a, b []term.Entry) bool {
 }
 
 // in adds what was made to a state.
-func (m *made) in(st *rewrite.State) *rewrite.State {
+func (m *allocation) in(st *rewrite.State) *rewrite.State {
 	if m == nil {
 		return st
 	}
@@ -169,7 +169,7 @@ func (m *made) in(st *rewrite.State) *rewrite.State {
 	return &next
 }
 
-func (m *made) variables() []*term.Variable {
+func (m *allocation) variables() []*term.Variable {
 	if m == nil {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (m *made) variables() []*term.Variable {
 }
 
 // below are the conditions that the keys of what was made are below the fresh counter.
-func (m *made) below(right *rewrite.State, counter int) []*term.Term {
+func (m *allocation) below(right *rewrite.State, counter int) []*term.Term {
 	if m == nil || counter < 0 {
 		return nil
 	}

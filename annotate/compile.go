@@ -113,9 +113,9 @@ func (c *compiler) clauses(anns []*syntax.Annotation, s *meaning.Scope) []meanin
 	return out
 }
 
-// measure resolves the expressions of decreases in a scope, likewise.
-func (c *compiler) measure(anns []*syntax.Annotation, s *meaning.Scope) (*prover.Variant, []meaning.Clause) {
-	v, defined, problem := measure(anns, s)
+// variant resolves the expressions of decreases in a scope, likewise.
+func (c *compiler) variant(anns []*syntax.Annotation, s *meaning.Scope) (*prover.Variant, []meaning.Clause) {
+	v, defined, problem := variantOf(anns, s)
 	if problem != nil {
 		c.problem(problem)
 	}
@@ -174,7 +174,7 @@ func (c *compiler) compileAll() {
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
 }
 
-// Rounds of exploration: what a procedure modifies comes to its caller in the next
+// The rounds of exploration: what a procedure modifies comes to its caller in the next
 // round, so that a chain of calls takes as many rounds as it is long. A goal that
 // still changes in the last round is not made, and its annotations are left over.
 const (

@@ -41,7 +41,7 @@ type contract struct {
 	shared map[int]int
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
-	made    *made
+	made    *allocation
 	pending bool // post is not read yet, since what is made is not known
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
@@ -70,7 +70,7 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	}
 	ct.pre = c.clauses(ct.Procedure.Pre, ct.entry())
 	var defined []meaning.Clause
-	ct.variant, defined = c.measure(ct.Procedure.Decreases, ct.entry())
+	ct.variant, defined = c.variant(ct.Procedure.Decreases, ct.entry())
 	ct.pre = append(ct.pre, defined...)
 	ct.guess()
 	ct.makeGoal()
@@ -387,7 +387,7 @@ func (ct *contract) explore() bool {
 	x.walkCall(&start)
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
-			ct.pending, ct.made = false, ct.madeBy(x.finals)
+			ct.pending, ct.made = false, ct.allocated(x.finals)
 		}
 		ct.makeGoal()
 		return true

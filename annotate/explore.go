@@ -13,6 +13,20 @@ import (
 	"rlv/semantics/term"
 )
 
+// Exploration runs a function symbolically, from a call with arbitrary arguments, to
+// learn the form of the states at the heads of loops. For
+//
+//	int f(int n) { int i = 0; while (i < n) { //@inv: 0 <= i <= n
+//	  i++; } return i; }
+//
+// the path comes to the loop's head with <store> 1 |-> n, 2 |-> 0 </store>. The loop
+// assigns to i, so the pattern of the head is 1 |-> n, 2 |-> I with a new variable I, in
+// which the invariant reads 0 <= I <= n. The body, run from there under I < n, comes
+// back with 2 |-> I + 1, which the pattern covers: the form is found. Had the body
+// changed more, such as 1 |-> n - 1, the pattern would be made general enough for both
+// (1 |-> N, 2 |-> I) and the body run again. Two goals come of it, and the path goes on
+// behind the loop as the first of them says: with 2 |-> I' and I' >= n.
+
 // exploration follows the symbolic paths of one goal to learn where they lead:
 // which loops they reach in which states, and how they end.
 type exploration struct {

@@ -172,7 +172,7 @@ func (l *loopGoals) resolveInvariant() bool {
 	n := l.c.problems.ErrorCount()
 	l.inv = l.c.clauses(l.info.Inv, s)
 	var defined []meaning.Clause
-	l.variant, defined = l.c.measure(l.info.Decreases, s)
+	l.variant, defined = l.c.variant(l.info.Decreases, s)
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
 		l.inv = append(l.inv, ct.before(l.head)...)

@@ -10,9 +10,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// measure reads the expressions of decreases in a scope; nil if there are none.
+// variantOf reads the expressions of decreases in a scope; nil if there are none.
 // That they are defined is left to the caller.
-func measure(anns []*syntax.Annotation, s *meaning.Scope) (v *prover.Variant, defined []meaning.Clause, problem *source.Diagnostic) {
+func variantOf(anns []*syntax.Annotation, s *meaning.Scope) (v *prover.Variant, defined []meaning.Clause, problem *source.Diagnostic) {
 	for _, a := range anns {
 		nodes, problem := syntax.ParseList(a.Text)
 		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.Span, Text: "decreases " + strings.TrimSpace(a.Text.Text())}}

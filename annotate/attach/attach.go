@@ -14,7 +14,7 @@ type attacher struct {
 	problems []*source.Diagnostic
 }
 
-// attachAll finds what each annotation of a program is about. What stands where it means
+// Annotations finds what each annotation of a program is about. What stands where it means
 // nothing is a problem.
 func Annotations(program *compile.Program, of *shape.Shape, anns []*syntax.Annotation) (*Layout, []*source.Diagnostic) {
 	c := &attacher{Layout: &Layout{program: program, shape: of, Loops: map[int32]*Loop{}, Points: map[int32][]*syntax.Annotation{},
@@ -241,7 +241,7 @@ func (c *attacher) findStatements(f *Fragment) {
 	c.problem(source.Errorf(at.Span, "misplaced-annotation", "between pre and post there are no whole statements of one sequence"))
 }
 
-// startingAt returns the loop whose statement starts right behind offset.
+// loopAt returns the loop whose statement starts right behind offset.
 func (lay *Layout) loopAt(offset int) *Loop {
 	n := lay.next(offset)
 	if n == nil {

@@ -1,3 +1,9 @@
+// Package attach finds which annotation belongs to which piece of a program (attach.go):
+// a contract to the function behind it, an invariant to the loop in whose body it stands
+// first, an assertion to the next statement, pre and post to the statements between
+// them. What stands where it means nothing is a problem. The outcome is a [Layout]: the
+// pieces of the program with their places and annotations (layout.go), and which of its
+// procedures call each other (calls.go).
 package attach
 
 import (
@@ -67,7 +73,7 @@ func (f *Fragment) Annotations() []*syntax.Annotation {
 // group is a maximal sequence of statements.
 type group struct{ Statements []*term.Term }
 
-// loopInfo is a loop of the program, with the annotations that it has.
+// Loop is a loop of the program, with the annotations that it has.
 type Loop struct {
 	Body     *term.Term
 	Node     Node

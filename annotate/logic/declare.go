@@ -1,3 +1,14 @@
+// Package logic reads the declarations of logic functions (function.go), axioms and
+// lemmas (declare.go).
+//
+// A definition by recursion is an equation, and safe to take if exactly one function
+// satisfies it. That is so if some measure of the parameters is smaller at each
+// recursive call, and not negative there (termination.go): for
+//
+//	fact(Int n): Int = n <= 0 ? 1 : n * fact(n - 1)
+//
+// the measure n is, since the call is made where n > 0. Axioms that have the form of
+// such definitions cannot contradict each other, either (definitional.go).
 package logic
 
 import (

@@ -5,7 +5,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// logicFunction is a function that annotations declare. One that is defined
+// Function is a function that annotations declare. One that is defined
 // without recursion and quantifiers stands for its body. Any other with a
 // definition is a symbol with an equation, at whose applications lemmas can be
 // instantiated; one without a definition is known by axioms only.

@@ -1,3 +1,21 @@
+// Package meaning says what names and formulas of annotations mean in a state of a
+// program. It changes nothing.
+//
+// What a name means, the language says: a probe is put on top of the computation, and
+// the definition's own rules are run on it (reader.go). For
+//
+//	syntax KItem ::= "#value" "(" Exp ")"  [probe(value)]
+//	rule <k> #value(X:Id) => V ...</k> <env>... X |-> L ...</env> <store>... L |-> V ...</store>
+//
+// and a state with x |-> 3 in the environment and 3 |-> N +Int 1 in the store, the value
+// of x is N +Int 1. Values are scalars, slices of arrays, lists, and objects with named
+// parts (value.go, object.go). Other probes make a state arbitrary in one name
+// (havoc.go).
+//
+// A [Scope] resolves formulas (scope.go, quantifier.go). Connectives and arithmetic are
+// those of the logic; what else there is of operators means what its own rule makes of
+// two integers (operator.go). Each formula comes with the condition under which it is
+// defined, and is split into conjuncts that keep their places (clause.go).
 package meaning
 
 import (
@@ -32,7 +50,7 @@ type Reader struct {
 	operators *operators
 }
 
-// newReader makes the reader of a program and its annotations, with an oracle that
+// New makes the reader of a program and its annotations, with an oracle that
 // never decides.
 func New(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annotation) (*Reader, error) {
 	d := engine.Definition
@@ -133,7 +151,7 @@ func (r *Reader) collectNames() {
 	})
 }
 
-// tokens returns the tokens with the given text, of the program or, for a name
+// TokensOf returns the tokens with the given text, of the program or, for a name
 // that only annotations mention, of the sorts of its tokens.
 func (r *Reader) TokensOf(name string) []*term.Term {
 	if ts := r.Tokens[name]; len(ts) > 0 {

@@ -50,7 +50,7 @@ func (s *Scope) IntegerOf(n *syntax.Node) (t, defined *term.Term, problem *sourc
 	return t, defined, nil
 }
 
-// recoverFormula turns the panic of resolving into a diagnostic.
+// Recover turns the panic of resolving into a diagnostic.
 func Recover(problem **source.Diagnostic) {
 	switch r := recover().(type) {
 	case nil:

@@ -6,7 +6,7 @@ import "slices"
 // their spellings was used.
 type Op string
 
-// Leaves, and what is written with a word or with brackets.
+// The leaves, and what is written with a word or with brackets.
 const (
 	Name    Op = "name"
 	Number  Op = "number" // its digits are the node's name
@@ -25,7 +25,7 @@ const (
 	Neg     Op = "neg"
 )
 
-// Connectives, comparisons and arithmetic. What Quotient and Remainder mean, the
+// The connectives, comparisons and arithmetic. What Quotient and Remainder mean, the
 // language says.
 const (
 	Not          Op = "!"
