@@ -25,7 +25,6 @@ type contract struct {
 	k         int                      // slot of the computation
 	names     []string                 // of the parameters in order; "" where one has none
 	args      map[string]meaning.Value // parameters by name
-	outcome   *term.Term               // what stands on top at the end; nil: nothing is known
 	result    *meaning.Value
 	pre, post []meaning.Clause
 	variant   *prover.Variant
@@ -315,9 +314,7 @@ func (ct *contract) makeGoal() {
 	}
 	var more []*term.Variable
 	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.Procedure.Name); err == nil && st != nil && top != nil {
-		for _, v := range term.Vars(top) {
-			more = append(more, v)
-		}
+		more = append(more, term.Vars(top)...)
 		if ct.made != nil && ct.made.top != nil {
 			top = ct.made.top
 		}

@@ -83,7 +83,6 @@ type unit struct {
 	// contract is the unit itself, if it is one.
 	contract *contract
 	home     *attach.Home // that the unit is
-	cuts     []*cutPoint  // those whose paths lead to the unit's right side
 }
 
 // newUnit starts a unit that begins in the given state.
