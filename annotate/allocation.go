@@ -59,7 +59,7 @@ func (m *allocation) result(ct *contract, finals []*rewrite.State, known map[*te
 	var tops []*term.Term
 	same := true
 	for _, f := range finals {
-		tops = append(tops, f.Slots[ct.k].Head())
+		tops = append(tops, f.Slots[ct.c.K].Head())
 		same = same && term.Equal(tops[len(tops)-1], m.top)
 	}
 	if same && len(m.entries) > 0 {

@@ -22,7 +22,6 @@ type contract struct {
 	global    *rewrite.State // declarations loaded, globals arbitrary
 	left      *rewrite.State // the call on top of the computation
 	frame     *term.Term
-	k         int                      // slot of the computation
 	names     []string                 // of the parameters in order; "" where one has none
 	args      map[string]meaning.Value // parameters by name
 	result    *meaning.Value
@@ -51,7 +50,7 @@ type contract struct {
 
 // newContract builds the left side of a contract and a first right side.
 func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contract {
-	ct := &contract{c: c, Procedure: p, k: c.K, name: p.Name.String(), partly: map[string]bool{}}
+	ct := &contract{c: c, Procedure: p, name: p.Name.String(), partly: map[string]bool{}}
 	if !ct.begin(loaded) {
 		return nil
 	}
@@ -128,61 +127,23 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 // nameArguments gives the arbitrary values of the call the names of the parameters.
 func (ct *contract) nameArguments(st *rewrite.State) bool {
 	c := ct.c
-	params := c.Shape.Elements(ct.Params)
 	args := c.CallArguments(st)
-	rename := term.Substitution{}
-	name := func(t *term.Term, base string) {
-		for _, v := range term.Vars(t) {
-			if rename[v] == nil {
-				rename[v] = term.Fresh(base, v.Sort)
-			}
-		}
-	}
-	array := func(a *meaning.Slice, base string) {
-		name(a.Array, base)
-		name(a.Offset, "at_"+base)
-		name(a.Length, "len_"+base)
-		if d := a.Initialised; d.IsVar() && !ct.partly[base] {
-			rename[d.Variable()] = allInitialised
-		}
-		name(a.Initialised, "init_"+base)
-	}
+	n := &naming{r: c.Reader, partly: ct.partly, sub: term.Substitution{}}
 	var names []string
-	for i, p := range params {
-		roots := c.Shape.RootNames(p)
-		if i >= len(args) || len(roots) == 0 {
-			names = append(names, "")
-			continue
+	for i, p := range c.Shape.Elements(ct.Params) {
+		base := ""
+		if roots := c.Shape.RootNames(p); i < len(args) && len(roots) > 0 {
+			base = roots[0].Text()
+			n.argument(st, args[i], base)
 		}
-		base := roots[0].Text()
 		names = append(names, base)
-		v, ok := c.ValueOf(st, args[i])
-		switch {
-		case ok && v.Array != nil:
-			array(v.Array, base)
-			name(args[i], "loc_"+base)
-			continue
-		case ok && !pattern.SameVars(v.Scalar, args[i]): // a reference
-			name(v.Scalar, base)
-			name(args[i], "loc_"+base)
-			continue
-		case !ok:
-			for _, f := range c.Fields(st, args[i]) {
-				if f.Array != nil {
-					array(f.Array, base+"_"+f.Name)
-				} else {
-					name(f.Scalar, base+"_"+f.Name)
-				}
-			}
-		}
-		name(args[i], base)
 	}
 	if c.Counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
 		st = c.WithK(st, st.Slots[c.K])
 		st.Slots[c.Counter] = next
 	}
-	ct.left, ct.names = meaning.Substituted(rename, st), names
+	ct.left, ct.names = meaning.Substituted(n.sub, st), names
 	ct.args = map[string]meaning.Value{}
 	for i, a := range c.CallArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
@@ -194,6 +155,56 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		}
 	}
 	return true
+}
+
+// naming renames the arbitrary values of a call after the parameters.
+type naming struct {
+	r      *meaning.Reader
+	partly map[string]bool // arrays that may have elements without a value
+	sub    term.Substitution
+}
+
+// argument names what an argument is and leads to.
+func (n *naming) argument(st *rewrite.State, arg *term.Term, base string) {
+	v, ok := n.r.ValueOf(st, arg)
+	switch {
+	case ok && v.Array != nil:
+		n.array(v.Array, base)
+		n.variables(arg, "loc_"+base)
+	case ok && !pattern.SameVars(v.Scalar, arg): // a reference
+		n.variables(v.Scalar, base)
+		n.variables(arg, "loc_"+base)
+	case ok:
+		n.variables(arg, base)
+	default:
+		for _, f := range n.r.Fields(st, arg) {
+			if f.Array != nil {
+				n.array(f.Array, base+"_"+f.Name)
+			} else {
+				n.variables(f.Scalar, base+"_"+f.Name)
+			}
+		}
+		n.variables(arg, base)
+	}
+}
+
+func (n *naming) array(a *meaning.Slice, base string) {
+	n.variables(a.Array, base)
+	n.variables(a.Offset, "at_"+base)
+	n.variables(a.Length, "len_"+base)
+	if d := a.Initialised; d.IsVar() && !n.partly[base] {
+		n.sub[d.Variable()] = allInitialised
+	}
+	n.variables(a.Initialised, "init_"+base)
+}
+
+// variables names those of a term that have no name yet.
+func (n *naming) variables(t *term.Term, base string) {
+	for _, v := range term.Vars(t) {
+		if n.sub[v] == nil {
+			n.sub[v] = term.Fresh(base, v.Sort)
+		}
+	}
 }
 
 // entry is the scope of a precondition: parameters and globals on entry.
@@ -281,7 +292,7 @@ func (ct *contract) guess() {
 
 // inMemory reports whether a parameter is a reference: its value stands in the left
 // side's memory, not in the call.
-func (ct *contract) inMemory(t *term.Term) bool { return !pattern.SameVars(t, ct.left.Slots[ct.k]) }
+func (ct *contract) inMemory(t *term.Term) bool { return !pattern.SameVars(t, ct.left.Slots[ct.c.K]) }
 
 func (ct *contract) changesValue(v meaning.Value) {
 	if v.Array == nil {
