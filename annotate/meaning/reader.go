@@ -43,7 +43,8 @@ type Reader struct {
 	K       int            // slot of the computation
 	Counter int            // slot of the fresh counter; negative: there is none
 	Blank   *rewrite.State // the initial configuration, nothing to do
-	// logic are the functions that annotations declare, by name.
+	// Functions are those that annotations declare, by name. They are filled in where
+	// the declarations are read, before any state is looked at.
 	Functions map[string]*Function
 	Tokens    map[string][]*term.Term // tokens of the program by text
 	PartNames []string                // the names of parts, in order
