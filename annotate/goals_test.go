@@ -58,15 +58,13 @@ func TestGoals(t *testing.T) {
 // compiled prints what a program compiles into.
 func compiled(t *testing.T, name, text string) string {
 	t.Helper()
-	d, err := definitionOf(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := engineOf(t, name)
+	d := e.Definition
 	p, err := d.ParseProgram(source.NewFile(name, text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := annotate.Compile(context.Background(), rewrite.New(d), p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
+	res, err := annotate.Compile(context.Background(), e, p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
 		s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
 		if err == nil {
 			t.Cleanup(func() { s.Close() })
@@ -93,12 +91,24 @@ func renumbered(text string) string {
 	})
 }
 
-// definitionOf is the shipped definition for a file, or that of testdata.
-func definitionOf(name string) (*compile.Definition, error) {
-	if strings.HasSuffix(name, ".tally") {
-		return compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+// engines are those of the languages so far, by the ending of files.
+var engines = map[string]*rewrite.Engine{}
+
+// engineOf is the engine of the shipped definition for a file, or of that of testdata.
+func engineOf(t *testing.T, name string) *rewrite.Engine {
+	t.Helper()
+	ext := filepath.Ext(name)
+	if engines[ext] == nil {
+		d, err := languages.Load(name, kdef.Options{})
+		if ext == ".tally" {
+			d, err = compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		engines[ext] = rewrite.New(d)
 	}
-	return languages.Load(name, kdef.Options{})
+	return engines[ext]
 }
 
 func show(b *strings.Builder, d *compile.Definition, res *annotate.Result) {
