@@ -2,6 +2,8 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
+
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/pattern"
@@ -9,7 +11,6 @@ import (
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
-	"slices"
 )
 
 // Where the arrays and pointers of a contract lead: to the starts of blocks of their

@@ -1,9 +1,10 @@
 package attach
 
 import (
+	"slices"
+
 	"rlv/semantics/source"
 	"rlv/semantics/term"
-	"slices"
 )
 
 // ComputesCalls reports whether some call is not of a function of the program by its

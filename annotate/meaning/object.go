@@ -2,11 +2,12 @@ package meaning
 
 import (
 	"maps"
+	"slices"
+
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
-	"slices"
 )
 
 // ValueOf reads a name or result of the language in a state.

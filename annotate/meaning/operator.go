@@ -1,9 +1,10 @@
 package meaning
 
 import (
+	"sync"
+
 	"rlv/annotate/syntax"
 	"rlv/semantics/term"
-	"sync"
 )
 
 // pointers gives comparisons and differences of pointers into arrays, and a

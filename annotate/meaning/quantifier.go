@@ -1,10 +1,11 @@
 package meaning
 
 import (
+	"slices"
+
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
-	"slices"
 )
 
 // quantifier: the bound variable is an integer with a name of its own.

@@ -1,10 +1,11 @@
 package pattern
 
 import (
-	"rlv/semantics/rewrite"
-	"rlv/semantics/term"
 	"slices"
 	"strings"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
 )
 
 // Opened puts a variable for every value in a final configuration that is not the one

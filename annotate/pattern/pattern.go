@@ -14,10 +14,11 @@
 package pattern
 
 import (
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
-	"slices"
 )
 
 // Space is what all configurations of a language have in common.

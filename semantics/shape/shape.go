@@ -14,10 +14,11 @@ package shape
 
 import (
 	"maps"
+	"slices"
+
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
-	"slices"
 )
 
 // Probe is a kind of probe: a question about a state.
