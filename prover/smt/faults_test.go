@@ -35,12 +35,10 @@ func question0(n int64) []*term.Term {
 }
 
 func TestTimeoutIsUnknown(t *testing.T) {
-	for _, name := range engineNames {
-		t.Run(name, func(t *testing.T) {
-			s := newTest(t, Options{Engine: name, Timeout: 150 * time.Millisecond})
-			if name == "cvc5" {
-				needCommand(t, name)
-			}
+	for _, e := range testedEngines() {
+		t.Run(e.name, func(t *testing.T) {
+			needEngine(t, e)
+			s := newTest(t, Options{Engine: e.name, Timeout: 150 * time.Millisecond})
 			for k := range int64(3) {
 				a := s.Check(context.Background(), Query{Assertions: hard(k)})
 				if a.Result != Unknown || a.Reason == "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
@@ -44,16 +45,41 @@ func needCommand(t testing.TB, name string) {
 	}
 }
 
-var engineNames = []string{"auto", "z3-process", "cvc5"}
+// testedEngines are those that differ in what answers: the default, and each that needs
+// a command of its own.
+func testedEngines() []engine {
+	return slices.DeleteFunc(slices.Clone(engines), func(e engine) bool { return e.name != engines[0].name && e.command == "" })
+}
+
+func needEngine(t *testing.T, e engine) {
+	t.Helper()
+	if e.command != "" {
+		needCommand(t, e.command)
+	}
+}
 
 func eachEngine(t *testing.T, f func(t *testing.T, s *Solver)) {
-	for _, name := range engineNames {
-		t.Run(name, func(t *testing.T) {
-			if name != "auto" {
-				needCommand(t, map[string]string{"z3-process": "z3", "cvc5": "cvc5"}[name])
-			}
-			f(t, newTest(t, Options{Engine: name, Timeout: 10 * time.Second}))
+	for _, e := range testedEngines() {
+		t.Run(e.name, func(t *testing.T) {
+			needEngine(t, e)
+			f(t, newTest(t, Options{Engine: e.name, Timeout: 10 * time.Second}))
 		})
+	}
+}
+
+// The table of engines is what help texts list, and each can be had or says why not.
+func TestEngines(t *testing.T) {
+	if got, want := Engines("or"), "auto, both, z3, z3-process, cvc5 or none"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, e := range engines {
+		if err := CheckInstalled(Options{Engine: e.name, Command: []string{"/nonexistent/solver"}}); (err != nil) != (e.command != "") {
+			t.Errorf("%s: %v", e.name, err)
+		}
+		s := newTest(t, Options{Engine: e.name})
+		if named := s.backends.all(); (len(named) == 0) != (e.name == "none") {
+			t.Errorf("%s has %d backends", e.name, len(named))
+		}
 	}
 }
 
@@ -188,11 +214,12 @@ func TestSMTLibAndHooks(t *testing.T) {
 	and := term.NewSymbol(term.Symbol{Name: "lbland", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function, SMTLib: "and"})
 	x, y := ivar("x"), ivar("y")
 	prelude := "; doubles\n(declare-fun double (Int) Int)\n(assert (forall ((n Int)) (! (= (double n) (* 2 n)) :pattern ((double n)))))\n"
-	for _, name := range engineNames {
-		t.Run(name, func(t *testing.T) {
-			needCommand(t, map[string]string{"auto": "z3", "z3-process": "z3", "cvc5": "cvc5"}[name])
-			s := newTest(t, Options{Engine: name, Prelude: prelude, Timeout: 3 * time.Second})
-			if name != "cvc5" { // which calls any question with a quantifier in it undecided
+	for _, e := range testedEngines() {
+		t.Run(e.name, func(t *testing.T) {
+			needCommand(t, "z3")
+			needEngine(t, e)
+			s := newTest(t, Options{Engine: e.name, Prelude: prelude, Timeout: 3 * time.Second})
+			if e.name != "cvc5" { // which calls any question with a quantifier in it undecided
 				if a := expect(t, s, Sat, term.Lt(term.App(f, x), term.App(f, y))); a.Approximate {
 					t.Error("what the user calls uninterpreted is no abstraction")
 				}
