@@ -30,7 +30,7 @@ type Answer struct {
 	// Approximate is that of a Sat that may be spurious, as something was abstracted.
 	Approximate bool
 	// Lemmas are the trusted lemmas, by their places in Options.Lemmas in ascending
-	// order, that an Unsat may rest on: what was not put to the engine that found
+	// order, that an Unsat may rest on: what was not put to the backend that found
 	// it is not among them. Prelude says the same of the prelude.
 	Lemmas  []int
 	Prelude bool
@@ -72,7 +72,7 @@ type Counters struct {
 	CacheHits int
 	Simplex   int // put to the simplex method in this process
 	Ground    int // put to the ground backend
-	Full      int // put to an engine with quantifiers
+	Full      int // put to a backend with quantifiers
 	Instances int // instances of quantified formulas
 	Restarts  int // solver processes lost
 	Unknown   int // questions that stayed open

@@ -39,7 +39,7 @@ type Options struct {
 	// Cache is shared with other solvers, which must have equal Prelude, Lemmas
 	// and Engine; nil gives the solver one of its own.
 	Cache *Cache
-	// Disagree is told when two engines decide one question differently, which is
+	// Disagree is told when two backends decide one question differently, which is
 	// a defect of one of them (with both only). May be called by several solvers
 	// at once.
 	Disagree func(message string)

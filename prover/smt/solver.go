@@ -142,7 +142,7 @@ func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	return s.answer(ctx, conj, q.Effort)
 }
 
-// answer decides a list of conjuncts by cache, syntax and engines.
+// answer decides a list of conjuncts by cache, syntax and backends.
 func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) Answer {
 	if len(conj) == 0 {
 		s.counters.Trivial++

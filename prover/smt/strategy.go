@@ -218,7 +218,7 @@ func (g *grounding) answers(other *grounding) bool {
 	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
 }
 
-// askFull puts the whole question, with trusted lemmas, to the engines that
+// askFull puts the whole question, with trusted lemmas, to the backends that
 // take quantifiers: each gets a share of the time that is left, the last all.
 func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadline time.Time) outcome {
 	nodes := slices.Clone(s.lemmas)

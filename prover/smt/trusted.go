@@ -18,9 +18,9 @@ import (
 // preludeTime bounds the search for a contradiction in a prelude.
 const preludeTime = time.Second
 
-// CheckPrelude asks the engines that take quantifiers whether the prelude of the
+// CheckPrelude asks the backends that take quantifiers whether the prelude of the
 // options contradicts itself; then everything could be proved, and that is an
-// error, as is a prelude that an engine refuses. What it does not find out in time
+// error, as is a prelude that a backend refuses. What it does not find out in time
 // is no error.
 func CheckPrelude(ctx context.Context, o Options) error {
 	p, err := translate.ParsePrelude(o.Prelude, o.PreludeName)
@@ -42,7 +42,7 @@ func CheckPrelude(ctx context.Context, o Options) error {
 }
 
 // askPrelude puts the question without any assertion, after some commands, to
-// engines of its own.
+// backends of its own.
 func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 	o.Definitions, o.Lemmas, o.Cache = nil, nil, nil
 	o.Prelude = translate.Text(commands, true)

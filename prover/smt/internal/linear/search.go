@@ -416,7 +416,7 @@ func (s *Solver) bounded(r *row) (unless []Lit, sum Form, most int64, ok bool) {
 	return unless, sum, most, true
 }
 
-// fixed says that a variable has one value only.
+// fixed reports whether a variable has one value only.
 func (s *Solver) fixed(x int32) bool {
 	return s.loLit[x] != none && s.hiLit[x] != none && s.lo[x] == s.hi[x]
 }

@@ -327,7 +327,7 @@ func (t *tableau) reasons(n int, lits []Lit, factors []int64) ([]Lit, []int64) {
 	return lits, factors
 }
 
-// atMost says that a variable's value is at most k.
+// atMost reports whether a variable's value is at most k.
 func (t *tableau) atMost(x int32, k int64) bool {
 	if p := t.place[x]; p >= 0 {
 		return t.rows[p].num <= k*t.rows[p].den

@@ -334,7 +334,7 @@ func isSimpleSymbol(name string) bool {
 	return name != ""
 }
 
-// quantifier translates a quantified formula for the engines over text.
+// quantifier translates a quantified formula for the solvers that take quantifiers.
 func (t *Translator) quantifier(x *term.Term) *fol.Node {
 	v, body := x.Arg(0).Variable(), t.Formula(x.Arg(1))
 	b := t.Intern(fol.Node{Op: fol.Bound, Domain: DomainOf(v.Sort), Fun: t.variable(v), Flags: varFlags(v.Sort)})
