@@ -37,7 +37,7 @@ type Options struct {
 }
 
 // SolverNames lists the solvers in words.
-func SolverNames() string { return "auto, both, z3, z3-process, cvc5 or none" }
+func SolverNames() string { return smt.Engines("or") }
 
 // The defaults of Options, for commands that show them.
 const (

@@ -63,17 +63,19 @@ type attempt struct {
 }
 
 // The attempts at a question, in order. Facts of one kind give rise to few
-// instances; those of both kinds together feed each other.
+// instances; those of both kinds together feed each other. Where there are definitions
+// and lemmas, each attempt is there for one of the examples: its CPU time with it, and
+// without it.
 var (
 	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
 	withLemmas = []attempt{
-		{Facts: onlyDefinitions, rounds: []int{1}},
-		{Facts: onlyLemmas, rounds: []int{1, 1}},
-		{Facts: onlyDefinitions, rounds: []int{2}},
-		{Facts: onlyLemmas, rounds: []int{1}, most: 400},
-		{Facts: allFacts, rounds: []int{3}, most: 250},
-		{Facts: onlyDefinitions, rounds: []int{2}},
-		{Facts: allFacts, rounds: []int{0, 2}},
+		{Facts: onlyDefinitions, rounds: []int{1}},       // insertion-sort: 0.2 s, 0.3 s
+		{Facts: onlyLemmas, rounds: []int{1, 1}},         // kmp-table: 0.2 s, 1.1 s
+		{Facts: onlyDefinitions, rounds: []int{2}},       // kmp: not proved without
+		{Facts: onlyLemmas, rounds: []int{1}, most: 400}, // kmp-table: 0.2 s, 0.3 s
+		{Facts: allFacts, rounds: []int{3}, most: 250},   // selection-sort: not proved without
+		{Facts: onlyDefinitions, rounds: []int{2}},       // kmp: unknown without
+		{Facts: allFacts, rounds: []int{0, 2}},           // kmp: not proved without
 	}
 	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}}
 	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
