@@ -2,10 +2,12 @@ package prover
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/proofs"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -42,10 +44,7 @@ func (s *session) misfit(b *branch) *Failure {
 	var wrong *compile.Slot
 	for i, p := range s.goal.slots {
 		slot := &s.goal.Claim.Right[i]
-		fits := false
-		for _, m := range p.Matches(s.lattice(), b.state.Slots) {
-			fits = fits || m.Undecided == ""
-		}
+		fits := slices.ContainsFunc(p.Matches(s.lattice(), b.state.Slots), func(m *rewrite.Match) bool { return m.Undecided == "" })
 		switch {
 		case !fits && (slot.Index == k || k < 0):
 			return nil
@@ -497,17 +496,12 @@ func (s *session) stuckMessage(st *rewrite.State) string {
 	k := s.p.engine.Definition.Layout.K
 	switch waiting := s.p.engine.Waiting(st.Slots); {
 	case k < 0 && len(waiting) > 0:
-		return fmt.Sprintf("no rule applies to %s: the program is stuck", short(waiting[0].K.Head().String()))
+		return fmt.Sprintf("no rule applies to %s: the program is stuck", source.Shorten(waiting[0].K.Head().String(), maxQuoted))
 	case k < 0, st.Slots[k] == term.DotK:
 		return "the program ends without reaching the goal's right side"
 	}
-	return fmt.Sprintf("no rule applies to %s: the program is stuck", short(st.Slots[k].Head().String()))
+	return fmt.Sprintf("no rule applies to %s: the program is stuck", source.Shorten(st.Slots[k].Head().String(), maxQuoted))
 }
 
-// short is a text that fits into a message.
-func short(text string) string {
-	if r := []rune(text); len(r) > 80 {
-		return string(r[:80]) + "..."
-	}
-	return text
-}
+// maxQuoted is how many characters of a computation a message quotes.
+const maxQuoted = 80

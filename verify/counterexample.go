@@ -11,6 +11,7 @@ import (
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -199,17 +200,10 @@ func (c *confirmer) placeOf(slots []*term.Term) string {
 	for t := slots[k]; t != term.DotK; t = t.Tail() {
 		if s := c.program.Span(rewrite.Position(t.Head())); !s.IsZero() {
 			line, column := s.File.Position(s.Start)
-			return fmt.Sprintf(" at %d:%d: %s", line, column, shortText(s.Text()))
+			return fmt.Sprintf(" at %d:%d: %s", line, column, source.Shorten(s.Text(), 40))
 		}
 	}
 	return ""
-}
-
-func shortText(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "..."
-	}
-	return s
 }
 
 // refute looks for values for which a lemma does not hold.
