@@ -32,7 +32,7 @@ type Function struct {
 // Functions are the definitions by symbol.
 type Functions map[*term.Symbol]Function
 
-// Limits of evaluation.
+// The limits of evaluation.
 const (
 	maxRange = 400    // values of a bound variable
 	maxSteps = 200000 // applications of one evaluation

@@ -98,8 +98,8 @@ func (e *Solver) functional(items []int32, arguments func(int32) (kind, *polynom
 	return ok
 }
 
-// How many solutions are looked at. Products get the values that a solution asks
-// for, one by one: where that does not end soon, it hardly ever does.
+// The numbers of solutions that are looked at. Products get the values that a solution
+// asks for, one by one: where that does not end soon, it hardly ever does.
 const (
 	maxRounds        = 40
 	maxProductRounds = 10

@@ -38,7 +38,7 @@ type polynomial struct {
 	refuse   bool // a number was too large
 }
 
-// Bounds on the numbers of polynomials, those of package linear.
+// The bounds on the numbers of polynomials, those of package linear.
 const (
 	maxFactor = 1 << 20
 	maxNumber = 1 << 33

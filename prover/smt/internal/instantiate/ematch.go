@@ -7,7 +7,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// Limits of instantiation, beside the number of instances.
+// The limits of instantiation, beside the number of instances.
 const (
 	maxCandidates  = 40  // values for one variable in one round
 	maxTupleRound  = 200 // instances of one formula in one round

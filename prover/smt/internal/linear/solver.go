@@ -40,7 +40,7 @@ const (
 	Unsatisfiable
 )
 
-// Limits of numbers. The factors of forms are below maxCoef, too. A sum over all
+// The limits of numbers. The factors of forms are below maxCoef, too. A sum over all
 // columns of a product of a bound and a coefficient stays below 2^63.
 const (
 	maxCoef    = 1 << 20

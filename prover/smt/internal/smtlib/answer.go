@@ -22,7 +22,8 @@ func unexpected(line string) error {
 	return &protocolError{text: line, complaint: strings.HasPrefix(line, "(error")}
 }
 
-// What the lines of answers begin with, by the command.
+// isVersion, isList and isVerdict report whether a line begins the answer to a command
+// of a kind.
 func isVersion(line string) bool { return strings.HasPrefix(line, "(:version") }
 func isList(line string) bool    { return strings.HasPrefix(line, "(") }
 func isVerdict(line string) bool {

@@ -14,7 +14,7 @@ import (
 // workerVariable is the environment variable that makes this binary a worker.
 const workerVariable = "RLV_SMT_WORKER"
 
-// What a worker is told beside: memoryVariable carries its memory limit in megabytes,
+// The variables by which a worker is told more: memoryVariable carries its memory limit in megabytes,
 // arithmeticVariable the number of Z3's solver for arithmetic.
 const (
 	memoryVariable     = "RLV_SMT_MEMORY"

@@ -18,7 +18,7 @@ import (
 // hello is the start of the first frame that a worker sends; its version follows.
 const hello = "rlv-smt-1 "
 
-// Commands. Functions and nodes are numbered in the order in which they come.
+// The commands. Functions and nodes are numbered in the order in which they come.
 const (
 	cmdFun    = 'F' // name, result domain, number of arguments, their domains
 	cmdNode   = 'N' // op, domain, number of arguments, their numbers; then a text (Numeral) or a function (App)
@@ -27,7 +27,7 @@ const (
 	cmdCheck  = 'C' // question number, timeout in ms, number of nodes whose values are wanted, nodes
 )
 
-// Verdicts in an answer: question number, verdict, reason, number of texts, texts.
+// The verdicts in an answer: question number, verdict, reason, number of texts, texts.
 const (
 	wireUnknown = 'u'
 	wireSat     = 's'
