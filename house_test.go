@@ -92,17 +92,10 @@ func TestOnlyDefinitionsKnowLanguages(t *testing.T) {
 	}
 }
 
-// unmended are the directories, with those below them, whose comments are not
-// held to the rules yet.
-var unmended = []string{}
-
-// parsed calls f with every file whose comments are held to the rules.
+// parsed calls f with every file.
 func parsed(t *testing.T, f func(fset *token.FileSet, path string, file *ast.File)) {
 	t.Helper()
 	for _, path := range goFiles(t) {
-		if top, _, _ := strings.Cut(path, "/"); slices.Contains(unmended, top) {
-			continue
-		}
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
