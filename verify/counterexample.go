@@ -15,13 +15,18 @@ import (
 	"rlv/semantics/term"
 )
 
-// confirmer runs failed goals on the values of their counterexamples. The values of
-// a solver come first. Where they fail the goal, smaller ones that fail it in the same
-// way are looked for, since a person wants to follow them by hand: of i <= 1000 that
-// does not hold for i = 1001 nothing smaller is found, of i != n / 2 for i = 731 it is
-// i = 0, n = 1. Where the values of the solver fail nothing, any small ones may: a
-// solver that answers "unknown" has no values, and those of an approximate model need
-// not be real.
+// confirmer runs failed goals on concrete values, to find out whether a counterexample
+// is real. The values of the solver come first. If the goal fails on them, but one of
+// them is large, small values are searched on which it fails in the same way: a person
+// wants to follow the run by hand. If the solver gave no values, or the goal does not
+// fail on them, any small values on which it fails are a counterexample. In
+//
+//	//@pre: n >= 0
+//	//@post: result != 1
+//	int f(int n) { return n % 5; }
+//
+// the solver may find n = 731. The search then draws small numbers, such as 3, 0 and 6,
+// of which 6 fails on the same condition; the report has n = 6.
 type confirmer struct {
 	engine    *rewrite.Engine
 	program   *compile.Program // nil: claims, which have no source lines
@@ -60,15 +65,15 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 		}
 	}
 	if tried := c.search(ctx, r, v, known); known == nil && v.Status != prover.Refuted {
-		f.Replay = tried.told(f.Model != nil)
+		f.Replay = tried.summary(f.Model != nil)
 	}
 }
 
 // tried counts runs that fail nothing, by how they end.
 type tried struct{ held, differ int }
 
-// told tells in words what the runs come to. There may have been values to begin with.
-func (t tried) told(values bool) string {
+// summary describes what the runs come to, after values of the solver or without.
+func (t tried) summary(values bool) string {
 	switch {
 	case t.held > 0:
 		return fmt.Sprintf("not reproduced: %d runs on small values end as the right side says; the annotations within may be wrong or too weak", t.held)
@@ -131,16 +136,16 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	f.Spurious, f.Model = false, values
 	f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
 	f.End = observe(v.Goal, out.End, values)
-	f.Replay = how + "confirmed: run on these values, " + c.told(f, out)
+	f.Replay = how + "confirmed: run on these values, " + c.describe(f, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
 	return true
 }
 
-// told tells in words how a run fails. A failure that is another one than that of
+// describe returns in words how a run fails. A failure that is another one than that of
 // the proof takes its place in the report.
-func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
+func (c *confirmer) describe(f *prover.Failure, out replay.Outcome) string {
 	if out.Result == replay.Stuck {
 		what := "the program is stuck" + c.placeOf(out.End)
 		why := c.engine.Explain(out.End)
@@ -148,7 +153,7 @@ func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
 			what += ": " + why
 		}
 		if f.Reason != prover.ReasonStuck {
-			retold(f, prover.ReasonStuck, "the program is stuck", nil, out)
+			replace(f, prover.ReasonStuck, "the program is stuck", nil, out)
 		}
 		if why != "" {
 			f.Message = "the program is stuck: " + why
@@ -160,7 +165,7 @@ func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
 		reason, message, what = prover.ReasonAssert, "this assertion does not hold here", "it comes to an assertion that does not hold"
 	}
 	if same := f.Conjunct == nil && out.Conjunct == nil; !same && (f.Conjunct == nil || out.Conjunct == nil || f.Conjunct.Span != out.Conjunct.Span || f.Conjunct.Text != out.Conjunct.Text) {
-		retold(f, reason, message, out.Conjunct, out)
+		replace(f, reason, message, out.Conjunct, out)
 	}
 	if out.Conjunct != nil {
 		what += ": " + out.Conjunct.Text
@@ -168,8 +173,8 @@ func (c *confirmer) told(f *prover.Failure, out replay.Outcome) string {
 	return what
 }
 
-// retold makes a failure that of a run.
-func retold(f *prover.Failure, reason prover.Reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
+// replace makes a failure that of a run.
+func replace(f *prover.Failure, reason prover.Reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
 	f.Reason, f.Message, f.Conjunct, f.Formula = reason, message, conjunct, out.Formula
 	f.Uses, f.Path, f.Asked = nil, nil, ""
 }
