@@ -65,7 +65,7 @@ func (v *Verifier) start(ctx context.Context, inputs []Input, jobs int) []*recor
 
 // one verifies one of several programs.
 func (v *Verifier) one(ctx context.Context, in Input, jobs int, to report.Printer) report.Status {
-	file := v.program(ctx, in, jobs, to)
+	file := v.verifyOne(ctx, in, jobs, to)
 	if file.Err != nil && left(in, file.Err) {
 		return ""
 	}

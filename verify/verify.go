@@ -72,8 +72,8 @@ func New(ctx context.Context, o Options) (*Verifier, error) {
 type Input struct {
 	Path string
 	Text string // "" for what the file has
-	// Optional makes a program without annotations no error. It is left out of the
-	// report.
+	// Optional leaves the program out of what a printer is told, and of the outcome of
+	// Programs, if it has no annotations.
 	Optional bool
 }
 
@@ -97,11 +97,12 @@ func (v *Verifier) Program(ctx context.Context, in Input, to report.Printer) (*r
 	if to == nil {
 		to = report.Silent{}
 	}
-	file := v.program(ctx, in, v.options.Jobs, to)
+	file := v.verifyOne(ctx, in, v.options.Jobs, to)
 	return file, file.Err
 }
 
-func (v *Verifier) program(ctx context.Context, in Input, jobs int, to report.Printer) *report.File {
+// verifyOne verifies a program, so many goals at a time.
+func (v *Verifier) verifyOne(ctx context.Context, in Input, jobs int, to report.Printer) *report.File {
 	r := v.newRun(in.Path, jobs, to)
 	err := r.guarded(func() error { return r.program(ctx, in) })
 	if r.end(err); err == nil || !left(in, err) {
