@@ -38,6 +38,7 @@ func TestDefinitional(t *testing.T) {
 		// Without end.
 		{"", []string{f, "axiom: (forall x) f(x) == f(x) + 1"}},
 		{"", []string{f, "axiom: (forall x) f(x) == f(x + 1) + 1"}},
+		{"", []string{f, "axiom: (forall x) f(x) == f(x - 1) + 1"}}, // smaller, but below every bound
 		{"", []string{f, "axiom: (forall x) (x > 0 ==> f(x) == f(f(x - 1)))"}},
 		// Two values for one argument.
 		{"", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k >= 0 ==> f(k) == 2)"}},
