@@ -276,6 +276,7 @@ type itemTable struct {
 	used       int
 }
 
+// itemSlot is a slot of an itemTable.
 type itemSlot struct {
 	state, origin int32
 	generation    int32
@@ -304,6 +305,8 @@ func (t *itemTable) slot(state, origin int32) *itemSlot {
 	return s
 }
 
+// find returns the slot of an item, or the free one where it belongs: open
+// addressing, by steps of one.
 func (t *itemTable) find(state, origin int32) *itemSlot {
 	mask := uint32(len(t.slots) - 1)
 	h := uint32(state)*0x9E3779B1 ^ uint32(origin)*0x85EBCA6B

@@ -147,6 +147,8 @@ func (f *inference) below(sort int32) uint16 {
 	return id
 }
 
+// intern numbers a set of sorts; the same set has the same number, so that profiles
+// are compared by numbers.
 func (c *candidates) intern(set bitset.Set[int32]) uint16 {
 	if set.Empty() {
 		return noCandidates

@@ -178,6 +178,7 @@ func (p *parse) findLiterals() error {
 	return nil
 }
 
+// hasKind reports whether a token is of a kind, perhaps among others.
 func hasKind(t token, kind kindID) bool { return slices.Contains(t.kinds, kind) }
 
 func replaceKind(kinds []kindID, from, to kindID) []kindID {

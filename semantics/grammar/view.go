@@ -132,6 +132,8 @@ func (v *view) restrict(set bitset.Set[int32], p *prod, pos int, local []int32) 
 	}
 }
 
+// removeAll removes productions, given by their indexes in the definition, from a
+// class.
 func removeAll(set bitset.Set[int32], productions, local []int32) {
 	for _, q := range productions {
 		if i := local[q]; i > 0 {

@@ -229,6 +229,7 @@ func hasStream(b *Bubble) bool {
 	return stream
 }
 
+// hasStrict reports whether a syntax sentence has a strict production.
 func hasStrict(s *Syntax) bool {
 	for _, b := range s.Blocks {
 		if slices.ContainsFunc(b.Productions, func(p *Production) bool { return p.Attrs.Has("strict") || p.Attrs.Has("seqstrict") }) {

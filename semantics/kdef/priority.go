@@ -45,6 +45,7 @@ func (s *Signature) orderProductions(parts []*part, found *source.List) {
 	s.closePriorities(below, found)
 }
 
+// addLooser notes that productions bind tighter than those of a block.
 func addLooser(below [][]*looser, tight []*Production, l *looser) {
 	for _, p := range tight {
 		below[p.Index] = append(below[p.Index], l)

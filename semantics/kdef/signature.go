@@ -27,6 +27,7 @@ type Signature struct {
 	tags      map[string][]*Production // nil until needed
 }
 
+// signatureKey names a signature: of a module, for rules or for programs.
 type signatureKey struct {
 	module   string
 	programs bool

@@ -36,11 +36,15 @@ type bld struct {
 	posFrom int // 1 + the kept subject whose position mark the result takes; 0: none
 }
 
+// builderCompiler compiles what is built from the bindings of a pattern.
 type builderCompiler struct {
 	*patternCompiler
 	reuse bool // right sides may reuse matched subterms
 }
 
+// compile compiles a term: ground parts are built now, subterms that the left side
+// has too are taken from the subject, and functions are evaluated when the instance
+// is built.
 func (c *builderCompiler) compile(t *term.Term) *bld {
 	if t.IsGround() && !t.HasFunctions() || !c.matchable(t) && !t.HasFunctions() {
 		return &bld{op: buildConst, lit: term.Evaluate(t)}

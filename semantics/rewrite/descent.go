@@ -128,6 +128,10 @@ func (x *effects) isLeast(t *term.Term) bool {
 
 func (x *effects) isResult(s term.Sort) bool { return x.lattice.Leq(s, x.def.KResult) }
 
+// compare reports whether p is greater than q in a recursive path order: if a part
+// of p is q or greater, if p is of a higher constructor and greater than all parts
+// of q, or if both have the same constructor and no argument grows. Results are
+// equal to each other and below all else.
 func (o *ordering) compare(p, q *term.Term) comparison {
 	switch {
 	case o.isLeast(q):
@@ -163,6 +167,7 @@ func (o *ordering) part(p, v *term.Term) comparison {
 	return fails
 }
 
+// construct compares the construct p with q: first its parts, then itself.
 func (o *ordering) construct(p, q *term.Term) comparison {
 	for _, a := range p.Args() {
 		saved, opens := o.snapshot(), o.opens
@@ -186,6 +191,7 @@ func (o *ordering) construct(p, q *term.Term) comparison {
 	return out
 }
 
+// snapshot copies what was collected, for an attempt that may fail.
 func (o *ordering) snapshot() map[vertex][]vertex {
 	saved := map[vertex][]vertex{}
 	for v, us := range o.below {

@@ -73,6 +73,7 @@ func (b *brought) add(sym *term.Symbol, sort term.Sort) {
 	}
 }
 
+// join adds what c brings.
 func (b *brought) join(c *brought) {
 	for s := range c.symbols {
 		b.symbols[s] = true
@@ -86,6 +87,7 @@ func (b *brought) join(c *brought) {
 	b.all = b.all || c.all
 }
 
+// size grows with every addition; it shows when the fixed point is reached.
 func (b *brought) size() int {
 	n := len(b.symbols) + len(b.tokens) + len(b.sorts)
 	if b.all {

@@ -70,6 +70,8 @@ func newIndex(d *compile.Definition) *index {
 	return x
 }
 
+// add files a rule: under the first computation of its pattern that has a
+// constructor, else where it is always tried.
 func (x *index) add(r *compile.Rule) {
 	for _, s := range r.Left {
 		if s.Index != x.place.slot {
@@ -100,6 +102,7 @@ func (x *index) file(r *compile.Rule, k *term.Term) bool {
 	return false
 }
 
+// headSymbol is the constructor on top of an item, nil if there is none.
 func headSymbol(t *term.Term) *term.Symbol {
 	if t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && t != term.DotK {
 		return t.Symbol()

@@ -48,11 +48,13 @@ type listing struct {
 	entries []term.Entry
 }
 
+// deferred is a pattern that was put off, with its subject.
 type deferred struct {
 	p *pat
 	t *term.Term
 }
 
+// reset prepares for a match with n variables.
 func (m *matcher) reset(n int) {
 	if cap(m.b) < n {
 		m.b = make([]*term.Term, n, 2*n+8)
@@ -136,6 +138,9 @@ func isOpen(t *term.Term) bool {
 	return t.IsVar() || t.Kind() == term.KApp && t.Symbol().Class != term.Constructor
 }
 
+// bind binds a variable, if the subject is of its sort. Where the subject is a
+// variable or a function application of a larger sort, its value may be: that is
+// undecided.
 func (m *matcher) bind(p *pat, t *term.Term) bool {
 	if !p.anySort && !m.lattice.Leq(t.Sort(), p.sort) {
 		if m.symbolic && isOpen(t) && m.overlap(t.Sort(), p.sort) {
@@ -155,6 +160,8 @@ func (m *matcher) overlap(a, b term.Sort) bool {
 	return m.lattice.HaveCommonSubsort(a, b)
 }
 
+// matchSeq matches head and tail of a computation. A subject that is a variable of
+// sort K may be empty or have any head.
 func (m *matcher) matchSeq(p *pat, t *term.Term) bool {
 	if t == term.DotK {
 		return false
@@ -263,6 +270,7 @@ func (m *matcher) nextDeferred() int {
 	return best
 }
 
+// keysBound reports whether the keys of a collection can be built.
 func (m *matcher) keysBound(p *pat) bool {
 	for i := range p.entries {
 		if !m.isBound(p.entries[i].needs) {
@@ -272,6 +280,7 @@ func (m *matcher) keysBound(p *pat) bool {
 	return true
 }
 
+// isBound reports whether variables have values.
 func (m *matcher) isBound(needs []int) bool {
 	for _, n := range needs {
 		if m.b[n] == nil {

@@ -107,6 +107,8 @@ func (m *matcher) lookUpSymbolic(p *pat, t *term.Term, n int, done uint64, key *
 	return true
 }
 
+// renameKey returns a collection in which an entry stands under another key, which
+// is assumed to be equal.
 func renameKey(t, from, to *term.Term) *term.Term {
 	if v, found := t.Get(from); found == term.Present {
 		return t.Remove(from).Put(to, v)

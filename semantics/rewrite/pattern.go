@@ -6,6 +6,7 @@ import (
 	"rlv/semantics/term"
 )
 
+// op is what a pattern does with its subject.
 type op uint8
 
 const (
@@ -47,6 +48,7 @@ type pat struct {
 	back    []*pat
 }
 
+// entryPat is an entry of a map or set pattern.
 type entryPat struct {
 	key   *pat
 	keyOf *bld // evaluates the key once its variables are bound
@@ -93,6 +95,8 @@ func (c *patternCompiler) number(v *term.Variable) int {
 	return i
 }
 
+// isConstant reports whether a variable is not one of the pattern: it matches itself
+// only.
 func (c *patternCompiler) isConstant(v *term.Variable) bool {
 	return c.bound[v] || c.constant != nil && c.constant(v)
 }
@@ -113,6 +117,8 @@ func (c *patternCompiler) bindQuantified(ts []*term.Term) {
 	}
 }
 
+// pattern compiles a term as a pattern, and notes it as one that the right side may
+// share.
 func (c *patternCompiler) pattern(t *term.Term) *pat {
 	p := c.compile(t)
 	if p.op == opApp || p.op == opSeq {

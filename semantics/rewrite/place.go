@@ -22,6 +22,9 @@ type step struct {
 	arg  int
 }
 
+// placeOf finds the computation cell k in a layout. Where it is in a collection, the
+// way leads from the cell with a slot down to it: for threads that are elements of a
+// slot, from thread to k.
 func placeOf(l *compile.Layout) place {
 	if l.K >= 0 {
 		return place{slot: l.K}
@@ -56,6 +59,8 @@ func (p place) each(t *term.Term, f func(k, around *term.Term) bool) bool {
 	return w.all
 }
 
+// walker visits the computations in a slot; all is false once some may be in what is
+// not known.
 type walker struct {
 	f       func(k, around *term.Term) bool
 	all     bool

@@ -166,6 +166,7 @@ func partial(t *term.Term) bool {
 	return found
 }
 
+// mentions reports whether one of some variables occurs in t.
 func mentions(t *term.Term, vars []*term.Variable) bool {
 	return slices.ContainsFunc(vars, func(v *term.Variable) bool { return term.Occurs(v, t) })
 }

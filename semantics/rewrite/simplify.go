@@ -27,6 +27,7 @@ func (e *Engine) Simplify(t *term.Term, holds func(*term.Term) bool, used func(*
 	return t
 }
 
+// simplifier is one run of [Engine.Simplify]; what a node became is remembered.
 type simplifier struct {
 	engine *Engine
 	holds  func(*term.Term) bool
@@ -102,6 +103,7 @@ func (p *Program) shapesFit(m *matcher) bool {
 	return true
 }
 
+// listed reports whether a list with commas has a name.
 func listed(list, name string) bool {
 	return slices.ContainsFunc(strings.Split(list, ","), func(x string) bool { return strings.TrimSpace(x) == name })
 }

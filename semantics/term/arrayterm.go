@@ -52,6 +52,7 @@ func (t *Term) ArrayEntries() []Entry {
 	return out
 }
 
+// arrayGet reads an Array term at a concrete index.
 func (t *Term) arrayGet(i *Term) *Term {
 	d := t.data.(*arrayData)
 	if v, ok := d.entries.Get(i); ok {
@@ -60,6 +61,8 @@ func (t *Term) arrayGet(i *Term) *Term {
 	return d.def
 }
 
+// arraySet writes a concrete index. What equals the default is no entry, so that
+// equal arrays are equal terms however they were written.
 func (t *Term) arraySet(i, v *Term) *Term {
 	d := *t.data.(*arrayData)
 	if old, ok := d.entries.Get(i); ok {
@@ -103,6 +106,8 @@ func Select(a, i *Term) *Term {
 	}
 }
 
+// selectEval reads an array: #select(#store(A, i, v), j) is v if i and j are the
+// same, the element of A if they certainly differ, and stays if that is not known.
 func selectEval(args []*Term) *Term {
 	a, i := args[0], args[1]
 	if a.sym == ArrayShift {
@@ -142,6 +147,8 @@ func arrayShiftEval(args []*Term) *Term {
 	return nil
 }
 
+// storeEval writes an array. Of two writes to one index the last remains, a write of
+// what is read there is none, and one to a shifted array goes below the shift.
 func storeEval(args []*Term) *Term {
 	a, i, v := args[0], args[1], args[2]
 	if a.kind == KArray {

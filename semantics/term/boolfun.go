@@ -58,6 +58,8 @@ func Conjuncts(out []*Term, t *Term) []*Term {
 	return append(out, t)
 }
 
+// notEval negates comparisons by turning them round, so that no negation of one is
+// left; an equation keeps it.
 func notEval(t *Term) *Term {
 	switch {
 	case t == True:
@@ -74,6 +76,8 @@ func notEval(t *Term) *Term {
 	return nil
 }
 
+// andEval simplifies a conjunction by its two operands only: by constants, x and x,
+// x and not x. What follows from several conjuncts is for the solvers.
 func andEval(a arg) *Term {
 	x, y := a[0], a[1]
 	switch {
@@ -87,6 +91,7 @@ func andEval(a arg) *Term {
 	return nil
 }
 
+// orEval is andEval for a disjunction.
 func orEval(a arg) *Term {
 	x, y := a[0], a[1]
 	switch {
@@ -206,6 +211,7 @@ func equalMaps(a, b *Term) *Term {
 	return out
 }
 
+// sameOpaque compares opaque parts, which are in order; there are as many of both.
 func sameOpaque(a, b []*Term) bool {
 	for i := range a {
 		if !Equal(a[i], b[i]) {
@@ -248,6 +254,8 @@ func itemwise(t *Term) bool {
 	return h.sort != SortK
 }
 
+// iteEval is x or y by c. Between formulas it is a formula, so that solvers need not
+// split.
 func iteEval(a arg) *Term {
 	c, x, y := a[0], a[1], a[2]
 	switch {

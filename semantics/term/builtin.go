@@ -29,8 +29,11 @@ const (
 	tightPow
 )
 
+// arg is the arguments that an evaluator is given.
 type arg = []*Term
 
+// declare makes a built-in function and files it by its hook; the evaluator is put
+// in by the init function of its file.
 func declare(hook string, args []Sort, result Sort, format []FormatItem, tight int) *Symbol {
 	s := NewSymbol(Symbol{Name: hook, Hook: hook, Args: args, Result: result, Class: Function, Total: true, Format: format, Tight: tight})
 	builtins[hook] = s
@@ -101,6 +104,7 @@ var (
 	Exists = quantifier("FORMULA.exists", "#Exists")
 )
 
+// quantifier declares a binder of formulas.
 func quantifier(hook, name string) *Symbol {
 	s := NewSymbol(Symbol{Name: hook, Hook: hook, Args: []Sort{SortKItem, SortBool}, Result: SortBool, Class: Binder, Total: true,
 		Format: []FormatItem{{Text: name}, {Arg: 0}, {Text: "."}, {Arg: 1}}, Tight: tightOr})

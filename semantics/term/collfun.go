@@ -128,6 +128,10 @@ func inEval(s *Symbol, key, m *Term) *Term {
 	return out
 }
 
+// lookupEval reads a map. It sees through writes: M[k <- v][k] is v, and M[k <-
+// v][j] is M[j] if k and j certainly differ; where they may be equal it stays. A key
+// that certainly differs from all entries that are written out is looked up in the
+// opaque part, if there is just one.
 func lookupEval(m, key *Term) *Term {
 	if m.sym == MapUpdate {
 		switch {
@@ -152,6 +156,8 @@ func lookupEval(m, key *Term) *Term {
 	return nil
 }
 
+// updateEval writes an entry where it is known whether the key is there: else the
+// map might get an entry twice. Of two writes to one key the last remains.
 func updateEval(m, key, v *Term) *Term {
 	if m.kind != KMap {
 		if m.sym == MapUpdate && Equal(m.args[1], key) {
@@ -166,6 +172,7 @@ func updateEval(m, key, v *Term) *Term {
 	return nil
 }
 
+// removeEval removes an entry where it is known whether the key is there.
 func removeEval(m, key *Term) *Term {
 	if m.sym == MapUpdate && Equal(m.args[1], key) {
 		return Apply(MapRemove, m.args[0], key)
@@ -182,6 +189,8 @@ func removeEval(m, key *Term) *Term {
 	return nil
 }
 
+// removeAllEval removes keys one by one; those that are not known to be there or not
+// stay as removals around the map.
 func removeAllEval(a arg) *Term {
 	if a[1].kind != KSet || len(a[1].Opaque()) > 0 {
 		return nil
@@ -194,6 +203,8 @@ func removeAllEval(a arg) *Term {
 	return m
 }
 
+// mapDifferenceEval removes the entries that n has with the same value. It waits for
+// values: with symbolic ones it is not known which are the same.
 func mapDifferenceEval(a arg) *Term {
 	m, n := a[0], a[1]
 	if m.kind != KMap || n.kind != KMap || !m.IsValue() || !n.IsValue() {
@@ -211,6 +222,8 @@ func mapDifferenceEval(a arg) *Term {
 	return m
 }
 
+// updateAllEval writes the entries of n one by one. Their order does not count, as
+// the keys of a map are distinct.
 func updateAllEval(a arg) *Term {
 	m, n := a[0], a[1]
 	if n.kind != KMap || len(n.Opaque()) > 0 {
@@ -223,6 +236,8 @@ func updateAllEval(a arg) *Term {
 	return m
 }
 
+// keysEval is the set of the keys: of those that are written out, and keys(M) for an
+// opaque part M.
 func keysEval(m *Term) *Term {
 	if m.sym == MapUpdate {
 		return Apply(SetUnion, SingletonSet(m.args[1]), Apply(MapKeys, m.args[0]))
@@ -269,6 +284,8 @@ func ordered(m *Term) bool {
 	return true
 }
 
+// listToSet is the set of the items of a list without segments; items may turn out
+// to be equal.
 func listToSet(l *Term) *Term {
 	if l.kind != KList || l.Segments() > 0 {
 		return nil
@@ -280,6 +297,9 @@ func listToSet(l *Term) *Term {
 	return out
 }
 
+// sizeEval counts entries. The entries of a map are distinct, symbolic ones too, so
+// 1 |-> a x |-> b M has the size 2 + size(M). Those of a set need not be: SetItem(x)
+// SetItem(1) has one element if x is 1.
 func sizeEval(s *Symbol, m *Term) *Term {
 	if m.kind != KMap && m.kind != KSet {
 		return nil
@@ -295,6 +315,8 @@ func sizeEval(s *Symbol, m *Term) *Term {
 	return n
 }
 
+// inclusionEval reports whether all entries of a map are in another one; it waits
+// for values.
 func inclusionEval(a arg) *Term {
 	if !a[0].IsValue() || !a[1].IsValue() || a[0].kind != KMap || a[1].kind != KMap {
 		return nil
@@ -308,6 +330,9 @@ func inclusionEval(a arg) *Term {
 	return True
 }
 
+// choiceEval is the first key in the order of [Compare], so that it depends on the
+// collection only and not on how it was made. It waits for values: their order may
+// be another than that of the variables that stand for them.
 func choiceEval(a arg) *Term {
 	if !ordered(a[0]) {
 		return nil
@@ -361,6 +386,8 @@ func filterSet(s, o *Term, want Found) *Term {
 	return out
 }
 
+// setInclusionEval is whether nothing is left of a set without the elements of the
+// other one. Opaque parts of what is left may be empty, elements are not.
 func setInclusionEval(a arg) *Term {
 	switch rest := filterSet(a[0], a[1], Absent); {
 	case rest == EmptySet:

@@ -51,6 +51,8 @@ func initComparisons() {
 	IntDivides.Defined = func(a arg) *Term { return Ne(a[0], Int(0)) }
 }
 
+// addEval adds: small numbers in registers where that does not overflow, other
+// numbers with math/big, and terms as polynomials.
 func addEval(a arg) *Term {
 	x, y := a[0], a[1]
 	if x.small && y.small && x.kind == KInt && y.kind == KInt {
@@ -64,6 +66,7 @@ func addEval(a arg) *Term {
 	return addPoly(toPoly(x), toPoly(y), 1).term()
 }
 
+// subEval is addEval with a minus.
 func subEval(a arg) *Term {
 	x, y := a[0], a[1]
 	if x.small && y.small && x.kind == KInt && y.kind == KInt {
@@ -77,6 +80,8 @@ func subEval(a arg) *Term {
 	return addPoly(toPoly(x), toPoly(y), -1).term()
 }
 
+// mulEval multiplies. A product of polynomials that would have too many monomials
+// (mulPoly) stays, with its factors in order.
 func mulEval(a arg) *Term {
 	x, y := a[0], a[1]
 	if x.small && y.small && x.kind == KInt && y.kind == KInt {
@@ -117,6 +122,9 @@ func partialInt(s *Symbol, unit func(x *Term) *Term) {
 	}
 }
 
+// divide divides two numbers, y not zero. T is for division that truncates, as in C:
+// -7 by 2 is -3, with the remainder -1. E is for Euclidean division, whose remainder
+// is never negative: -4, with the remainder 1.
 func divide(s *Symbol, x, y *Term) *Term {
 	if x.small && y.small && y.num > 0 {
 		switch s {
@@ -143,6 +151,8 @@ func divide(s *Symbol, x, y *Term) *Term {
 // maxPower bounds the size in bits of a power that is computed.
 const maxPower = 1 << 22
 
+// powEval is x to the power of n, for n not negative; x^0 is 1 for all x. A symbolic
+// x is multiplied out up to its fourth power.
 func powEval(a arg) *Term {
 	x, n := a[0], a[1]
 	if !n.IsInt() || !n.small || n.num < 0 {
@@ -164,6 +174,8 @@ func powEval(a arg) *Term {
 	return nil
 }
 
+// powmodEval is x to the power of n modulo m, not negative, also for a negative m. A
+// negative n, which asks for an inverse, is outside its domain.
 func powmodEval(a arg) *Term {
 	if !a[0].IsInt() || !a[1].IsInt() || !a[2].IsInt() || a[2].Big().Sign() == 0 || a[1].Big().Sign() < 0 {
 		return nil
@@ -172,6 +184,8 @@ func powmodEval(a arg) *Term {
 	return BigInt(new(big.Int).Exp(a[0].Big(), a[1].Big(), m))
 }
 
+// shiftEval shifts by a number of bits that is not negative; to the right it rounds
+// down, so -5 >> 1 is -3.
 func shiftEval(op func(z, x *big.Int, n uint) *big.Int) func(arg) *Term {
 	return func(a arg) *Term {
 		n, ok := a[1].Int64()
@@ -182,6 +196,8 @@ func shiftEval(op func(z, x *big.Int, n uint) *big.Int) func(arg) *Term {
 	}
 }
 
+// bitsEval works on numbers as infinite two's complements: -1 has all bits. Of
+// symbolic arguments nothing is simplified.
 func bitsEval(op func(z, x, y *big.Int) *big.Int) func(arg) *Term {
 	return func(a arg) *Term {
 		if !a[0].IsInt() || !a[1].IsInt() {
@@ -198,6 +214,7 @@ func absEval(a arg) *Term {
 	return nil
 }
 
+// choose is a or b by a condition, nil if it is not decided.
 func choose(c, a, b *Term) *Term {
 	switch c {
 	case True:
@@ -208,6 +225,7 @@ func choose(c, a, b *Term) *Term {
 	return nil
 }
 
+// log2Eval is the largest n such that 2^n <= x, for x > 0.
 func log2Eval(a arg) *Term {
 	if !a[0].IsInt() || a[0].Big().Sign() <= 0 {
 		return nil
@@ -225,6 +243,8 @@ func lessEval(x, y *Term, strict int64) *Term {
 	return p.nonNegative()
 }
 
+// intEqual is x - y = 0 in normal form: 2x = 3 is false, and x + 1 = y is the same
+// term as x = y - 1.
 func intEqual(x, y *Term) *Term {
 	if x == y {
 		return True

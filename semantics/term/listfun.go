@@ -64,6 +64,8 @@ func position(l, i *Term) (int, bool) {
 	return int(size + n), true
 }
 
+// listGet is the item at an index where its place is known: in [4, ..L, 6] that is
+// so for 0 and -1.
 func listGet(l, i *Term) *Term {
 	if p, ok := position(l, i); ok {
 		return l.Item(p).Term
@@ -71,6 +73,7 @@ func listGet(l, i *Term) *Term {
 	return nil
 }
 
+// listUpdateEval replaces the item at an index where its place is known.
 func listUpdateEval(a arg) *Term {
 	if p, ok := position(a[0], a[1]); ok {
 		return a[0].SetItemAt(p, a[2])
@@ -78,6 +81,9 @@ func listUpdateEval(a arg) *Term {
 	return nil
 }
 
+// listRangeEval drops a[1] items at the front and a[2] at the back, if what is
+// dropped is written out: range([4, 5, ..L, 6], 1, 1) is [5, ..L]. A part of a part
+// is one part, with the sums of both.
 func listRangeEval(a arg) *Term {
 	if i, _ := a[1].Int64(); a[1].IsInt() && a[2].IsInt() && i == 0 && a[2].small && a[2].num == 0 {
 		return a[0]
@@ -105,6 +111,8 @@ func listRangeEval(a arg) *Term {
 	return l.Slice(int(front), int(n-back))
 }
 
+// listSize is the number of items, with size(L) for each segment L: that of [4, ..L,
+// ..L] is 1 + 2 * size(L). A part of a list has what the range left.
 func listSize(l *Term) *Term {
 	if l.sym == ListRange { // where it is defined
 		return Sub(Apply(ListSize, l.args[0]), Add(l.args[1], l.args[2]))
@@ -123,6 +131,8 @@ func listSize(l *Term) *Term {
 	return n
 }
 
+// listInEval is a disjunction of equations with the items and of memberships in the
+// segments.
 func listInEval(a arg) *Term {
 	if a[1].kind != KList || a[1].Len() > maxCases && !a[1].IsValue() {
 		return nil
@@ -144,6 +154,7 @@ func listInEval(a arg) *Term {
 // maxMade bounds the lists that one function call makes.
 const maxMade = 1 << 24
 
+// listMakeEval makes a list of n times one item.
 func listMakeEval(a arg) *Term {
 	n, ok := a[0].Int64()
 	if !ok || n < 0 || n > maxMade {
@@ -156,6 +167,8 @@ func listMakeEval(a arg) *Term {
 	return l
 }
 
+// listUpdateAllEval writes the items of one list over those of another from an index
+// on. Both are known item by item: a segment would move what stands behind it.
 func listUpdateAllEval(a arg) *Term {
 	at, ok := a[1].Int64()
 	l, src := a[0], a[2]
@@ -168,6 +181,7 @@ func listUpdateAllEval(a arg) *Term {
 	return l
 }
 
+// listFillEval writes one item to n indexes from one on.
 func listFillEval(a arg) *Term {
 	at, ok1 := a[1].Int64()
 	n, ok2 := a[2].Int64()

@@ -9,6 +9,8 @@ type ListItem struct {
 	Segment bool
 }
 
+// listData is the content of a List term. The immutable list shares what two
+// versions have in common: to append an item takes logarithmic time and space.
 type listData struct {
 	items    *immutable.List[ListItem]
 	segments int
@@ -59,6 +61,7 @@ func ListOf(items ...*Term) *Term {
 	return l
 }
 
+// appendItem returns the list with an item or a segment at its end.
 func (t *Term) appendItem(it ListItem) *Term {
 	d := *t.data.(*listData)
 	d.items = d.items.Append(it)
@@ -69,6 +72,7 @@ func (t *Term) appendItem(it ListItem) *Term {
 	return newListTerm(&d)
 }
 
+// prependItem returns the list with an item or a segment at its front.
 func (t *Term) prependItem(it ListItem) *Term {
 	d := *t.data.(*listData)
 	d.items = d.items.Prepend(it)

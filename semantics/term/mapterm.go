@@ -36,6 +36,9 @@ var (
 	EmptySet = newMapTerm(KSet, &mapData{entries: noEntries})
 )
 
+// newMapTerm returns the term of a map or set. Its hash is a sum over entries and
+// opaque parts, so that their order does not count and a step that changes one entry
+// need not look at the others.
 func newMapTerm(kind Kind, d *mapData) *Term {
 	sort, seed := SortMap, uint64(0x6d61)
 	if kind == KSet {
@@ -50,6 +53,7 @@ func newMapTerm(kind Kind, d *mapData) *Term {
 	return &Term{kind: kind, sort: sort, data: d, flags: flags, hash: mix(h ^ seed)}
 }
 
+// entryHash is what an entry adds to the sum of hashes; v is nil in a set.
 func entryHash(k, v *Term) uint64 {
 	if v == nil {
 		return mix(k.hash)
@@ -64,6 +68,7 @@ func entryFlags(k, v *Term) uint8 {
 	return k.flags | v.flags
 }
 
+// with returns the content with an entry added or replaced.
 func (d *mapData) with(k, v *Term) *mapData {
 	c := *d
 	if old, ok := d.entries.Get(k); ok {
@@ -77,6 +82,8 @@ func (d *mapData) with(k, v *Term) *mapData {
 	return &c
 }
 
+// without returns the content without an entry. Flags are found anew if there are
+// any: what is gone may have been the only variable.
 func (d *mapData) without(k *Term) *mapData {
 	old, ok := d.entries.Get(k)
 	if !ok {
@@ -282,6 +289,7 @@ func contents(t *Term) *mapData {
 	return &mapData{entries: noEntries, opaque: []*Term{t}}
 }
 
+// mergeOpaque returns the opaque parts of two contents in the order of [Compare].
 func mergeOpaque(a, b []*Term) []*Term {
 	out := append(slices.Clone(a), b...)
 	slices.SortStableFunc(out, Compare)

@@ -32,6 +32,8 @@ var one = big.NewInt(1)
 
 func constPoly(n *big.Int) poly { return poly{c: n} }
 
+// toPoly reads a term as a polynomial; what is no sum, difference or product is an
+// atom.
 func toPoly(t *Term) poly {
 	switch {
 	case t.kind == KInt:
@@ -49,6 +51,7 @@ func toPoly(t *Term) poly {
 	return poly{mons: []monomial{{atoms: []*Term{t}, coef: one}}, c: new(big.Int)}
 }
 
+// compareAtoms orders products: those of more factors first, then by their factors.
 func compareAtoms(a, b []*Term) int {
 	if len(a) != len(b) {
 		return len(b) - len(a)
@@ -128,6 +131,7 @@ func mulPoly(a, b poly) (poly, bool) {
 
 func monomialPoly(m monomial) poly { return poly{mons: []monomial{m}, c: new(big.Int)} }
 
+// scale returns k times p.
 func scale(p poly, k *big.Int) poly {
 	if k.Sign() == 0 {
 		return constPoly(new(big.Int))
@@ -212,6 +216,8 @@ func (p poly) divided(k *big.Int) poly {
 	return out
 }
 
+// floorDiv divides by b > 0 and rounds down, as a bound on an integer may be: 2 * x
+// <= 3 is x <= 1.
 func floorDiv(a, b *big.Int) *big.Int {
 	q, m := new(big.Int).DivMod(a, b, new(big.Int))
 	_ = m // b > 0: Euclidean division is flooring

@@ -24,6 +24,8 @@ func SolveFor(f *Term, v *Variable) *Term {
 	return nil
 }
 
+// solveLinear solves p = 0 for v: of 3 - x + 2y = 0 the solution for x is 3 + 2y;
+// for y there is none without a division.
 func solveLinear(p poly, v *Variable) *Term {
 	rest := poly{c: p.c}
 	sign := int64(0)

@@ -40,6 +40,7 @@ func itemEval(args arg) *Term {
 	return nil
 }
 
+// asInteger is an item of a stream as an integer; nil if it is none.
 func asInteger(t *Term) *Term {
 	if t.sort == SortInt {
 		return t

@@ -79,6 +79,7 @@ func assignsEval(a arg) *Term {
 
 func partial(s *Symbol, eval func(arg) *Term) { s.Eval, s.Total = eval, false }
 
+// text1 makes an evaluator of a function on one string.
 func text1(f func(string) *Term) func(arg) *Term {
 	return func(a arg) *Term {
 		if a[0].kind != KString {
@@ -88,6 +89,7 @@ func text1(f func(string) *Term) func(arg) *Term {
 	}
 }
 
+// concatEval joins strings; the empty one is neutral on both sides.
 func concatEval(a arg) *Term {
 	switch {
 	case a[0].kind == KString && a[1].kind == KString:
@@ -100,6 +102,8 @@ func concatEval(a arg) *Term {
 	return nil
 }
 
+// parseInt reads digits of a base with a sign; nil if there is anything else, also
+// the underscores that Go's literals have.
 func parseInt(s string, base int) *Term {
 	n, ok := new(big.Int).SetString(s, base)
 	if !ok || strings.Contains(s, "_") {
@@ -108,11 +112,14 @@ func parseInt(s string, base int) *Term {
 	return BigInt(n)
 }
 
+// base is a base of digits: those of 36 are 0 to 9 and a to z.
 func base(t *Term) (int, bool) {
 	n, ok := t.Int64()
 	return int(n), ok && n >= 2 && n <= 36
 }
 
+// substrEval is the text between two indexes in code points, the second one
+// excluded.
 func substrEval(a arg) *Term {
 	i, ok1 := a[1].Int64()
 	j, ok2 := a[2].Int64()

@@ -21,6 +21,8 @@ func Rebuild(t *Term, f func(*Variable) *Term) *Term {
 	return m.apply(t)
 }
 
+// mapper replaces variables in terms. It remembers what became of a node, so that
+// the work is linear in the number of nodes, not of paths to them.
 type mapper struct {
 	leaf func(*Variable) *Term
 	memo map[*Term]*Term

@@ -93,6 +93,8 @@ func (s *Symbol) IsFunction() bool { return s.Class == Function }
 
 func (s *Symbol) String() string { return s.Name }
 
+// leastSort is the sort of an application of an overloaded constructor: the result
+// of its least variant that the arguments fit.
 func (s *Symbol) leastSort(args []*Term) Sort {
 	for i := range s.Variants {
 		v := &s.Variants[i]
@@ -118,6 +120,8 @@ func hashString(s string) uint64 {
 	return mix(h)
 }
 
+// mix spreads a change of any bit over all others; cheap hashes of parts become
+// those of terms by it.
 func mix(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93
