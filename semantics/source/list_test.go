@@ -86,7 +86,7 @@ func TestListStops(t *testing.T) {
 		if !errors.As(l.Err(), &all) || len(all.Errors) != tt.shown || all.Errors[tt.shown-1].(*Diagnostic).Message != tt.last {
 			t.Errorf("%d errors: %d shown, the last %v", tt.errors, len(all.Errors), all.Errors[len(all.Errors)-1])
 		}
-		if l.ErrorCount() != tt.errors || l.Full() != (tt.errors >= maxKept) {
+		if l.ErrorCount() != tt.errors || len(l.Errors()) > maxKept || l.Full() != (tt.errors >= maxKept) {
 			t.Errorf("%d errors: counted %d, full: %t", tt.errors, l.ErrorCount(), l.Full())
 		}
 		l.Cut(tt.errors - 1)

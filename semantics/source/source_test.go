@@ -190,6 +190,16 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
+// TestSpanInLongLine shows all of a short span, wherever it begins.
+func TestSpanInLongLine(t *testing.T) {
+	f := NewFile("f", strings.Repeat("a", 1000))
+	for start := range 900 {
+		if n := strings.Count(Errorf(Span{f, start, start + 20}, "c", "m").Render(), "^"); n != 20 {
+			t.Fatalf("of a span of 20 at %d %d carets are shown", start, n)
+		}
+	}
+}
+
 func TestShorten(t *testing.T) {
 	for _, tt := range []struct {
 		text string
