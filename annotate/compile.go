@@ -206,7 +206,7 @@ func (c *compiler) load() (*rewrite.State, bool) {
 			if at.IsZero() {
 				at = source.Span{File: c.Program.File}
 			}
-			c.problem(source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", shorten(top.String())))
+			c.problem(source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", source.Shorten(top.String(), 60)))
 			return nil, false
 		}
 		st = d.Successors[0].State
@@ -216,13 +216,6 @@ func (c *compiler) load() (*rewrite.State, bool) {
 }
 
 const maxLoad = 1 << 20
-
-func shorten(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "..."
-	}
-	return s
-}
 
 // withoutFragments is the program without the statements of its fragments.
 func (c *compiler) withoutFragments() *term.Term {

@@ -121,7 +121,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		}
 		st = d.Successors[0].State
 	}
-	return fail(fmt.Errorf("%s is stuck", shorten(st.Slots[c.K].Head().String())))
+	return fail(fmt.Errorf("%s is stuck", source.Shorten(st.Slots[c.K].Head().String(), 60)))
 }
 
 // nameArguments gives the arbitrary values of the call the names of the parameters.

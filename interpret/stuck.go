@@ -68,11 +68,7 @@ func spanOf(p *compile.Program, k *term.Term) source.Span {
 
 // topOf writes what is on top of a computation.
 func topOf(d *compile.Definition, k *term.Term) string {
-	text := []rune(d.Format(k.Head()))
-	if len(text) > 80 {
-		return string(text[:80]) + "..."
-	}
-	return string(text)
+	return source.Shorten(d.Format(k.Head()), 80)
 }
 
 // threadOf names the element of a collection of cells that a computation is in: by
