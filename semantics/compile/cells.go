@@ -209,7 +209,14 @@ func (s *scope) implicitK(t *grammar.Tree) []*item {
 }
 
 // complete wraps the children given for a cell in the parents that are left
-// out, so that all are direct children (4.4 of the K notation).
+// out, so that all are direct children (4.4 of the K notation). With the
+// configuration <T> <k/> <state> <env/> <store/> </state> </T> the rule
+//
+//	rule <k> X:Id => V ...</k> <env>... X |-> L ...</env> <store>... L |-> V ...</store>
+//
+// gets <T> around all and <state>... ...</state> around <env> and <store>, innermost
+// parents first. Cells that are unique in their parent share one; two <env> would belong
+// to two threads, say, each in a cell of its own.
 func (s *scope) complete(parent *Cell, open bool, items []*item) []*item {
 	base := parent.depth() + 1
 	deepest := base

@@ -14,6 +14,14 @@ import (
 // never apply, rules that an earlier one makes useless, partial functions that
 // nothing guards, and patterns whose rules do not cover all cases (Definition 12
 // of the paper).
+//
+// Rules are compared in groups with one left side, as in
+//
+//	rule <k> abs(I:Int) => I ...</k> requires I >=Int 0
+//	rule <k> abs(J:Int) => 0 -Int J ...</k> requires J <Int 0
+//
+// whose conditions, with the variables numbered, are two decisions of one atom: each
+// way to decide it is covered. Without the second rule there is a warning.
 func Check(d *Definition) []*source.Diagnostic {
 	c := &checker{def: d}
 	c.unreachable()

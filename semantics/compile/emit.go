@@ -9,7 +9,13 @@ import (
 )
 
 // emitter turns the completed cells of a rule into patterns and terms for
-// slots, and cells within collections into terms.
+// slots, and cells within collections into terms. With threads in a Map the rule
+//
+//	rule <thread>... <id> I </id> <k> stop => .K ...</k> ...</thread>
+//
+// becomes, for the slot of the collection, the pattern I' |-> <thread> I, stop ~> K, E
+// </thread> with the opaque rest of the threads, where E is all that the rule does not
+// mention of that thread, and the same entry with K on the right.
 type emitter struct {
 	*scope
 	lefts  []*term.Term // by slot; nil: not matched

@@ -12,7 +12,16 @@ import (
 	"rlv/semantics/term"
 )
 
-// encoder writes a stored form.
+// encoder writes a stored form: what took time to compile, in a form that decoder
+// reads back against the same text. It is a sequence of numbers (varints), without
+// tags: writer and reader follow the same order. Texts, terms and symbols are numbered
+// at their first use, and written in full there; later uses are the number alone, so
+// that terms which share subterms still do after loading. A place is the number of the
+// sentence it is in and an offset: the text itself is not stored. Symbols that each
+// load makes anew, of productions and cells, are named by what makes them.
+//
+//	sorts, trees of the leaf cells, macros, rules, functions, anywhere rules,
+//	simplifications, warnings, and the SHA-256 of all that
 type encoder struct {
 	out      []byte
 	texts    map[string]uint64

@@ -13,6 +13,13 @@ import (
 // Machine runs a concrete configuration. It rewrites its slots in place, so a
 // run needs no more memory than the configuration. A Machine belongs to one
 // goroutine.
+//
+// A step takes the rules that the top of the computation admits ([index.candidates]), in
+// order of priority, and applies the first one that matches and whose conditions are
+// true. Values that are computed on the way are kept until the rule is known to apply;
+// only then slots are written, and of those only the ones that the rule changes. Where
+// several operands may be heated, the first rule in the definition decides: any order is
+// an execution of the language, and a run is one of them.
 type Machine struct {
 	engine *Engine
 	Slots  []*term.Term

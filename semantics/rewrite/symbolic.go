@@ -109,6 +109,7 @@ func (e *Engine) DeriveIn(s *State, oracle Oracle, orders Orders) *Derivative {
 	return d.out
 }
 
+// deriver computes the successors of one state.
 type deriver struct {
 	engine  *Engine
 	state   *State
@@ -157,6 +158,12 @@ func (a *applicable) surely() *term.Term {
 // group applies the rules of one priority to what rest leaves of the state and
 // returns what they leave. A rule whose conditions have no value, or whose
 // result has none, leaves nothing to other rules: execution is stuck there.
+//
+// An example: the state x / y under true, and the rule A / B => A /Int B. The rule
+// matches, and its result has a value under y =/=Int 0: one successor under that
+// condition, and what is left, y ==Int 0, is stuck. With  A / 0 => error  of a smaller
+// number the state is split before: that rule takes y ==Int 0, and leaves y =/=Int 0 to
+// the other one, whose result then has a value by what it is left.
 func (d *deriver) group(programs []*Program, rest *term.Term) *term.Term {
 	matches := d.matchAll(programs, rest)
 	if len(matches) == 0 {
@@ -197,8 +204,10 @@ func (d *deriver) leave(a *applicable, rest, where, wants *term.Term) {
 	}
 }
 
+// prune asks, with little effort, whether conditions are satisfiable in the state.
 func (d *deriver) prune(conds ...*term.Term) Verdict { return d.ask(d.oracle.Prune, conds) }
 
+// decide is prune with all effort.
 func (d *deriver) decide(conds ...*term.Term) Verdict { return d.ask(d.oracle.Decide, conds) }
 
 func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []*term.Term) Verdict {
