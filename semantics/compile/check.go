@@ -200,16 +200,10 @@ func (c *checker) bySort(rules []*Rule) bool {
 	for _, p := range c.def.symbols.predicates {
 		tests[p] = true
 	}
-	found := false
-	for _, r := range rules {
-		for _, f := range r.Requires {
-			term.Walk(f, func(t *term.Term) bool {
-				found = found || tests[t.Symbol()]
-				return true
-			})
-		}
-	}
-	return found
+	isTest := func(t *term.Term) bool { return tests[t.Symbol()] }
+	return slices.ContainsFunc(rules, func(r *Rule) bool {
+		return slices.ContainsFunc(r.Requires, func(f *term.Term) bool { return term.Some(f, isTest) })
+	})
 }
 
 // allCases reports whether some rule has no condition, or that for each way of

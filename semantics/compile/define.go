@@ -166,14 +166,8 @@ func (d *definedness) swallowed(applied []application, inCond bool, made []*term
 
 // stands reports whether an application occurs in one of the terms.
 func stands(a application, made []*term.Term) bool {
-	found := false
-	for _, t := range made {
-		term.Walk(t, func(u *term.Term) bool {
-			found = found || u.Symbol() == a.sym && equalArgs(u.Args(), a.args)
-			return !found
-		})
-	}
-	return found
+	same := func(u *term.Term) bool { return u.Symbol() == a.sym && equalArgs(u.Args(), a.args) }
+	return slices.ContainsFunc(made, func(t *term.Term) bool { return term.Some(t, same) })
 }
 
 func equalArgs(a, b []*term.Term) bool {

@@ -88,12 +88,8 @@ func (d *deriver) watches(a *applicable, path []int) bool {
 	if d.orders.Watched == nil {
 		return false
 	}
-	found := false
-	term.Walk(at(d.state.Slots[d.engine.effects.slot].Head(), path), func(t *term.Term) bool {
-		found = found || t.Pos() != 0 && d.orders.Watched(t.Pos())
-		return !found
-	})
-	return found
+	operand := at(d.state.Slots[d.engine.effects.slot].Head(), path)
+	return term.Some(operand, func(t *term.Term) bool { return t.Pos() != 0 && d.orders.Watched(t.Pos()) })
 }
 
 // at returns the subterm at the end of a way.

@@ -158,12 +158,9 @@ func split(ts []*term.Term, vars []*term.Variable) (some, none []*term.Term) {
 
 // partial reports whether a function occurs in t that is not known to be total.
 func partial(t *term.Term) bool {
-	found := false
-	term.Walk(t, func(u *term.Term) bool {
-		found = found || u.Kind() == term.KApp && u.Symbol().Class == term.Function && (!u.Symbol().Total || u.Symbol().Hook == "")
-		return !found
+	return term.Some(t, func(u *term.Term) bool {
+		return u.Kind() == term.KApp && u.Symbol().Class == term.Function && (!u.Symbol().Total || u.Symbol().Hook == "")
 	})
-	return found
 }
 
 // mentions reports whether one of some variables occurs in t.

@@ -191,6 +191,16 @@ func Walk(t *Term, f func(*Term) bool) {
 	visit(t)
 }
 
+// Some reports whether f holds of t or of a term that occurs in it.
+func Some(t *Term, f func(*Term) bool) bool {
+	found := false
+	Walk(t, func(u *Term) bool {
+		found = found || f(u)
+		return !found
+	})
+	return found
+}
+
 // Vars returns the free variables of the terms in order of first occurrence.
 func Vars(ts ...*Term) []*Variable {
 	var out []*Variable
