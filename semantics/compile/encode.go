@@ -87,12 +87,16 @@ func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte
 	return append(e.out, sum[:]...), nil
 }
 
+// fail notes that something has no stored form; nothing is stored then.
 func (e *encoder) fail() { e.failed = true }
 
+// number writes a number that is not negative.
 func (e *encoder) number(n uint64) { e.out = binary.AppendUvarint(e.out, n) }
 
+// signed writes a number that may be negative.
 func (e *encoder) signed(n int) { e.out = binary.AppendVarint(e.out, int64(n)) }
 
+// flag writes a Boolean.
 func (e *encoder) flag(b bool) {
 	if b {
 		e.out = append(e.out, 1)
@@ -113,6 +117,7 @@ func numbered[T comparable](e *encoder, numbers map[T]uint64, x T) bool {
 	return known
 }
 
+// text writes a text once, and later its number.
 func (e *encoder) text(s string) {
 	if numbered(e, e.texts, s) {
 		return

@@ -283,6 +283,7 @@ type itemSlot struct {
 	item          int32
 }
 
+// clear forgets the items of the set before.
 func (t *itemTable) clear() {
 	t.generation++
 	t.used = 0
@@ -319,6 +320,7 @@ func (t *itemTable) find(state, origin int32) *itemSlot {
 	}
 }
 
+// grow doubles the table, so that it is at most half full.
 func (t *itemTable) grow() {
 	old := t.slots
 	t.slots = make([]itemSlot, 2*len(old))

@@ -33,6 +33,7 @@ type aliveness struct {
 	choices map[[3]int32]bool
 }
 
+// newAliveness starts with nothing known of any node.
 func newAliveness(p *parse) *aliveness {
 	return &aliveness{p: p, items: make([]byte, len(p.chart.items)), choices: map[[3]int32]bool{}}
 }

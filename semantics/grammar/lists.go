@@ -8,7 +8,13 @@ import (
 	"rlv/semantics/source"
 )
 
-// list makes a program's list: its elements, nested to the right, and the unit.
+// list makes a program's list: its elements, nested to the right, and the unit. The
+// text 1, 2, 3 of Ints ::= List{Int, ","} was parsed by left recursion, so that a long
+// list needs no deep stack of waiting items, and becomes
+//
+//	_,_(1, _,_(2, _,_(3, .Ints)))
+//
+// whose last part has the empty span behind the text.
 func (r *resolver) list(t *Tree, q *prod, base int, found *reading) {
 	inner := r.elementsOf(r.stack[base])
 	holder := r.take(inner, found)

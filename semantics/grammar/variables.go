@@ -181,6 +181,8 @@ func (p *parse) findLiterals() error {
 // hasKind reports whether a token is of a kind, perhaps among others.
 func hasKind(t token, kind kindID) bool { return slices.Contains(t.kinds, kind) }
 
+// replaceKind returns kinds with one put in place of another; those of other tokens
+// may share the slice.
 func replaceKind(kinds []kindID, from, to kindID) []kindID {
 	changed := slices.Clone(kinds)
 	for i, k := range changed {

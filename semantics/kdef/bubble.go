@@ -12,7 +12,12 @@ var bubblePlaces = map[BubbleKind]place{
 }
 
 // bubble reads the rest of a rule, claim, context or configuration; start is
-// where its keyword stands.
+// where its keyword stands. What stands between label and attributes is kept as text
+// for the grammar of the module, which is not known yet: of
+//
+//	rule [swap]: a => b requires c  [owise]  // why
+//
+// the label is swap, the body a => b requires c, and the attribute owise.
 func (p *parser) bubble(kind BubbleKind, start int) {
 	p.skipLayout()
 	if kind == ContextBubble && p.peekWord() == "alias" {

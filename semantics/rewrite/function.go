@@ -18,6 +18,8 @@ type equations struct {
 	pool     sync.Pool
 }
 
+// newEquations prepares the rules of a symbol, in order of priority; they are
+// compiled at the first use.
 func newEquations(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) *equations {
 	return &equations{sym: sym, programs: lazily(l, rules), pool: sync.Pool{New: func() any { return &matcher{lattice: l} }}}
 }

@@ -60,6 +60,8 @@ func keyOf(k *term.Term) indexKey {
 	return key
 }
 
+// newIndex files all rules; what is found for a key is merged and compiled when it
+// is first asked for.
 func newIndex(d *compile.Definition) *index {
 	x := &index{lattice: d.Lattice, place: placeOf(d.Layout),
 		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]*compile.Rule{},

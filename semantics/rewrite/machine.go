@@ -67,6 +67,7 @@ func (a *Arbitrary) Error() string {
 	return fmt.Sprintf("the rule at %s leaves %s open: a concrete run has no value for it", a.Rule.Span, a.Value.Name)
 }
 
+// ruleName is what messages call a rule: its label, else its place.
 func ruleName(r *compile.Rule) string {
 	if r.Label != "" {
 		return r.Label

@@ -67,6 +67,8 @@ func (m *matcher) lookUp(p *pat, t *term.Term, n int, done uint64, yield func() 
 	return m.lookUpSymbolic(p, t, n, done, key, yield)
 }
 
+// isCollection reports whether the entries of a map or set are known as far as they
+// are written out.
 func isCollection(t *term.Term) bool { return t.Kind() == term.KMap || t.Kind() == term.KSet }
 
 // lookUpSymbolic tries every key that may be equal, each under that equation,

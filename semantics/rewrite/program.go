@@ -370,6 +370,7 @@ func (m *Match) Known() []*term.Term {
 // Ensures returns what the rule says of its result.
 func (m *Match) Ensures() []*term.Term { return m.buildAll(m.Program.ensures) }
 
+// buildAll builds conditions under the match and returns their conjuncts.
 func (m *Match) buildAll(bs []*bld) []*term.Term {
 	mm := &matcher{b: m.bindings, symbolic: true}
 	var out []*term.Term

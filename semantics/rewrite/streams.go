@@ -34,6 +34,7 @@ type streams struct {
 	failure error
 }
 
+// newStreams finds the stream cells that are connected.
 func newStreams(l *compile.Layout, stdio IO) *streams {
 	s := &streams{inSlot: -1, outSlot: -1, out: stdio.Out}
 	if stdio.In != nil {
