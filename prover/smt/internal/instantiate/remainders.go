@@ -16,7 +16,7 @@ func isRemainder(t *term.Term) bool {
 	return (t.Is(term.IntTMod) || t.Is(term.IntEMod)) && t.Arg(1).Kind() != term.KInt
 }
 
-// remainderFacts says that a remainder is the same as another one, or 0, where
+// remainderFacts are the facts that a remainder is the same as another one, or 0, where
 // the dividends differ by a multiple of the divisor; and that the dividends are
 // the same where the remainders are, and they differ by less than the divisor.
 func remainderFacts(r *term.Term, others []*term.Term) []*term.Term {

@@ -180,7 +180,7 @@ func (s *Solver) exclude(lits []Lit, factors []int64) []Lit {
 	return s.scratch
 }
 
-// contradicts says that inequalities, each multiplied by a positive factor, add
+// contradicts reports whether inequalities, each multiplied by a positive factor, add
 // up to 0 <= c for a negative c (Farkas' lemma). It believes the tableau's
 // definitions of forms and nothing else of it.
 func (s *Solver) contradicts(lits []Lit, factors []int64) bool {

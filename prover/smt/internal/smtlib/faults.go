@@ -42,7 +42,7 @@ func (f *Faults) note(command, why string, hopeless bool) {
 	}
 }
 
-// answered says that a command has answered as it should.
+// answered notes that a command has answered as it should.
 func (f *Faults) answered(command string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
