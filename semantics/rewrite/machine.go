@@ -169,7 +169,7 @@ func (m *Machine) wantsInput() (term.Sort, bool) {
 		return 0, false
 	}
 	for _, p := range m.engine.index.candidates(m.Slots, &m.candidates) {
-		if sort, reads := p.readsItem(in); reads && m.fitsBut(p, in) {
+		if sort, reads := p.readsItem(in); reads && p.fitsBut(&m.m, m.Slots, in) {
 			return sort, true
 		}
 	}
@@ -188,10 +188,10 @@ func (p *Program) readsItem(in int) (term.Sort, bool) {
 }
 
 // fitsBut reports whether p matches in all slots but one.
-func (m *Machine) fitsBut(p *Program, slot int) bool {
-	m.m.reset(p.nvars)
+func (p *Program) fitsBut(m *matcher, slots []*term.Term, slot int) bool {
+	m.reset(p.nvars)
 	for _, l := range p.left {
-		if l.slot != slot && !m.m.match(l.p, m.Slots[l.slot]) {
+		if l.slot != slot && !m.match(l.p, slots[l.slot]) {
 			return false
 		}
 	}

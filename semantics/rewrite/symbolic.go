@@ -376,3 +376,29 @@ func (d *deriver) uncovered(part *term.Term) bool {
 	d.out.Uncovered = term.Conjuncts([]*term.Term{}, part)
 	return true
 }
+
+// MayStep reports whether some rule matches a configuration, whatever its
+// conditions are. Where none does and the computation is used up, an execution has
+// come to its end: no oracle has to be asked.
+func (e *Engine) MayStep(slots []*term.Term) bool {
+	m := matcher{lattice: e.Definition.Lattice, symbolic: true}
+	for _, p := range e.index.candidates(slots, &candidateBuffer{}) {
+		if len(p.matches(&m, slots)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Awaits reports whether some rule that takes an item from the front of a list, the
+// given slot, matches a configuration in all other slots, whatever its conditions
+// are: execution waits for an item there.
+func (e *Engine) Awaits(slots []*term.Term, slot int) bool {
+	m := matcher{lattice: e.Definition.Lattice, symbolic: true}
+	for _, p := range e.index.candidates(slots, &candidateBuffer{}) {
+		if _, reads := p.readsItem(slot); reads && p.fitsBut(&m, slots, slot) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,366 @@
+package search
+
+import (
+	"context"
+	"runtime/metrics"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Kind is what became of a state.
+type Kind int
+
+// The kinds. Where only a part of a state is stuck, its path condition says which,
+// and the rest goes on.
+const (
+	Inner      Kind = iota // execution goes on
+	Final                  // the computation is used up, or has come to a result
+	Stuck                  // no rule applies
+	NeedsInput             // a rule waits for an item behind those of the input
+)
+
+// The reasons for which a search is not complete.
+const (
+	BecauseDepth     = "the limit of steps on a path"
+	BecauseUnroll    = "the limit of visits of a loop head"
+	BecauseStates    = "the limit of states"
+	BecauseMemory    = "the limit of memory"
+	BecauseSolutions = "enough was found"
+	BecauseStopped   = "interrupted"
+	BecauseRule      = "rules of which it cannot be told whether they apply"
+	BecauseSolver    = "questions that the solver left open"
+	BecauseFunction  = "functions whose evaluation does not end"
+)
+
+// Limits bound a search; 0: no limit.
+type Limits struct {
+	Depth     int    // steps on a path
+	States    int    // states looked at
+	Solutions int    // events that are taken as solutions
+	Unroll    int    // visits of one loop head on a path
+	Memory    uint64 // bytes that are in use
+}
+
+// Options are how to search.
+type Options struct {
+	Order  Order
+	Limits Limits
+	// Identical makes states that are the same up to names one.
+	Identical bool
+	// Head returns a number for the loop whose head is on top of a state; 0: there is
+	// none. It is asked if visits are limited; nil: there are no loops.
+	Head func(*rewrite.State) int32
+	// Progress is told of the work now and then. It may be nil.
+	Progress func(Work)
+}
+
+// Event is a state that was reached.
+type Event struct {
+	Kind Kind
+	Node *Node
+	// State is that of the node, with what makes it stuck in its path condition.
+	State *rewrite.State
+	// Unsure is set if a solver did not say whether some input leads there.
+	Unsure bool
+	// Because is why a state is stuck although a rule matches; "" if none does.
+	Because string
+}
+
+// Answer is what a visitor makes of an event.
+type Answer int
+
+// The answers.
+const (
+	Pass  Answer = iota // nothing that was looked for
+	Found               // a solution
+	Stop                // a solution, or enough
+)
+
+// Work counts what was done.
+type Work struct {
+	States    int // looked at
+	Depth     int // of the deepest state
+	Waiting   int // nodes in the frontier
+	Peak      int // most of them at once
+	Identical int // paths that came to where another was before
+}
+
+// Result is the outcome of a search.
+type Result struct {
+	Work
+	// Ends counts the events by kind.
+	Ends map[Kind]int
+	// Open says how often the search was cut, or could not tell, by reason.
+	Open      map[string]int
+	Solutions int
+}
+
+// Complete reports whether nothing was cut or left undecided: what was not found is
+// not there.
+func (r *Result) Complete() bool { return len(r.Open) == 0 }
+
+// turn is how many steps a node makes before others have their turn, where that is
+// the order.
+const turn = 1000
+
+// searcher is a search at work.
+type searcher struct {
+	ctx     context.Context
+	engine  *rewrite.Engine
+	oracle  rewrite.Oracle
+	options Options
+	visit   func(Event) Answer
+	streams Streams
+	todo    frontier
+	known   *known
+	nodes   int
+	result  *Result
+	stopped bool
+}
+
+// Run follows the executions from a state and tells the visitor of each that
+// ends, and of each state that is passed. The oracle prunes; only what it calls
+// unsatisfiable is left out.
+func Run(ctx context.Context, e *rewrite.Engine, start *rewrite.State, oracle rewrite.Oracle, o Options, visit func(Event) Answer) *Result {
+	s := &searcher{ctx: ctx, engine: e, oracle: oracle, options: o, visit: visit, streams: StreamsOf(e.Definition.Layout),
+		todo: frontier{order: o.Order}, result: &Result{Ends: map[Kind]int{}, Open: map[string]int{}}}
+	if o.Identical {
+		s.known = newKnown()
+	}
+	s.todo.push(&Node{ID: s.number(), State: start})
+	for n := s.todo.pop(); n != nil; n = s.todo.pop() {
+		if s.follow(n); s.stopped {
+			break
+		}
+	}
+	s.result.Waiting, s.result.Peak = s.todo.len(), s.todo.peak
+	return s.result
+}
+
+func (s *searcher) number() int {
+	s.nodes++
+	return s.nodes
+}
+
+// follow goes on with a node until it branches, ends or is cut.
+func (s *searcher) follow(n *Node) {
+	for steps := 0; ; steps++ {
+		if s.over() || s.cut(n) {
+			return
+		}
+		if s.options.Order == BreadthFirst && steps == turn {
+			s.todo.push(n)
+			return
+		}
+		s.look(n)
+		if s.ended(n) || s.stopped {
+			return
+		}
+		d := s.derive(n.State)
+		if d == nil {
+			return
+		}
+		if n := len(d.Undecided); n > 0 {
+			s.result.Open[BecauseRule] += n
+		}
+		next, beyond := s.successors(n.State, d)
+		if len(next) != 1 || len(beyond) > 0 || d.Uncovered != nil {
+			if !s.again(n) {
+				s.branch(n, next)
+				s.leave(n, d, beyond)
+			}
+			return
+		}
+		n.moved(next[0].State)
+	}
+}
+
+// look counts a state and tells of it.
+func (s *searcher) look(n *Node) {
+	w := &s.result.Work
+	w.States++
+	w.Depth = max(w.Depth, n.Depth)
+	if s.options.Progress != nil && w.States%progressEvery == 0 {
+		w.Waiting, w.Peak = s.todo.len(), s.todo.peak
+		s.options.Progress(*w)
+	}
+	s.tell(Event{Kind: Inner, Node: n, State: n.State})
+}
+
+// How many states pass between two looks at the memory, and two reports.
+const (
+	memoryEvery   = 1 << 10
+	progressEvery = 1 << 8
+)
+
+// over reports whether the whole search has come to a limit; what waits is cut.
+func (s *searcher) over() bool {
+	l := s.options.Limits
+	switch {
+	case s.ctx.Err() != nil:
+		s.stop(BecauseStopped, 1)
+	case l.States > 0 && s.result.States >= l.States:
+		s.stop(BecauseStates, 1)
+	case l.Memory > 0 && s.result.States%memoryEvery == 0 && inUse() > l.Memory:
+		s.stop(BecauseMemory, 1)
+	}
+	return s.stopped
+}
+
+// stop ends the search: the paths that wait are cut, and so many that are at hand.
+func (s *searcher) stop(why string, atHand int) {
+	s.stopped = true
+	if n := atHand + s.todo.len(); n > 0 {
+		s.result.Open[why] += n
+	}
+}
+
+func inUse() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// cut reports whether a path has come to a limit.
+func (s *searcher) cut(n *Node) bool {
+	l := s.options.Limits
+	if l.Depth > 0 && n.Depth >= l.Depth {
+		s.result.Open[BecauseDepth]++
+		return true
+	}
+	if l.Unroll > 0 && s.options.Head != nil {
+		if head := s.options.Head(n.State); head != 0 {
+			times := n.visits.of(head) + 1
+			if times > l.Unroll {
+				s.result.Open[BecauseUnroll]++
+				return true
+			}
+			n.visits = &visits{n.visits, head, times}
+		}
+	}
+	return false
+}
+
+// tell tells the visitor of an event.
+func (s *searcher) tell(e Event) {
+	if s.stopped {
+		return
+	}
+	goesOn := 1 // the path of an inner state
+	if e.Kind != Inner {
+		s.result.Ends[e.Kind]++
+		goesOn = 0
+	}
+	answer := s.visit(e)
+	if answer == Pass {
+		return
+	}
+	if answer == Found {
+		s.result.Solutions++
+	}
+	if n := s.options.Limits.Solutions; answer == Stop || n > 0 && s.result.Solutions >= n {
+		s.stop(BecauseSolutions, goesOn)
+	}
+}
+
+// ended tells of a state that is an end by its form: no oracle has to be asked.
+func (s *searcher) ended(n *Node) bool {
+	if len(s.engine.Waiting(n.State.Slots)) > 0 || s.engine.MayStep(n.State.Slots) {
+		return false
+	}
+	if s.again(n) {
+		return true
+	}
+	s.tell(Event{Kind: Final, Node: n, State: n.State})
+	return true
+}
+
+// again reports whether another path came to the state of a node before.
+func (s *searcher) again(n *Node) bool {
+	if s.known == nil || !s.known.add(n) {
+		return false
+	}
+	s.result.Identical++
+	return true
+}
+
+// derive is the derivative of a state; nil if a function has no end there.
+func (s *searcher) derive(st *rewrite.State) (d *rewrite.Derivative) {
+	defer func() {
+		if r := recover(); r != nil {
+			if rewrite.AsLimit(r) == nil {
+				panic(r)
+			}
+			s.result.Open[BecauseFunction]++
+			d = nil
+		}
+	}()
+	return s.engine.Derive(st, s.oracle)
+}
+
+// successors returns the successors of a state; apart from the others those that read
+// beyond the end of the input.
+func (s *searcher) successors(st *rewrite.State, d *rewrite.Derivative) (next, beyond []rewrite.Successor) {
+	in := s.streams.In
+	if in < 0 {
+		return d.Successors, nil
+	}
+	if open, _ := opened(st.Slots[in]); !open {
+		return d.Successors, nil
+	}
+	for _, succ := range d.Successors {
+		if open, _ := opened(succ.State.Slots[in]); open {
+			next = append(next, succ)
+		} else {
+			beyond = append(beyond, succ)
+		}
+	}
+	return next, beyond
+}
+
+// leave tells of what of a state does not go on: the successors that read beyond the
+// end of the input, and the part that the rules do not cover.
+func (s *searcher) leave(n *Node, d *rewrite.Derivative, beyond []rewrite.Successor) {
+	for _, succ := range beyond {
+		s.tell(Event{Kind: NeedsInput, Node: n, State: succ.State})
+	}
+	if d.Uncovered == nil {
+		return
+	}
+	st, ok := n.State.With(d.Uncovered)
+	if !ok {
+		return
+	}
+	e := Event{Kind: Stuck, Node: n, State: st, Unsure: d.Verdict != rewrite.Satisfiable, Because: d.Because}
+	switch {
+	case len(s.engine.Waiting(st.Slots)) == 0:
+		e.Kind = Final
+	case s.waits(st.Slots):
+		e.Kind = NeedsInput
+	case e.Unsure:
+		s.result.Open[BecauseSolver]++
+	}
+	s.tell(e)
+}
+
+// waits reports whether execution waits for an item behind the last of the input.
+func (s *searcher) waits(slots []*term.Term) bool {
+	in := s.streams.In
+	if in < 0 {
+		return false
+	}
+	_, exhausted := opened(slots[in])
+	return exhausted && s.engine.Awaits(slots, in)
+}
+
+// branch makes a node of each successor.
+func (s *searcher) branch(n *Node, next []rewrite.Successor) {
+	var nodes []*Node
+	for _, succ := range next {
+		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, visits: n.visits}
+		m.moved(succ.State)
+		nodes = append(nodes, m)
+	}
+	s.todo.push(nodes...)
+}
