@@ -277,3 +277,26 @@ func BenchmarkBranches(b *testing.B) {
 		})
 	}
 }
+
+// With >= instead of > the program of figure 6 writes error on 6 of 9 paths.
+func TestPattern(t *testing.T) {
+	f := start(t, "init.cink", strings.Replace(figure6, "i > j", "i >= j", 1), arrayInput(3))
+	f.start.PC = []*term.Term{term.Lt(term.Int(0), f.input["n"])}
+	text := `<out> ... ListItem("error") ... </out>`
+	r, err := f.engine.Definition.ParsePattern(source.Span{File: source.NewFile("pattern", text), End: len(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := search.NewPattern(f.engine.Definition, r)
+	found := search.Run(context.Background(), f.engine, f.start, f.oracle, search.Options{}, func(e search.Event) search.Answer {
+		if e.Kind == search.Final {
+			if parts, decided := p.Match(e.State); len(parts) > 0 && decided {
+				return search.Found
+			}
+		}
+		return search.Pass
+	})
+	if found.Solutions != 6 || found.Ends[search.Final] != 9 {
+		t.Errorf("%+v", found)
+	}
+}
