@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // Order says which of the waiting nodes is followed next.
 type Order int
 
@@ -49,7 +51,7 @@ func (f *frontier) pop() *Node {
 	n := f.nodes[f.front]
 	f.nodes[f.front] = nil
 	if f.front++; f.front > len(f.nodes)/2 && f.front > 64 {
-		f.nodes = append([]*Node(nil), f.nodes[f.front:]...)
+		f.nodes = slices.Clone(f.nodes[f.front:])
 		f.front = 0
 	}
 	return n

@@ -188,7 +188,7 @@ func (s *searcher) look(n *Node) {
 	s.tell(Event{Kind: Inner, Node: n, State: n.State})
 }
 
-// How many states pass between two looks at the memory, and two reports.
+// The numbers of states between two looks at the memory, and between two reports.
 const (
 	memoryEvery   = 1 << 10
 	progressEvery = 1 << 8

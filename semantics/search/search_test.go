@@ -19,6 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	compile.Verifying = true
 	smt.RunIfWorker()
 	os.Exit(m.Run())
 }
