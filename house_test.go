@@ -24,6 +24,7 @@ var order = []string{
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
 	"prover/smt/internal/termmap", "prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report",
+	"explore/page",
 	"annotate/syntax", "annotate/meaning", "annotate/pattern", "annotate/attach", "annotate/logic", "annotate",
 	"verify", "cmd/rlv",
 }

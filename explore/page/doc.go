@@ -1,0 +1,3 @@
+// Package page draws the tree of a search: as a graph for the program dot of Graphviz
+// (dot.go).
+package page
