@@ -220,6 +220,9 @@ func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []
 			return Unsatisfiable
 		}
 	}
+	if len(d.state.PC)+len(extra) == 0 {
+		return Satisfiable
+	}
 	return oracle(d.state.PC, extra...)
 }
 

@@ -31,24 +31,34 @@ type name struct {
 func newKnown() *known { return &known{map[uint64][]*seen{}, map[name]*term.Term{}} }
 
 // add notes the state at the end of a node; it reports whether that was reached
-// before. A state that was reached later before is taken anew: limits may have cut
-// what comes behind it.
-func (k *known) add(n *Node) bool {
+// before. Where limits are set, a state that was reached later before is taken anew:
+// they may have cut what comes behind it.
+func (k *known) add(n *Node, l Limits) bool {
 	s := k.canonical(n.State)
-	s.depth, s.visits = n.Depth, n.visits
+	if s.visits = n.visits; l.Depth > 0 {
+		s.depth = n.Depth
+	}
+	old := k.find(s)
+	if old == nil || old.depth <= s.depth && old.visits.within(s.visits) {
+		return old != nil
+	}
+	old.depth, old.visits = s.depth, s.visits
+	return false
+}
+
+// addEnd notes a state that is an end; it reports whether that was told before.
+func (k *known) addEnd(st *rewrite.State) bool { return k.find(k.canonical(st)) != nil }
+
+// find returns the state that is the same as s; nil if there was none, and s is noted.
+func (k *known) find(s *seen) *seen {
 	hash := s.hash()
 	for _, old := range k.byHash[hash] {
-		if !old.same(s) {
-			continue
+		if old.same(s) {
+			return old
 		}
-		if old.depth <= s.depth && old.visits.within(s.visits) {
-			return true
-		}
-		old.depth, old.visits = s.depth, s.visits
-		return false
 	}
 	k.byHash[hash] = append(k.byHash[hash], s)
-	return false
+	return nil
 }
 
 // within reports whether no head of a loop was passed more often than in w.

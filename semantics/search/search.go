@@ -113,7 +113,8 @@ type searcher struct {
 	visit   func(Event) Answer
 	streams Streams
 	todo    frontier
-	known   *known
+	known   *known // states at the ends of nodes
+	told    *known // ends that were told
 	nodes   int
 	result  *Result
 	stopped bool
@@ -126,7 +127,7 @@ func Run(ctx context.Context, e *rewrite.Engine, start *rewrite.State, oracle re
 	s := &searcher{ctx: ctx, engine: e, oracle: oracle, options: o, visit: visit, streams: StreamsOf(e.Definition.Layout),
 		todo: frontier{order: o.Order}, result: &Result{Ends: map[Kind]int{}, Open: map[string]int{}}}
 	if o.Identical {
-		s.known = newKnown()
+		s.known, s.told = newKnown(), newKnown()
 	}
 	s.todo.push(&Node{ID: s.number(), State: start})
 	for n := s.todo.pop(); n != nil; n = s.todo.pop() {
@@ -242,13 +243,16 @@ func (s *searcher) cut(n *Node) bool {
 	return false
 }
 
-// tell tells the visitor of an event.
+// tell tells the visitor of an event; of each end once, if identical states are one.
 func (s *searcher) tell(e Event) {
 	if s.stopped {
 		return
 	}
 	goesOn := 1 // the path of an inner state
 	if e.Kind != Inner {
+		if s.told != nil && s.told.addEnd(e.State) {
+			return
+		}
 		s.result.Ends[e.Kind]++
 		goesOn = 0
 	}
@@ -278,7 +282,7 @@ func (s *searcher) ended(n *Node) bool {
 
 // again reports whether another path came to the state of a node before.
 func (s *searcher) again(n *Node) bool {
-	if s.known == nil || !s.known.add(n) {
+	if s.known == nil || !s.known.add(n, s.options.Limits) {
 		return false
 	}
 	s.result.Identical++
