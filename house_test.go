@@ -26,7 +26,7 @@ var order = []string{
 	"prover/smt", "prover", "prover/replay", "report",
 	"explore/page",
 	"annotate/syntax", "annotate/meaning", "annotate/pattern", "annotate/attach", "annotate/logic", "annotate",
-	"verify", "cmd/rlv",
+	"verify", "explore", "cmd/rlv",
 }
 
 func goFiles(t *testing.T) []string {

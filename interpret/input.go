@@ -10,10 +10,10 @@ import (
 	"rlv/semantics/term"
 )
 
-// readInputs reads values NAME=TEXT for configuration variables, each by the
+// ReadInputs reads values NAME=TEXT for configuration variables, each by the
 // grammar of programs, as a term of the sort that the variable has. The result
 // knows the positions in the program and in them.
-func readInputs(d *compile.Definition, p *compile.Program, given []string) (*compile.Program, map[string]*term.Term, error) {
+func ReadInputs(d *compile.Definition, p *compile.Program, given []string) (*compile.Program, map[string]*term.Term, error) {
 	values := map[string]*term.Term{"PGM": p.Term}
 	names := d.Inputs()
 	for _, arg := range given {

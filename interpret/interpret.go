@@ -41,7 +41,7 @@ const codeLimit = "limit"
 // Run runs a program to its end and returns the exit status that it asks for. The
 // error is a [StopError], a [rewrite.LimitError] with its place, or about the input.
 func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) (exit int, err error) {
-	p, values, err := readInputs(e.Definition, p, o.Inputs)
+	p, values, err := ReadInputs(e.Definition, p, o.Inputs)
 	if err != nil {
 		return 0, err
 	}

@@ -93,6 +93,9 @@ type operators struct {
 // operator gives an operator of the language its own meaning: it is run with
 // symbolic operands, and its rule's result and condition are taken.
 func (r *Reader) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
+	if r.Blank == nil { // of no program
+		return nil, nil, false
+	}
 	r.operators.Lock()
 	defer r.operators.Unlock()
 	for _, sym := range r.Shape.Operators(op) {

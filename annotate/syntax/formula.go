@@ -36,6 +36,21 @@ func ParseFormula(span source.Span) (n *Node, problem *source.Diagnostic) {
 	if problem != nil {
 		return nil, problem
 	}
+	return p.whole()
+}
+
+// ParseCondition is ParseFormula for a condition that is no annotation: operators may
+// be spelled as in K, such as n >Int 0 andBool notBool x ==Int y.
+func ParseCondition(span source.Span) (n *Node, problem *source.Diagnostic) {
+	toks, problem := lex(span, true)
+	if problem != nil {
+		return nil, problem
+	}
+	return (&parser{toks: toks}).whole()
+}
+
+// whole parses all of the text as one formula.
+func (p *parser) whole() (n *Node, problem *source.Diagnostic) {
 	defer func() {
 		if problem != nil {
 			n = nil
@@ -151,11 +166,24 @@ func (p *parser) disjunction() *Node {
 }
 
 func (p *parser) conjunction() *Node {
-	n := p.comparison()
+	n := p.negation()
 	for p.accept("/\\", "&&") {
-		n = join(And, n, p.comparison())
+		n = join(And, n, p.negation())
 	}
 	return n
+}
+
+// negation: a comparison, or in the notation of K the negation of one.
+func (p *parser) negation() *Node {
+	t := p.peek()
+	if t.Text != notBool || t.Kind != symbolToken {
+		return p.comparison()
+	}
+	p.enter()
+	defer func() { p.depth-- }()
+	p.at++
+	n := p.negation()
+	return &Node{Op: Not, Args: []*Node{n}, Span: t.Span.To(n.Span)}
 }
 
 var comparisons = map[string]Op{"<": Less, "<=": LessEqual, ">": Greater, ">=": GreaterEqual, "==": Equal, "=": Equal, "!=": Unequal}

@@ -29,8 +29,35 @@ const (
 // symbols of the formula language, longest first.
 var symbols = []string{"<==>", "==>", "->", "/\\", "\\/", "&&", "||", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", ",", ":", ".", "?"}
 
+// inK are spellings of operators in the notation of the K framework, and what they are
+// here; longer ones first where one begins another. Division is not among them: in K
+// it is that of the logic, here that of the language.
+var inK = []struct{ text, symbol string }{
+	{"=/=Int", "!="}, {"=/=Bool", "!="}, {"=/=K", "!="}, {"==Int", "=="}, {"==Bool", "<==>"}, {"==K", "=="},
+	{"<=Int", "<="}, {">=Int", ">="}, {"<Int", "<"}, {">Int", ">"}, {"+Int", "+"}, {"-Int", "-"}, {"*Int", "*"},
+	{"andBool", "/\\"}, {"orBool", "\\/"}, {"impliesBool", "==>"}, {"notBool", notBool},
+}
+
+// notBool is the negation that binds less than comparisons, as in K.
+const notBool = "notBool"
+
+// spelledInK returns the operator of K at the beginning of a text; "" if there is none.
+func spelledInK(text string) (spelling, symbol string) {
+	for _, op := range inK {
+		if rest, ok := strings.CutPrefix(text, op.text); ok {
+			if r, _ := utf8.DecodeRuneInString(rest); r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return op.text, op.symbol
+			}
+		}
+	}
+	return "", ""
+}
+
 // Lex splits the text of an annotation; the last token is the empty one at its end.
-func Lex(span source.Span) ([]Token, *source.Diagnostic) {
+func Lex(span source.Span) ([]Token, *source.Diagnostic) { return lex(span, false) }
+
+// lex is Lex, with the operators of K as well if they are wanted.
+func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 	text := span.Text()
 	var out []Token
 	for i := 0; i < len(text); {
@@ -40,6 +67,11 @@ func Lex(span source.Span) ([]Token, *source.Diagnostic) {
 			return source.Span{File: span.File, Start: span.Start + start, End: span.Start + i}
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
+		if spelling, symbol := spelledInK(text[i:]); k && spelling != "" {
+			i += len(spelling)
+			out = append(out, Token{symbol, at(), symbolToken})
+			continue
+		}
 		switch {
 		case isBlank(c) || c == '\f' || c == '\v':
 			i++

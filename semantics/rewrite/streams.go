@@ -64,7 +64,7 @@ func (s *streams) settle(slots []*term.Term) error {
 	from := bufferEnd(list)
 	keep := from
 	for i := from; i < list.Len(); i++ {
-		text, ok := itemText(list.Item(i).Term)
+		text, ok := ItemText(list.Item(i).Term)
 		if !ok {
 			break
 		}
@@ -92,9 +92,21 @@ func bufferEnd(list *term.Term) int {
 	return 0
 }
 
-// itemText is what an item of the output cell writes: integers in decimal,
-// strings as they are.
-func itemText(t *term.Term) (string, bool) {
+// Written returns the items that an output cell holds.
+func Written(list *term.Term) []*term.Term {
+	if list.Kind() != term.KList {
+		return []*term.Term{list}
+	}
+	var out []*term.Term
+	for _, item := range list.Items(bufferEnd(list), -1) {
+		out = append(out, item.Term)
+	}
+	return out
+}
+
+// ItemText is what an item of the output cell writes: integers in decimal,
+// strings as they are; false if that is not known.
+func ItemText(t *term.Term) (string, bool) {
 	switch t.Kind() {
 	case term.KInt:
 		return t.Big().String(), true

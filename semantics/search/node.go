@@ -17,7 +17,10 @@ type Node struct {
 	Added  []*term.Term   // what the branching added to the path condition
 	State  *rewrite.State // the last one that was reached
 	Depth  int            // steps from the start
-	trail  *trail
+	// Arrived reports whether execution came to another piece of program text with the
+	// last step.
+	Arrived bool
+	trail   *trail
 	visits *visits
 }
 
@@ -45,7 +48,7 @@ func (v *visits) of(head int32) int {
 
 // moved goes one step on.
 func (n *Node) moved(st *rewrite.State) {
-	if st.Pos != 0 && (n.trail == nil || n.trail.pos != st.Pos) {
+	if n.Arrived = st.Pos != 0 && st.Pos != n.State.Pos; n.Arrived {
 		n.trail = &trail{n.trail, st.Pos}
 	}
 	n.State = st
@@ -65,6 +68,18 @@ func (n *Node) Positions() []int32 {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// EachPosition calls f for the position marks that the path to the end of the node
+// passed, the latest first, until f returns false.
+func (n *Node) EachPosition(f func(pos int32) bool) {
+	for m := n; m != nil; m = m.From {
+		for t := m.trail; t != nil; t = t.before {
+			if !f(t.pos) {
+				return
+			}
+		}
+	}
 }
 
 // Choices returns the nodes from the start to this one.

@@ -30,6 +30,9 @@ const (
 	BecauseStopped   = "interrupted"
 	BecauseRule      = "rules of which it cannot be told whether they apply"
 	BecauseSolver    = "questions that the solver left open"
+	BecauseText      = "reads of text, of which symbolic input has none"
+	BecausePattern   = "states of which it cannot be told whether they are instances of the pattern"
+	BecauseOutput    = "output of which it depends on the input whether it has the text"
 	BecauseFunction  = "functions whose evaluation does not end"
 )
 
@@ -72,9 +75,10 @@ type Answer int
 
 // The answers.
 const (
-	Pass  Answer = iota // nothing that was looked for
-	Found               // a solution
-	Stop                // a solution, or enough
+	Pass       Answer = iota // nothing that was looked for
+	Found                    // a solution
+	Stop                     // a solution, or enough
+	Infeasible               // no input leads there: the end does not count
 )
 
 // Work counts what was done.
@@ -249,15 +253,17 @@ func (s *searcher) tell(e Event) {
 		return
 	}
 	goesOn := 1 // the path of an inner state
-	if e.Kind != Inner {
-		if s.told != nil && s.told.addEnd(e.State) {
-			return
-		}
-		s.result.Ends[e.Kind]++
-		goesOn = 0
+	if e.Kind != Inner && s.told != nil && s.told.addEnd(e.State) {
+		return
 	}
 	answer := s.visit(e)
-	if answer == Pass {
+	if e.Kind != Inner {
+		goesOn = 0
+		if answer != Infeasible {
+			s.result.Ends[e.Kind]++
+		}
+	}
+	if answer == Pass || answer == Infeasible {
 		return
 	}
 	if answer == Found {
@@ -342,6 +348,9 @@ func (s *searcher) leave(n *Node, d *rewrite.Derivative, beyond []rewrite.Succes
 		e.Kind = Final
 	case s.waits(st.Slots):
 		e.Kind = NeedsInput
+	case s.waitsForText(st.Slots):
+		s.result.Open[BecauseText]++
+		return
 	case e.Unsure:
 		s.result.Open[BecauseSolver]++
 	}
@@ -356,6 +365,16 @@ func (s *searcher) waits(slots []*term.Term) bool {
 	}
 	_, exhausted := opened(slots[in])
 	return exhausted && s.engine.Awaits(slots, in)
+}
+
+// waitsForText reports whether execution waits for an item where a symbol stands,
+// which no rule takes: it wants text.
+func (s *searcher) waitsForText(slots []*term.Term) bool {
+	in := s.streams.In
+	if in < 0 || slots[in].Kind() != term.KList || slots[in].Len() == 0 {
+		return false
+	}
+	return slots[in].Item(0).Term.IsVar() && s.engine.Awaits(slots, in) && !s.engine.MayStep(slots)
 }
 
 // branch makes a node of each successor.

@@ -1,0 +1,38 @@
+package explore
+
+import (
+	"rlv/prover/smt"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// smallest bounds the values that are tried at first: a person wants to follow a run.
+const smallest = 9
+
+// model looks for values of the symbols of an input, and of what else there is in a path
+// condition, small ones if there are such. Unsatisfiable: there are none. Unknown: the
+// values, if there are any, need not satisfy the condition.
+func (o *oracle) model(pc []*term.Term, symbols []*term.Variable) (term.Substitution, rewrite.Verdict) {
+	small := make([]*term.Term, 0, 2*len(symbols))
+	for _, v := range symbols {
+		small = append(small, term.Le(term.Int(-smallest), v.Term()), term.Le(v.Term(), term.Int(smallest)))
+	}
+	a := o.ask(smt.Thorough, pc, small...)
+	if a.Result != smt.Sat || a.Approximate || a.Model == nil {
+		a = o.ask(smt.Thorough, pc)
+	}
+	v := verdict(a)
+	if a.Result != smt.Sat {
+		return nil, v
+	}
+	values := term.Substitution{}
+	for x, t := range a.Model {
+		values[x] = t
+	}
+	for _, x := range symbols {
+		if values[x] == nil { // any will do
+			values[x] = term.Int(0)
+		}
+	}
+	return values, v
+}

@@ -1,0 +1,141 @@
+package explore
+
+import (
+	"strings"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/search"
+	"rlv/semantics/term"
+)
+
+// Confirmation is what the concrete run on a model shows of a solution.
+type Confirmation string
+
+// The confirmations. A solution that is not confirmed is a defect of rlv.
+const (
+	Confirmed    Confirmation = "confirmed"
+	NotConfirmed Confirmation = "not confirmed"
+	NotReplayed  Confirmation = "not replayed"
+)
+
+// Value is the value of a symbol of the input.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	term  *term.Term
+}
+
+// Solution is a state that was looked for, with all inputs that lead to it on one path.
+type Solution struct {
+	Number int    `json:"number"`
+	Kind   string `json:"kind"`
+	// Possible is set if it is not known whether an input satisfies the path condition.
+	Possible bool `json:"possible,omitempty"`
+	// Condition has the conjuncts of the path condition, in the notation of annotations.
+	Condition []string `json:"condition"`
+	Output    string   `json:"output"` // what was written, with symbolic items in braces
+	// Because is why a stuck state is stuck, and At where.
+	Because string  `json:"because,omitempty"`
+	At      string  `json:"at,omitempty"`
+	Lines   []int   `json:"lines"`
+	Steps   int     `json:"steps"`
+	Model   []Value `json:"model"`
+	// Written is what the run on the model has written.
+	Written string       `json:"written"`
+	Replay  Confirmation `json:"replay"`
+	// Remark says more of the replay.
+	Remark string `json:"remark,omitempty"`
+	// Configuration is the state in the notation of cells.
+	Configuration string `json:"configuration"`
+
+	node  *search.Node
+	state *rewrite.State
+	input []*term.Term // the items of the input under the model
+}
+
+// PathCondition is the condition as one formula; "true" if every input leads there.
+func (s *Solution) PathCondition() string {
+	if len(s.Condition) == 0 {
+		return "true"
+	}
+	return strings.Join(s.Condition, ` /\ `)
+}
+
+// solution makes a solution of a part of a state that was looked for; nil if no input
+// leads there.
+func (r *run) solution(e search.Event, part *rewrite.State) *Solution {
+	values, verdict := r.oracle.model(part.PC, r.request.Input.Symbols)
+	if verdict == rewrite.Unsatisfiable {
+		return nil
+	}
+	s := &Solution{Kind: kindName(e.Kind), Possible: verdict == rewrite.Unknown, Because: e.Because, Lines: r.lines(e.Node), Steps: e.Node.Depth,
+		Model: []Value{}, Replay: NotReplayed, node: e.Node, state: part}
+	condition := part.PC
+	if values != nil {
+		condition = r.oracle.simplified(part.PC, r.request.Input.Symbols, values)
+		for _, v := range r.request.Input.Symbols {
+			s.Model = append(s.Model, Value{v.Name, Formula(values[v]), values[v]})
+		}
+		for _, item := range r.request.Input.Items {
+			s.input = append(s.input, values.Apply(item))
+		}
+		r.confirm(s, e, values)
+	}
+	s.Condition = Formulas(condition)
+	s.Output, _ = r.program.written(part.Slots)
+	var b strings.Builder
+	if compile.WriteConfig(&b, r.program.Engine.Definition, part.Slots) == nil {
+		s.Configuration = b.String()
+	}
+	return s
+}
+
+// confirm runs a solution on its model. A run that comes to the state makes a possible
+// solution a certain one.
+func (r *run) confirm(s *Solution, e search.Event, values term.Substitution) {
+	end := applied(values, s.state.Slots)
+	s.Written, _ = r.program.written(end)
+	if e.Kind == search.Stuck {
+		if why := r.program.Engine.Explain(end); why != "" {
+			s.Because = why
+		}
+	}
+	if at := r.program.placeOf(end); e.Kind != search.Final && !at.IsZero() {
+		s.At = at.String()
+	}
+	if r.request.NoReplay {
+		return
+	}
+	s.Replay, s.Remark = r.program.replay(r.ctx, r.start, e, s.state, values)
+	switch {
+	case s.Replay == Confirmed:
+		s.Possible = false
+	case s.Possible && s.Replay == NotConfirmed: // the values may not satisfy the condition
+		s.Replay = NotReplayed
+	}
+}
+
+// lines are the lines of the program that the path to the end of a node passed.
+func (r *run) lines(n *search.Node) []int {
+	out := []int{}
+	for _, pos := range n.Positions() {
+		if line := r.program.lineOf(pos); line != 0 && (len(out) == 0 || out[len(out)-1] != line) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// kindName is the word for a kind of state in reports.
+func kindName(k search.Kind) string {
+	switch k {
+	case search.Final:
+		return "final"
+	case search.Stuck:
+		return "stuck"
+	case search.NeedsInput:
+		return "needs input"
+	}
+	return "inner"
+}
