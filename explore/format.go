@@ -12,8 +12,7 @@ import (
 
 // Settings are what a printer knows beside what it is told.
 type Settings struct {
-	Color         bool // text: with the codes of colours of a terminal
-	Configuration bool // text: with the configurations of the solutions
+	Color bool // text: with the codes of colours of a terminal
 }
 
 // Printer writes the outcome of a search.
@@ -36,7 +35,6 @@ var Formats = []Format{
 	{"text", "for people", false, newText},
 	{"json", "all there is to say, for programs", false, newJSON},
 	{"dot", "the tree of the search, for Graphviz", true, treePrinter(page.WriteDOT)},
-	{"html", "the tree of the search as a page", true, treePrinter(page.WriteHTML)},
 }
 
 // FormatNames lists the names of the formats in words.
@@ -63,6 +61,7 @@ func (jsonPrinter) Solution(*Solution) {}
 func (p jsonPrinter) Close(r *Report) error {
 	e := json.NewEncoder(p.w)
 	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
 	return e.Encode(r)
 }
 
@@ -77,7 +76,7 @@ func treePrinter(write func(io.Writer, *page.Tree) error) func(io.Writer, Settin
 }
 
 // Close writes the tree.
-func (p treePages) Close(r *Report) error { return p.write(p.w, r.Tree()) }
+func (p treePages) Close(r *Report) error { return p.write(p.w, r.Tree) }
 
 // text prints solutions as they come, for people.
 type text struct {
@@ -123,8 +122,11 @@ func (t *text) Solution(s *Solution) {
 	if s.Output != "" {
 		t.field("writes", quotedUnlessPlain(s.Output))
 	}
-	if s.Because != "" || s.At != "" {
-		t.field("because", strings.TrimSuffix(strings.TrimPrefix(s.At+": "+s.Because, ": "), ": "))
+	if s.At != "" {
+		t.field("at", s.At)
+	}
+	if s.Because != "" {
+		t.field("because", s.Because)
 	}
 	t.field("lines", lineList(s.Lines))
 	if len(s.Model) > 0 {
@@ -138,7 +140,7 @@ func (t *text) Solution(s *Solution) {
 		t.field("for example", strings.Join(model, ", "))
 	}
 	t.replayed(s)
-	if t.settings.Configuration {
+	if s.Configuration != "" {
 		t.printf("%s", indented(s.Configuration))
 	}
 }

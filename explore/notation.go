@@ -58,16 +58,17 @@ var mirrored = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==
 
 // notation writes a term that stands where operators bind as tightly as level.
 func notation(t *term.Term, level int) string {
-	if t.Is(term.BoolNot) {
-		arg := t.Arg(0)
-		if arg.Kind() == term.KApp {
-			if op, ok := operators[arg.Symbol()]; ok && op.negated != "" {
-				return infix(arg, operator{op.negated, op.level, ""}, level)
-			}
+	switch {
+	case t.Is(term.BoolNot):
+		return negation(t.Arg(0), level)
+	case t.Is(term.KIte):
+		text := notation(t.Arg(0), compareLevel) + " ? " + notation(t.Arg(1), compareLevel) + " : " + notation(t.Arg(2), looseLevel)
+		return within(text, looseLevel, level)
+	case t.Is(term.ArraySelect):
+		if read := overWrites(t.Arg(0), t.Arg(1)); read != nil {
+			return notation(read, level)
 		}
-		return "!" + notation(arg, unaryLevel)
-	}
-	if t.Kind() == term.KApp {
+	case t.Kind() == term.KApp:
 		if op, ok := operators[t.Symbol()]; ok {
 			return infix(t, op, level)
 		}
@@ -97,8 +98,59 @@ func infix(t *term.Term, op operator, level int) string {
 		left++
 	}
 	text := notation(a, left) + " " + op.text + " " + notation(b, right)
-	if op.level < level {
+	return within(text, op.level, level)
+}
+
+// within puts a text of one level where operators bind as tightly as another.
+func within(text string, own, level int) string {
+	if own < level {
 		return "(" + text + ")"
 	}
 	return text
+}
+
+// negation writes the negation of a term.
+func negation(t *term.Term, level int) string {
+	if t.Kind() == term.KApp {
+		op, ok := operators[t.Symbol()]
+		switch {
+		case ok && op.negated != "":
+			return infix(t, operator{op.negated, op.level, ""}, level)
+		case op.level == andLevel:
+			return notation(term.Or(term.Not(t.Arg(0)), term.Not(t.Arg(1))), level)
+		case op.level == orLevel:
+			return notation(term.And(term.Not(t.Arg(0)), term.Not(t.Arg(1))), level)
+		}
+	}
+	return "!" + notation(t, unaryLevel)
+}
+
+// maxWrites bounds the writes to an array that are written as cases.
+const maxWrites = 16
+
+// overWrites is an element of an array with all writes to it as cases, such as
+// j == 0 ? x : a1; nil if there are too many, or the array is not known.
+func overWrites(array, index *term.Term) *term.Term {
+	var writes [][2]*term.Term
+	for array.Is(term.ArrayStore) {
+		if writes = append(writes, [2]*term.Term{array.Arg(1), array.Arg(2)}); len(writes) > maxWrites {
+			return nil
+		}
+		array = array.Arg(0)
+	}
+	if array.Kind() != term.KArray {
+		return nil
+	}
+	value := array.ArrayDefault()
+	entries := array.ArrayEntries()
+	for i := len(entries) - 1; i >= 0; i-- {
+		writes = append(writes, [2]*term.Term{entries[i].Key, entries[i].Value})
+	}
+	if len(writes) > maxWrites {
+		return nil
+	}
+	for i := len(writes) - 1; i >= 0; i-- {
+		value = term.Ite(term.Eq(index, writes[i][0]), writes[i][1], value)
+	}
+	return value
 }

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"strings"
+
 	"rlv/annotate/meaning"
 	"rlv/interpret"
 	"rlv/semantics/compile"
@@ -19,6 +21,7 @@ type Program struct {
 	shape   *shape.Shape
 	reader  *meaning.Reader // nil: names have no meaning in states
 	noNames error           // why not
+	inputs  []string        // values NAME=TEXT for configuration variables
 	values  map[string]*term.Term
 	streams search.Streams
 }
@@ -38,7 +41,7 @@ func Load(l verify.Language, path string, inputs []string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Engine: engine, Program: parsed, shape: shape.Of(d), streams: search.StreamsOf(d.Layout)}
+	p := &Program{Engine: engine, Program: parsed, shape: shape.Of(d), inputs: inputs, streams: search.StreamsOf(d.Layout)}
 	p.reader, p.noNames = meaning.New(engine, parsed, nil)
 	p.Program, p.values, err = interpret.ReadInputs(d, parsed, inputs)
 	return p, err
@@ -69,6 +72,21 @@ func (p *Program) lineOf(pos int32) int {
 	}
 	line, _ := span.File.Position(span.Start)
 	return line
+}
+
+// linesOf are the lines in which pieces of text are; one that is there several times in a
+// row stands once. A piece of several lines, such as a loop, has parts that are on one.
+func (p *Program) linesOf(positions []int32) []int {
+	out := []int{}
+	for _, pos := range positions {
+		if text := p.Program.Span(pos).Text(); strings.Contains(text, "\n") || strings.TrimSpace(text) == "" {
+			continue
+		}
+		if line := p.lineOf(pos); line != 0 && (len(out) == 0 || out[len(out)-1] != line) {
+			out = append(out, line)
+		}
+	}
+	return out
 }
 
 // head is the mark of the loop whose head is on top of a state; 0 if there is none.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"rlv/explore/page"
 	"rlv/report"
 	"rlv/semantics/search"
 )
@@ -64,7 +65,10 @@ type Report struct {
 	Solutions []*Solution `json:"solutions"`
 	Notes     []string    `json:"notes"`
 
-	nodes []*leaf
+	// Coverage is which branches were taken, if the request asked for it.
+	Coverage *Coverage `json:"coverage,omitempty"`
+	// Tree is the tree of the search, if the request asked for it.
+	Tree *page.Tree `json:"-"`
 }
 
 // add puts the outcome of a search into the report.
@@ -116,7 +120,11 @@ func (r *Report) Summary() string {
 }
 
 func count(n int, what string) string {
-	if n != 1 {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(what, "ch"):
+		what += "es"
+	default:
 		what += "s"
 	}
 	return fmt.Sprintf("%d %s", n, what)

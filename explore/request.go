@@ -17,7 +17,10 @@ type Request struct {
 	Merging   Merging
 	NoReplay  bool
 	KeepTree  bool // the report has the tree of the search
-	Solver    Solver
+	Cover     bool // the report says which branches were taken
+	// Configurations gives each solution its configuration.
+	Configurations bool
+	Solver         Solver
 	// Progress is told of the work now and then, and Found of each solution as soon as
 	// it is there. They may be nil.
 	Progress func(Work)

@@ -24,8 +24,10 @@ type run struct {
 	start   *rewrite.State
 	report  *Report
 	// read has the symbols that some path has read.
-	unread map[*term.Variable]bool
-	open   map[string]int // what could not be decided of what was looked for
+	unread   map[*term.Variable]bool
+	open     map[string]int // what could not be decided of what was looked for
+	leaves   []leaf         // if the tree is wanted
+	coverage *coverage      // nil: not wanted
 }
 
 // Run searches a program. The error is about the request; all that is wrong with it is
@@ -50,6 +52,12 @@ func Run(ctx context.Context, p *Program, r Request) (*Report, error) {
 		return nil, err
 	}
 	x.remark(found)
+	if r.KeepTree {
+		x.report.Tree = x.tree()
+	}
+	if r.Cover {
+		x.report.Coverage = x.coverage.result()
+	}
 	return x.report, nil
 }
 
@@ -70,6 +78,9 @@ func newRun(ctx context.Context, p *Program, r Request) (*run, error) {
 		problems = multierror.Append(problems, err)
 		pc = append(pc, conds...)
 		x.report.Condition = append(x.report.Condition, text)
+	}
+	if r.Cover {
+		x.coverage = newCoverage(p)
 	}
 	x.target, err = p.target(r.Target)
 	problems = multierror.Append(problems, err)
@@ -105,12 +116,13 @@ func (x *run) begin(start *rewrite.State, pc []*term.Term) error {
 
 // visit looks at a state that the search came to.
 func (x *run) visit(e search.Event) search.Answer {
+	x.coverage.pass(e)
 	if e.Kind != search.Inner {
 		x.reads(e.State)
 	}
 	answer := x.look(e)
-	if x.request.KeepTree && e.Kind != search.Inner && answer != search.Infeasible {
-		x.report.nodes = append(x.report.nodes, &leaf{event: e, solution: x.last(e, answer)})
+	if x.request.KeepTree && (e.Kind != search.Inner || answer == search.Found) && answer != search.Infeasible {
+		x.leaves = append(x.leaves, leaf{e, x.last(e, answer)})
 	}
 	return answer
 }

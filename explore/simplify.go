@@ -32,7 +32,16 @@ func (o *oracle) simplified(pc []*term.Term, symbols []*term.Variable, model ter
 			}
 		}
 	}
-	out = append(known, out...)
+	values := term.Substitution{}
+	for _, eq := range known { // a value takes the place of its symbol elsewhere
+		for _, v := range term.Vars(eq) {
+			values[v] = model[v]
+		}
+	}
+	for i, c := range out {
+		out[i] = values.Apply(c)
+	}
+	out = slices.DeleteFunc(append(known, out...), func(c *term.Term) bool { return c == term.True })
 	for i := len(known); i < len(out); {
 		rest := slices.Delete(slices.Clone(out), i, i+1)
 		if o.ctx.Err() == nil && o.follows(rest, out[i]) {

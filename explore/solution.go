@@ -47,7 +47,7 @@ type Solution struct {
 	// Remark says more of the replay.
 	Remark string `json:"remark,omitempty"`
 	// Configuration is the state in the notation of cells.
-	Configuration string `json:"configuration"`
+	Configuration string `json:"configuration,omitempty"`
 
 	node  *search.Node
 	state *rewrite.State
@@ -69,7 +69,7 @@ func (r *run) solution(e search.Event, part *rewrite.State) *Solution {
 	if verdict == rewrite.Unsatisfiable {
 		return nil
 	}
-	s := &Solution{Kind: kindName(e.Kind), Possible: verdict == rewrite.Unknown, Because: e.Because, Lines: r.lines(e.Node), Steps: e.Node.Depth,
+	s := &Solution{Kind: kindName(e.Kind), Possible: verdict == rewrite.Unknown, Because: e.Because, Lines: r.program.linesOf(e.Node.Positions()), Steps: e.Node.Depth,
 		Model: []Value{}, Replay: NotReplayed, node: e.Node, state: part}
 	condition := part.PC
 	if values != nil {
@@ -85,7 +85,7 @@ func (r *run) solution(e search.Event, part *rewrite.State) *Solution {
 	s.Condition = Formulas(condition)
 	s.Output, _ = r.program.written(part.Slots)
 	var b strings.Builder
-	if compile.WriteConfig(&b, r.program.Engine.Definition, part.Slots) == nil {
+	if r.request.Configurations && compile.WriteConfig(&b, r.program.Engine.Definition, part.Slots) == nil {
 		s.Configuration = b.String()
 	}
 	return s
@@ -116,17 +116,6 @@ func (r *run) confirm(s *Solution, e search.Event, values term.Substitution) {
 	}
 }
 
-// lines are the lines of the program that the path to the end of a node passed.
-func (r *run) lines(n *search.Node) []int {
-	out := []int{}
-	for _, pos := range n.Positions() {
-		if line := r.program.lineOf(pos); line != 0 && (len(out) == 0 || out[len(out)-1] != line) {
-			out = append(out, line)
-		}
-	}
-	return out
-}
-
 // kindName is the word for a kind of state in reports.
 func kindName(k search.Kind) string {
 	switch k {
@@ -137,5 +126,5 @@ func kindName(k search.Kind) string {
 	case search.NeedsInput:
 		return "needs input"
 	}
-	return "inner"
+	return "state"
 }

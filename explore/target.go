@@ -126,13 +126,10 @@ func (t *target) ofKind(e search.Event) bool {
 	case t.Stuck:
 		return e.Kind == search.Stuck
 	case t.Any, t.At != 0:
-		return e.Kind != search.NeedsInput && (e.Kind != search.Inner || t.At != 0 || !t.end(e))
+		return e.Kind == search.Inner // ends are told of as states before
 	}
 	return e.Kind == search.Final
 }
-
-// end reports whether an inner state is the same as the end that is told of next.
-func (t *target) end(e search.Event) bool { return len(t.program.Engine.Waiting(e.State.Slots)) == 0 }
 
 // arrives reports whether execution comes with a state to the line that is looked for,
 // from another line or again to where it came to the line at first.

@@ -20,7 +20,11 @@ type Node struct {
 	// Arrived reports whether execution came to another piece of program text with the
 	// last step.
 	Arrived bool
-	trail   *trail
+	// Before is the state before the last one, and Step the rule that led from it to
+	// that; nil at the start.
+	Before *rewrite.State
+	Step   *compile.Rule
+	trail  *trail
 	visits *visits
 }
 
@@ -47,7 +51,9 @@ func (v *visits) of(head int32) int {
 }
 
 // moved goes one step on.
-func (n *Node) moved(st *rewrite.State) {
+func (n *Node) moved(next rewrite.Successor) {
+	st := next.State
+	n.Before, n.Step = n.State, next.Rule
 	if n.Arrived = st.Pos != 0 && st.Pos != n.State.Pos; n.Arrived {
 		n.trail = &trail{n.trail, st.Pos}
 	}
@@ -80,6 +86,16 @@ func (n *Node) EachPosition(f func(pos int32) bool) {
 			}
 		}
 	}
+}
+
+// Stretch returns the position marks that were passed on the node itself, in order.
+func (n *Node) Stretch() []int32 {
+	var out []int32
+	for t := n.trail; t != nil; t = t.before {
+		out = append(out, t.pos)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // Choices returns the nodes from the start to this one.

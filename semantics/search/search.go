@@ -18,6 +18,9 @@ const (
 	Final                  // the computation is used up, or has come to a result
 	Stuck                  // no rule applies
 	NeedsInput             // a rule waits for an item behind those of the input
+	Cut                    // a limit of paths was reached
+	Same                   // another path came there before
+	Undecided              // it cannot be told what follows
 )
 
 // The reasons for which a search is not complete.
@@ -66,7 +69,8 @@ type Event struct {
 	State *rewrite.State
 	// Unsure is set if a solver did not say whether some input leads there.
 	Unsure bool
-	// Because is why a state is stuck although a rule matches; "" if none does.
+	// Because is why a state is stuck although a rule matches; "" if none does. It is why
+	// a path was cut or is undecided.
 	Because string
 }
 
@@ -162,12 +166,12 @@ func (s *searcher) follow(n *Node) {
 		if s.ended(n) || s.stopped {
 			return
 		}
-		d := s.derive(n.State)
+		d := s.derive(n)
 		if d == nil {
 			return
 		}
-		if n := len(d.Undecided); n > 0 {
-			s.result.Open[BecauseRule] += n
+		if len(d.Undecided) > 0 {
+			s.leaveOpen(n, Undecided, BecauseRule, len(d.Undecided))
 		}
 		next, beyond := s.successors(n.State, d)
 		if len(next) != 1 || len(beyond) > 0 || d.Uncovered != nil {
@@ -177,7 +181,7 @@ func (s *searcher) follow(n *Node) {
 			}
 			return
 		}
-		n.moved(next[0].State)
+		n.moved(next[0])
 	}
 }
 
@@ -231,14 +235,14 @@ func inUse() uint64 {
 func (s *searcher) cut(n *Node) bool {
 	l := s.options.Limits
 	if l.Depth > 0 && n.Depth >= l.Depth {
-		s.result.Open[BecauseDepth]++
+		s.leaveOpen(n, Cut, BecauseDepth, 1)
 		return true
 	}
 	if l.Unroll > 0 && s.options.Head != nil {
 		if head := s.options.Head(n.State); head != 0 {
 			times := n.visits.of(head) + 1
 			if times > l.Unroll {
-				s.result.Open[BecauseUnroll]++
+				s.leaveOpen(n, Cut, BecauseUnroll, 1)
 				return true
 			}
 			n.visits = &visits{n.visits, head, times}
@@ -292,21 +296,28 @@ func (s *searcher) again(n *Node) bool {
 		return false
 	}
 	s.result.Identical++
+	s.tell(Event{Kind: Same, Node: n, State: n.State})
 	return true
 }
 
+// leaveOpen notes why the search is not complete at a node.
+func (s *searcher) leaveOpen(n *Node, kind Kind, why string, times int) {
+	s.result.Open[why] += times
+	s.tell(Event{Kind: kind, Node: n, State: n.State, Because: why})
+}
+
 // derive is the derivative of a state; nil if a function has no end there.
-func (s *searcher) derive(st *rewrite.State) (d *rewrite.Derivative) {
+func (s *searcher) derive(n *Node) (d *rewrite.Derivative) {
 	defer func() {
 		if r := recover(); r != nil {
 			if rewrite.AsLimit(r) == nil {
 				panic(r)
 			}
-			s.result.Open[BecauseFunction]++
+			s.leaveOpen(n, Undecided, BecauseFunction, 1)
 			d = nil
 		}
 	}()
-	return s.engine.Derive(st, s.oracle)
+	return s.engine.Derive(n.State, s.oracle)
 }
 
 // successors returns the successors of a state; apart from the others those that read
@@ -349,7 +360,7 @@ func (s *searcher) leave(n *Node, d *rewrite.Derivative, beyond []rewrite.Succes
 	case s.waits(st.Slots):
 		e.Kind = NeedsInput
 	case s.waitsForText(st.Slots):
-		s.result.Open[BecauseText]++
+		s.leaveOpen(n, Undecided, BecauseText, 1)
 		return
 	case e.Unsure:
 		s.result.Open[BecauseSolver]++
@@ -382,7 +393,7 @@ func (s *searcher) branch(n *Node, next []rewrite.Successor) {
 	var nodes []*Node
 	for _, succ := range next {
 		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, visits: n.visits}
-		m.moved(succ.State)
+		m.moved(succ)
 		nodes = append(nodes, m)
 	}
 	s.todo.push(nodes...)
