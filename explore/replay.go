@@ -31,7 +31,7 @@ type replay struct {
 	limit   int64
 }
 
-// run runs the program on the values of a model and looks whether it comes to the state
+// replay runs the program on the values of a model and looks whether it comes to the state
 // that was found. The interpreter takes one order of evaluation; where it ends
 // elsewhere, the other executions from the same input are tried as well.
 func (p *Program) replay(ctx context.Context, start *rewrite.State, e search.Event, part *rewrite.State, values term.Substitution) (Confirmation, string) {

@@ -15,7 +15,7 @@ type leaf struct {
 	solution *Solution
 }
 
-// Tree is the tree of the search, folded to its branchings: a node stands for a stretch
+// tree is the tree of the search, folded to its branchings: a node stands for a stretch
 // of a path without one. The request must have asked for it.
 func (r *run) tree() *page.Tree {
 	b := &treeBuilder{run: r, nodes: map[*search.Node]*page.Node{}, branched: map[*search.Node]bool{}}
