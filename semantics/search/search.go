@@ -23,6 +23,9 @@ const (
 	Undecided              // it cannot be told what follows
 )
 
+// isEnd reports whether states of the kind are ends of executions.
+func (k Kind) isEnd() bool { return k == Final || k == Stuck || k == NeedsInput }
+
 // The reasons for which a search is not complete.
 const (
 	BecauseDepth     = "the limit of steps on a path"
@@ -257,7 +260,7 @@ func (s *searcher) tell(e Event) {
 		return
 	}
 	goesOn := 1 // the path of an inner state
-	if e.Kind != Inner && s.told != nil && s.told.addEnd(e.State) {
+	if e.Kind.isEnd() && s.told != nil && s.told.addEnd(e.State) {
 		return
 	}
 	answer := s.visit(e)
