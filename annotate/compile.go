@@ -13,9 +13,7 @@ import (
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/shape"
 	"rlv/semantics/source"
-	"rlv/semantics/term"
 )
 
 // Result is what an annotated file compiles into.
@@ -181,67 +179,6 @@ const (
 	maxRounds   = 6
 	roundsOfOne = 2 // contract
 )
-
-// load runs the declarations of the program, up to where it would start.
-func (c *compiler) load() (*rewrite.State, bool) {
-	start := c.Shape.Probe(shape.Start)
-	if start == nil || len(c.layout.Procedures) == 0 {
-		return c.Blank, true
-	}
-	st := c.WithK(c.Blank, c.withoutFragments())
-	c.clock.begin()
-	defer c.clock.end()
-	for range maxLoad {
-		top := st.Slots[c.K].Head()
-		if c.clock.late("the declarations of the program: loading them", st) {
-			c.problem(source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "%s", c.clock.stopped))
-			return nil, false
-		}
-		if top.Is(start) {
-			return c.WithK(st, term.DotK), true
-		}
-		d := c.Engine.Derive(st, meaning.Silent{})
-		if len(d.Successors) == 0 || len(d.Undecided) > 0 {
-			at := c.Program.Span(rewrite.Position(top))
-			if at.IsZero() {
-				at = source.Span{File: c.Program.File}
-			}
-			c.problem(source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", source.Shorten(top.String(), 60)))
-			return nil, false
-		}
-		st = d.Successors[0].State
-	}
-	c.problem(source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "the declarations of the program take more than %d steps (limit of loading)", maxLoad))
-	return nil, false
-}
-
-const maxLoad = 1 << 20
-
-// withoutFragments is the program without the statements of its fragments.
-func (c *compiler) withoutFragments() *term.Term {
-	drop := map[*term.Term]bool{}
-	for _, f := range c.layout.Fragments {
-		if f.Group != nil {
-			for _, s := range f.Group.Statements[f.From:f.To] {
-				drop[s] = true
-			}
-		}
-	}
-	if len(drop) == 0 {
-		return c.Program.Term
-	}
-	var rebuild func(t *term.Term) *term.Term
-	rebuild = func(t *term.Term) *term.Term {
-		if c.Shape.IsList(t) {
-			if drop[t.Arg(0)] {
-				return rebuild(t.Arg(1))
-			}
-			return term.App(t.Symbol(), t.Arg(0), rebuild(t.Arg(1)))
-		}
-		return t
-	}
-	return rebuild(c.Program.Term)
-}
 
 // exploreWithin is explore within its limits. A contract whose exploration is stopped
 // has a goal that says so.

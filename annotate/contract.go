@@ -216,13 +216,15 @@ func (ct *contract) entry() *meaning.Scope {
 }
 
 // readable is a state in which globals can be read by name and the streams and
-// the memory are those of the left side, with final contents if sub is given.
+// the memory are those of the left side, with final contents if sub is given. What is
+// known of the contents on entry is not known of the final ones.
 func (ct *contract) readable(sub term.Substitution) *rewrite.State {
 	c := ct.c
 	st := c.WithK(ct.left, term.DotK)
 	ct.showGlobals(st)
 	if sub != nil {
 		st = meaning.Substituted(sub, st)
+		st.PC = ct.left.PC
 	}
 	return st
 }
@@ -341,7 +343,8 @@ func (ct *contract) makeGoal() {
 	right = ct.made.in(right)
 	ct.post = nil
 	if !ct.pending {
-		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(final)), Old: ct.entry(), Result: ct.result, Arrays: ct.contentsAtEnd(final)}
+		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(final)), Old: ct.entry(), Result: ct.result}
+		end.Held = ct.holders()
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 	}
 	ct.goal = ct.newGoal()
@@ -353,12 +356,16 @@ func (ct *contract) makeGoal() {
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
-// contentsAtEnd reads what arrays and references hold in the final memory.
-func (ct *contract) contentsAtEnd(final term.Substitution) func(string) (meaning.Value, bool) {
-	return func(name string) (meaning.Value, bool) {
-		v, ok := ct.args[name]
-		return v.Apply(final), ok
+// holders are the arguments of the call by the names of their parameters, as far as they
+// are read as values: what arrays and references hold changes, not what they are.
+func (ct *contract) holders() map[string]*term.Term {
+	out := map[string]*term.Term{}
+	for i, a := range ct.c.CallArguments(ct.left) {
+		if i < len(ct.names) && ct.names[i] != "" && ct.args[ct.names[i]].Object == nil {
+			out[ct.names[i]] = a
+		}
 	}
+	return out
 }
 
 func (ct *contract) newGoal() *prover.Goal {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/annotate/logic"
 	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
@@ -68,13 +69,7 @@ func TestDefinitional(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		res, err := Compile(context.Background(), e, p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
-			s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
-			if err == nil {
-				t.Cleanup(func() { s.Close() })
-			}
-			return prover.Pruner{Ctx: context.Background(), Solver: s}, err
-		})
+		res, err := Compile(context.Background(), e, p, solving(t))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -82,5 +77,16 @@ func TestDefinitional(t *testing.T) {
 		if res.Defined != c.want {
 			t.Errorf("%s: they define %q, want %q", name, res.Defined, c.want)
 		}
+	}
+}
+
+// solving makes oracles that ask a solver.
+func solving(t *testing.T) logic.OracleOf {
+	return func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
+		s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
+		if err == nil {
+			t.Cleanup(func() { s.Close() })
+		}
+		return prover.Pruner{Ctx: context.Background(), Solver: s}, err
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/annotate/logic"
 	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/prover/smt"
@@ -34,12 +35,20 @@ func verify(t *testing.T, definition, text string) ([]*prover.Verdict, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return verifyIn(t, d, text, silent)
+}
+
+func silent(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }
+
+// verifyIn verifies a program of a language; the oracle is that of the exploration.
+func verifyIn(t *testing.T, d *compile.Definition, text string, oracle logic.OracleOf) ([]*prover.Verdict, error) {
+	t.Helper()
 	e := rewrite.New(d)
 	p, err := d.ParseProgram(source.NewFile("add.tally", text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil })
+	r, err := Compile(context.Background(), e, p, oracle)
 	if err != nil {
 		return nil, err
 	}
@@ -128,25 +137,16 @@ func TestProblemsHavePlaces(t *testing.T) {
 // A probe that makes a name arbitrary, but gives something else a value that it does
 // not have, is not used to say where statements start.
 func TestProbesMustCover(t *testing.T) {
-	text, err := os.ReadFile("testdata/tally.k")
-	if err != nil {
-		t.Fatal(err)
-	}
 	const probe = "rule <k> #havoc(X) => .K ...</k> <regs>... X |-> (_ => ?_I:Int) ...</regs>"
-	wrong := strings.Replace(string(text), probe, strings.Replace(probe, "...</regs>", "b |-> (_ => 7) ...</regs>", 1), 1)
-	wrong = strings.Replace(wrong, "imports DOMAINS\n  syntax KResult", "imports DOMAINS\n  syntax Id ::= \"b\" [token]\n  syntax KResult", 1)
-	path := t.TempDir() + "/tally.k"
-	if err := os.WriteFile(path, []byte(wrong), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, definition := range []string{"testdata/tally.k", path} {
+	wrong := variant(t, tally, probe, strings.Replace(probe, "...</regs>", "b |-> (_ => 7) ...</regs>", 1), nameB[0], nameB[1])
+	for _, definition := range []*compile.Definition{variant(t, tally), wrong} {
 		for post, proved := range map[string]bool{"a == old(b)": true, "a == 7": false} {
-			verdicts, err := verify(t, definition, "registers a, b;\n//@pre: true\nlet a be b\n//@post: "+post+"\n")
+			verdicts, err := verifyIn(t, definition, "registers a, b;\n//@pre: true\nlet a be b\n//@post: "+post+"\n", silent)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := verdicts[0].Status == prover.Proved; got != proved {
-				t.Errorf("%s: %s: %s, want proved %v", definition, post, verdicts[0].Status, proved)
+				t.Errorf("wrong %v: %s: %s, want proved %v", definition == wrong, post, verdicts[0].Status, proved)
 			}
 		}
 	}

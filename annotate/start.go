@@ -179,7 +179,7 @@ func (w *fragments) anyData(st *rewrite.State, mixed map[*term.Variable]bool) *r
 
 // anyOf is a state after a probe that makes something arbitrary, if it covers the
 // state before; else nil. What the probe says of the new values, such as the range of
-// their type, is believed.
+// their type, is believed; what it asks of the old ones is not taken for true.
 func (w *fragments) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) *rewrite.State {
 	next, rest, err := w.Ask(st, kind, name)
 	if err != nil || rest != nil {
@@ -187,6 +187,9 @@ func (w *fragments) anyOf(st *rewrite.State, kind shape.Probe, name *term.Term) 
 	}
 	made := map[*term.Variable]bool{}
 	next = w.WithK(meaning.Renamed(st, next, name.Text(), made), st.Slots[w.K])
+	next.PC = slices.DeleteFunc(slices.Clone(next.PC), func(f *term.Term) bool {
+		return !rewrite.Holds(st.PC, f) && !slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return made[v] })
+	})
 	if len(made) == 0 || !w.space.Covers(next, st, made) {
 		return nil
 	}

@@ -12,19 +12,33 @@ import (
 
 // ValueOf reads a name or result of the language in a state.
 func (r *Reader) ValueOf(st *rewrite.State, e *term.Term) (Value, bool) {
-	if r.Shape.Probe(shape.Array) != nil {
-		if _, t, err := r.Ask(st, shape.Array, e); err == nil && t != nil {
-			if a := sliceOf(t); a != nil {
-				return Value{Array: a}, true
-			}
+	v, err := r.read(st, e)
+	return v, err == nil
+}
+
+// read is ValueOf with the reason why there is no value: [errNoValue], or what keeps
+// it from being told.
+func (r *Reader) read(st *rewrite.State, e *term.Term) (Value, error) {
+	next, t, unclear := r.Ask(st, shape.Array, e)
+	if unclear == nil && t != nil {
+		if a := sliceOf(t); a != nil {
+			return Value{Array: a, given: added(st, next)}, nil
 		}
 	}
-	_, t, err := r.Ask(st, shape.Value, e)
-	if err != nil || t == nil || t.Sort() != term.SortInt && t.Sort() != term.SortBool {
-		return Value{}, false
+	next, t, err := r.Ask(st, shape.Value, e)
+	switch {
+	case err == nil && t != nil && (t.Sort() == term.SortInt || t.Sort() == term.SortBool):
+		return Value{Scalar: t, given: added(st, next)}, nil
+	case err != nil && err != errNoValue:
+		return Value{}, err
+	case unclear != nil:
+		return Value{}, unclear
 	}
-	return Value{Scalar: t}, true
+	return Value{}, errNoValue
 }
+
+// added is what the steps from a state to a later one added to the path condition.
+func added(st, later *rewrite.State) *term.Term { return term.And(later.PC[len(st.PC):]...) }
 
 // partOperators are the ways to write a part of an object.
 var partOperators = []string{".", "->"}
@@ -73,11 +87,11 @@ func (r *Reader) Fields(st *rewrite.State, object *term.Term) []Field {
 
 // Stream reads the items of a stream: kind is Input or Output.
 func (r *Reader) Stream(st *rewrite.State, kind shape.Probe) (Value, bool) {
-	_, t, err := r.Ask(st, kind)
+	next, t, err := r.Ask(st, kind)
 	if err != nil || t == nil || t.Sort() != term.SortList {
 		return Value{}, false
 	}
-	return Value{List: t}, true
+	return Value{List: t, given: added(st, next)}, true
 }
 
 // collectParts finds the names of parts that occur in the program and its annotations:

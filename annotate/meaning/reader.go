@@ -19,6 +19,7 @@
 package meaning
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -95,13 +96,19 @@ func (r *Reader) With(oracle rewrite.Oracle) *Reader {
 // solver.
 func (r *Reader) Silently() *Reader { return r.With(Silent{}) }
 
+// errNoValue is that a state has no answer to a probe. Other errors of a probe say that
+// it cannot be told whether there is one, and which.
+var errNoValue = errors.New("no value")
+
 // Ask runs a probe in a state: alone on top of the computation, by the
 // definition's rules. It returns the state afterwards and what stands on top,
-// nil if nothing is left. A probe that has no rule here has no answer.
+// nil if nothing is left. The path condition afterwards begins with the one before; the
+// rest is what the rules ask for and promise: elsewhere there is no such answer. A probe
+// that has no rule here has no answer.
 func (r *Reader) Ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*rewrite.State, *term.Term, error) {
 	sym := r.Shape.Probe(kind)
 	if sym == nil {
-		return nil, nil, fmt.Errorf("the definition has no probe(%s)", kind)
+		return nil, nil, errNoValue
 	}
 	return r.evaluate(st, term.App(sym, args...))
 }
@@ -120,7 +127,7 @@ func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *ter
 		}
 		if len(d.Successors) == 0 {
 			if h := top.Head(); h.Kind() == term.KApp && (r.Shape.IsProbe(h.Symbol()) || r.Shape.IsOperation(h)) {
-				return nil, nil, fmt.Errorf("no value")
+				return nil, nil, errNoValue
 			}
 			return st, top, nil
 		}

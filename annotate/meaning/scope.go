@@ -13,14 +13,14 @@ import (
 // Scope says what the names of a formula mean.
 type Scope struct {
 	Reader *Reader
-	State  *rewrite.State                  // where program names are read; nil: none
-	Names  map[string]Value                // parameters on entry, in a contract
-	Bound  map[string]*term.Term           // quantified variables
-	Old    *Scope                          // for old(e); nil: not allowed
-	NoOld  string                          // why it is not
-	inner  *Scope                          // in old(e), for names that had no value then
-	Result *Value                          // nil: not allowed
-	Arrays func(name string) (Value, bool) // contents of arrays at the end, in a post; nil: as names
+	State  *rewrite.State        // where program names are read; nil: none
+	Names  map[string]Value      // parameters on entry, in a contract
+	Held   map[string]*term.Term // parameters of which the arguments are read in the state, in a post
+	Bound  map[string]*term.Term // quantified variables
+	Old    *Scope                // for old(e); nil: not allowed
+	NoOld  string                // why it is not
+	inner  *Scope                // in old(e), for names that had no value then
+	Result *Value                // nil: not allowed
 }
 
 // formulaError is a problem found while resolving; it ends the formula.
@@ -91,12 +91,13 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	case syntax.True, syntax.False:
 		return scalar(term.Bool(n.Op == syntax.True)), term.True
 	case syntax.Name:
-		return s.name(n), term.True
+		v := s.name(n)
+		return v, v.condition()
 	case syntax.Result:
 		if s.Result == nil {
 			s.Fail(n, "no-result", "result has a meaning only in the postcondition of a function that returns a value")
 		}
-		return *s.Result, term.True
+		return *s.Result, s.Result.condition()
 	case syntax.Old:
 		if s.Old == nil {
 			s.Fail(n, "no-old", "%s", strings.TrimSuffix("old has no meaning here: "+s.NoOld, ": "))
@@ -109,7 +110,8 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	case syntax.Index:
 		return s.index(n)
 	case syntax.Field:
-		return s.field(n), term.True
+		v := s.field(n)
+		return v, v.condition()
 	case syntax.Apply:
 		return s.application(n)
 	case syntax.Neg:
@@ -275,10 +277,11 @@ func (s *Scope) name(n *syntax.Node) Value {
 	if t, ok := s.Bound[n.Name]; ok {
 		return valueOfTerm(t)
 	}
-	if s.Arrays != nil {
-		if v, ok := s.Arrays(n.Name); ok {
+	if t, ok := s.Held[n.Name]; ok {
+		if v, ok := s.read(n, t); ok {
 			return v
 		}
+		s.Fail(n, "no-value", "%s has no value here", n.Name)
 	}
 	if v, ok := s.Names[n.Name]; ok {
 		return v
@@ -297,7 +300,7 @@ func (s *Scope) name(n *syntax.Node) Value {
 		s.Fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.Name)
 	}
 	for _, id := range s.Reader.TokensOf(n.Name) {
-		if v, ok := s.Reader.ValueOf(s.State, id); ok {
+		if v, ok := s.read(n, id); ok {
 			return v
 		}
 	}
@@ -309,4 +312,13 @@ func (s *Scope) name(n *syntax.Node) Value {
 	}
 	s.Fail(n, "unknown-name", "unknown variable %s", n.Name)
 	return Value{}
+}
+
+// read reads a name or result of the language; false: it has no value.
+func (s *Scope) read(n *syntax.Node, t *term.Term) (Value, bool) {
+	v, err := s.Reader.read(s.State, t)
+	if err != nil && err != errNoValue {
+		s.Fail(n, "unclear-value", "the value of %s here cannot be told: %v", n.Name, err)
+	}
+	return v, err == nil
 }

@@ -15,6 +15,18 @@ type Value struct {
 	element bool
 	// pointee says that the scalar is what a pointer leads to.
 	Pointee bool
+	// given is what the rules of the probe that found the value ask for beyond the
+	// path condition of the state where it was read; nil: nothing. Elsewhere there is no
+	// such value.
+	given *term.Term
+}
+
+// condition is that under which there is the value.
+func (v Value) condition() *term.Term {
+	if v.given == nil {
+		return term.True
+	}
+	return v.given
 }
 
 // asTruth is an element of an array as a formula: that it is not 0.
@@ -92,21 +104,6 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 	}
 	initialised := term.Eq(term.Apply(term.ArraySelect, a.Initialised, at), term.Int(1))
 	return Value{Scalar: term.Apply(term.ArraySelect, a.Array, at), element: true}, term.And(inside, initialised)
-}
-
-// Apply puts values for variables.
-func (v Value) Apply(sub term.Substitution) Value {
-	one := func(t *term.Term) *term.Term {
-		if t == nil {
-			return nil
-		}
-		return sub.Apply(t)
-	}
-	out := Value{Scalar: one(v.Scalar), List: one(v.List), Object: one(v.Object), element: v.element, Pointee: v.Pointee}
-	if a := v.Array; a != nil {
-		out.Array = &Slice{one(a.Array), one(a.Offset), one(a.Length), one(a.Initialised), one(a.Object), one(a.low), one(a.Width)}
-	}
-	return out
 }
 
 func (v Value) Describe() string {

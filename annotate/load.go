@@ -1,0 +1,108 @@
+package annotate
+
+import (
+	"slices"
+
+	"rlv/annotate/meaning"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// load runs the declarations of the program, up to where it would start. What is read
+// there may send them different ways: one pattern stands for all states in which they
+// end.
+func (c *compiler) load() (*rewrite.State, bool) {
+	start := c.Shape.Probe(shape.Start)
+	if start == nil || len(c.layout.Procedures) == 0 {
+		return c.Blank, true
+	}
+	c.clock.begin()
+	defer c.clock.end()
+	ends, problem := c.loads(start)
+	if problem != nil {
+		c.problem(problem)
+		return nil, false
+	}
+	if len(ends) == 1 {
+		return ends[0], true
+	}
+	slots, cond, _, ok := c.space.Merged(ends, 0)
+	if !ok {
+		c.problem(source.Errorf(source.Span{File: c.Program.File}, "not-loaded", "what the declarations of the program make depends on what is read, and not in data only"))
+	}
+	return &rewrite.State{Slots: slots, PC: term.Conjuncts(nil, cond)}, ok
+}
+
+// maxLoad bounds the steps of the declarations.
+const maxLoad = 1 << 20
+
+// loads follows the declarations on all paths to the states in which the program would
+// start; there is at least one, or a problem.
+func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *source.Diagnostic) {
+	waiting := []*rewrite.State{c.WithK(c.Blank, c.withoutFragments())}
+	for steps := 0; len(waiting) > 0; steps++ {
+		st := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		switch {
+		case c.clock.late("the declarations of the program: loading them", st):
+			return nil, source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "%s", c.clock.stopped)
+		case steps == maxLoad:
+			return nil, source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "the declarations of the program take more than %d steps (limit of loading)", maxLoad)
+		case st.Slots[c.K].Head().Is(start):
+			ends = append(ends, c.WithK(st, term.DotK))
+			continue
+		}
+		d := c.Engine.Derive(st, meaning.Silent{})
+		if len(d.Undecided) > 0 {
+			return nil, c.notLoaded(st)
+		}
+		if len(d.Successors) == 0 {
+			problem = c.notLoaded(st)
+		}
+		for _, s := range slices.Backward(d.Successors) {
+			waiting = append(waiting, s.State)
+		}
+	}
+	if len(ends) > 0 {
+		return ends, nil
+	}
+	return nil, problem
+}
+
+// notLoaded says where the declarations of the program are stuck.
+func (c *compiler) notLoaded(st *rewrite.State) *source.Diagnostic {
+	top := st.Slots[c.K].Head()
+	at := c.Program.Span(rewrite.Position(top))
+	if at.IsZero() {
+		at = source.Span{File: c.Program.File}
+	}
+	return source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", source.Shorten(top.String(), 60))
+}
+
+// withoutFragments is the program without the statements of its fragments.
+func (c *compiler) withoutFragments() *term.Term {
+	drop := map[*term.Term]bool{}
+	for _, f := range c.layout.Fragments {
+		if f.Group != nil {
+			for _, s := range f.Group.Statements[f.From:f.To] {
+				drop[s] = true
+			}
+		}
+	}
+	if len(drop) == 0 {
+		return c.Program.Term
+	}
+	var rebuild func(t *term.Term) *term.Term
+	rebuild = func(t *term.Term) *term.Term {
+		if c.Shape.IsList(t) {
+			if drop[t.Arg(0)] {
+				return rebuild(t.Arg(1))
+			}
+			return term.App(t.Symbol(), t.Arg(0), rebuild(t.Arg(1)))
+		}
+		return t
+	}
+	return rebuild(c.Program.Term)
+}
