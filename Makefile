@@ -4,6 +4,8 @@ BIN := bin/rlv
 STATICCHECK := v0.8.2
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PACKAGES := libz3-dev z3 gcc g++ libc6-dev
+# What tests need beyond that: a browser for pages, a reader for graphs.
+TEST_PACKAGES := chromium-headless-shell graphviz
 
 .PHONY: all demo test bench lint fuzz install clean deps
 
@@ -23,6 +25,7 @@ demo: $(BIN)
 	$(BIN) verify examples/cink/gcd.cink
 
 # The quick tests first; the slow ones, marked by a Slow in their name, last.
+test: PACKAGES += $(TEST_PACKAGES)
 test: deps
 	$(GO) vet ./...
 	$(GO) test -timeout 20m -skip 'Slow' ./...

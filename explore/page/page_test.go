@@ -12,7 +12,15 @@ import (
 	"rlv/explore/page"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(tests{m}) }
+
+// tests close the browser before it is asked what is left running.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	defer func() { stopBrowser() }() // known only after the run
+	return t.M.Run()
+}
 
 // needCommand skips a test if a command is not there; where CI runs, it has to be.
 func needCommand(t *testing.T, name string) string {
@@ -74,7 +82,7 @@ func TestWhatIsNoTreeIsNotDrawn(t *testing.T) {
 		"has the parent 1, which does":    {{ID: 1, Parent: 1, Kind: page.Final}},
 		`is of the unknown kind "proved"`: {{ID: 1, Kind: "proved"}},
 	} {
-		for name, write := range map[string]func(io.Writer, *page.Tree) error{"DOT": page.WriteDOT} {
+		for name, write := range map[string]func(io.Writer, *page.Tree) error{"DOT": page.WriteDOT, "HTML": page.WriteHTML} {
 			var b strings.Builder
 			err := write(&b, &page.Tree{Nodes: nodes})
 			if err == nil || !strings.Contains(err.Error(), words) || b.Len() > 0 {
@@ -92,5 +100,8 @@ func (full) Write([]byte) (int, error) { return 0, os.ErrClosed }
 func TestErrorsOfTheWriterAreReturned(t *testing.T) {
 	if err := page.WriteDOT(full{}, example()); err == nil {
 		t.Error("DOT: no error")
+	}
+	if err := page.WriteHTML(full{}, example()); err == nil {
+		t.Error("HTML: no error")
 	}
 }
