@@ -179,7 +179,7 @@ func (b *tab) click(selector string) {
 // element that a selector finds then.
 func (b *tab) each(selector string) []string {
 	b.Helper()
-	return value[[]string](b, `(async () => {
+	out := value[[]string](b, `(async () => {
 		const out = [];
 		const ids = [...document.querySelectorAll("#tree .row")].map((r) => Number(r.id.slice(5))).sort((a, b) => a - b);
 		for (const id of ids) {
@@ -189,6 +189,10 @@ func (b *tab) each(selector string) []string {
 		}
 		return out;
 	})()`)
+	if len(out) == 0 {
+		b.Fatal("no node is in view")
+	}
+	return out
 }
 
 // find puts a text into the search field.

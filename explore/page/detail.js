@@ -64,7 +64,7 @@ class Detail {
       more.hidden = from === 0;
     };
     more.addEventListener("click", () => extend(500));
-    extend(100);
+    extend(50);
     return [title, more, list];
   }
 

@@ -60,16 +60,16 @@ func TestPageShowsTheTree(t *testing.T) {
 }
 
 func TestTreeIsOpenedAlongTheSolutions(t *testing.T) {
-	tree := balanced(4)
-	tree.Nodes[20].Solution = 1
+	tree := balanced(3)
+	tree.Nodes[10].Solution = 1
 	b := open(t, tree)
-	if got, want := b.shown(), []int{1, 2, 4, 5, 10, 20, 21, 11, 3}; !slices.Equal(got, want) {
+	if got, want := b.shown(), []int{1, 2, 4, 5, 10, 11, 3}; !slices.Equal(got, want) {
 		t.Errorf("shown are %v, want %v", got, want)
 	}
-	if got := b.selected(); got != 21 {
+	if got := b.selected(); got != 11 {
 		t.Errorf("selected is %d, not the solution", got)
 	}
-	if got, want := b.texts("#node-3 .end, #node-4 .end"), []string{"4 ends", "8 ends"}; !slices.Equal(got, want) {
+	if got, want := b.texts("#node-3 .end, #node-4 .end"), []string{"2 ends", "4 ends"}; !slices.Equal(got, want) {
 		t.Errorf("below what is closed are %q, want %q", got, want)
 	}
 	b.click("#close-all")
@@ -162,14 +162,14 @@ func TestSlowOutputsAreWhole(t *testing.T) {
 	piece := func(most int) string {
 		out := ""
 		for range random.IntN(most + 1) {
-			out += []string{"a", "b", "ab", "B", "é", "\xc3", "\xa9", "\n"}[random.IntN(8)]
+			out += []string{"a", "A", "b", "\xc3", "\xa9"}[random.IntN(5)]
 		}
 		return out
 	}
 	tree := &page.Tree{Nodes: []page.Node{{ID: 1, Kind: page.Inner, Output: piece(3)}}}
 	for id := 2; id <= 40; id++ {
 		parent := 1 + random.IntN(id-1)
-		output := tree.Nodes[parent-1].Output + piece(3)
+		output := tree.Nodes[parent-1].Output + piece(2)
 		if random.IntN(6) == 0 {
 			output = piece(6)
 		}
@@ -183,8 +183,10 @@ func TestSlowOutputsAreWhole(t *testing.T) {
 			t.Errorf("node %d has written %q, want %q", i+1, got, want)
 		}
 	}
-	for range 25 {
-		query := "a" + strings.ReplaceAll(strings.ToValidUTF8(piece(3), ""), "\n", "")
+	for range 40 {
+		output := []rune(strings.ToValidUTF8(tree.Nodes[random.IntN(len(tree.Nodes))].Output, "") + "a")
+		from := random.IntN(len(output))
+		query := string(output[from:min(len(output), from+2+random.IntN(3))])
 		var want []int
 		for _, n := range tree.Nodes {
 			if strings.Contains(strings.ToLower(n.Output), strings.ToLower(query)) {

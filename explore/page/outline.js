@@ -13,7 +13,7 @@ class Outline {
     this.shown = []; // nodes by row
     this.rowOf = new Int32Array(tree.nodes.length); // rows by node; -1: not shown
     this.selected = -1;
-    this.rows = new Rows(element, 26, (first, behind) => this.draw(first, behind));
+    this.rows = new Rows(element, 26, (first, behind) => this.draw(first, behind), () => this.mark());
     element.addEventListener("keydown", (e) => this.key(e));
     element.addEventListener("click", (e) => this.click(e));
     element.addEventListener("dblclick", (e) => this.click(e));
@@ -54,11 +54,20 @@ class Outline {
       this.layout();
     }
     this.rows.reveal(this.rowOf[i]);
-    this.rows.later();
+    this.mark();
     this.pending ??= requestAnimationFrame(() => {
       this.pending = undefined;
       this.onSelect(this.selected);
     });
+  }
+
+  // mark says which of the rows in the document is selected.
+  mark() {
+    const id = `node-${this.tree.nodes[this.selected]?.id}`, row = document.getElementById(id);
+    this.element.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
+    row?.setAttribute("aria-selected", "true");
+    if (row) this.element.setAttribute("aria-activedescendant", id);
+    else this.element.removeAttribute("aria-activedescendant");
   }
 
   toggle(i, to = !this.open[i]) {
@@ -154,13 +163,9 @@ class Outline {
   }
 
   draw(first, behind) {
-    const { nodes } = this.tree, step = this.indent(first, behind);
-    const out = this.shown.slice(first, behind).map((i) => this.row(i, step));
-    this.element.removeAttribute("aria-activedescendant");
-    const row = this.rowOf[this.selected] ?? -1;
-    if (row >= first && row < behind) this.element.setAttribute("aria-activedescendant", `node-${nodes[this.selected].id}`);
+    const step = this.indent(first, behind);
     this.showAbove();
-    return out;
+    return this.shown.slice(first, behind).map((i) => this.row(i, step));
   }
 
   // indent says from which level on rows are indented, and by how much. The rows in view
@@ -207,7 +212,7 @@ class Outline {
     row.setAttribute("aria-level", n.level);
     row.setAttribute("aria-posinset", siblings.indexOf(i) + 1);
     row.setAttribute("aria-setsize", siblings.length);
-    row.setAttribute("aria-selected", i === this.selected);
+    row.setAttribute("aria-selected", "false");
     if (below.length) row.setAttribute("aria-expanded", this.open[i] === 1);
     return row;
   }

@@ -1,11 +1,13 @@
 // A list of rows of one height, of which only those in view are in the document.
 
 class Rows {
-  // draw(first, behind) makes the elements of the rows from first on.
-  constructor(element, height, draw) {
+  // draw(first, behind) makes the elements of the rows from first on; drawn() is told when
+  // they are in the document.
+  constructor(element, height, draw, drawn = () => {}) {
     this.element = element;
     this.height = height;
     this.draw = draw;
+    this.drawn = drawn;
     this.count = 0;
     this.inView = make("div", "in-view");
     this.whole = make("div", "whole-height", this.inView);
@@ -31,11 +33,12 @@ class Rows {
   }
 
   now() {
-    const spare = 8; // rows beyond the edges, so that scrolling finds them
+    const spare = 4; // rows beyond the edges, so that scrolling finds them
     const first = Math.max(0, Math.floor(this.element.scrollTop / this.height) - spare);
     const behind = Math.min(this.count, Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + spare);
     this.inView.style.top = `${first * this.height}px`;
     this.inView.replaceChildren(...this.draw(first, Math.max(first, behind)));
+    this.drawn();
   }
 
   // page is how many rows are seen at once.

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,30 +79,43 @@ func TestSlowPageOfTenThousandNodes(t *testing.T) {
 			if n := len(htmlOf(t, tree)); n > 4<<20 {
 				t.Errorf("the page has %d bytes", n)
 			}
-			b := open(t, tree)
-			for range 3 { // the machine has other work, too
-				if b.load > mostToLoad {
-					b = open(t, tree)
+			load, took := measured(t, tree)
+			for range 2 { // the machine has other work, too
+				if load <= mostToLoad && slices.Max(took) <= mostToReact {
+					break
+				}
+				again, tookAgain := measured(t, tree)
+				load = min(load, again)
+				for i := range took {
+					took[i] = min(took[i], tookAgain[i])
 				}
 			}
-			if b.load > mostToLoad {
-				t.Errorf("loads in %v, want at most %v", b.load, mostToLoad)
+			if load > mostToLoad {
+				t.Errorf("loads in %v, want at most %v", load, mostToLoad)
 			}
-			call(b, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
-			var most time.Duration
-			for _, i := range interactions {
-				took := b.react(i.action)
-				most = max(most, took)
-				if took > mostToReact {
-					t.Errorf("%s takes %v, want at most %v", i.name, took, mostToReact)
-				}
-				if n := value[int](b, `document.getElementsByTagName("*").length`); n > 2000 {
-					t.Errorf("%s: %d elements are in the document", i.name, n)
+			for i, d := range took {
+				if d > mostToReact {
+					t.Errorf("%s takes %v, want at most %v", interactions[i].name, d, mostToReact)
 				}
 			}
-			t.Logf("%d nodes load in %v, the slowest interaction takes %v", len(tree.Nodes), b.load, most)
+			t.Logf("%d nodes load in %v, the slowest interaction takes %v", len(tree.Nodes), load, slices.Max(took))
 		})
 	}
+}
+
+// measured opens a tree and does all interactions. It returns how long that takes, and
+// finds fault with a page that holds more than is in view.
+func measured(t *testing.T, tree *page.Tree) (load time.Duration, took []time.Duration) {
+	t.Helper()
+	b := open(t, tree)
+	call(b, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	for _, i := range interactions {
+		took = append(took, b.react(i.action))
+		if n := value[int](b, `document.getElementsByTagName("*").length`); n > 2000 {
+			t.Errorf("%s: %d elements are in the document", i.name, n)
+		}
+	}
+	return b.load, took
 }
 
 // comb has a path that goes on or ends at each of n branchings; the last end is a
