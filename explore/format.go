@@ -129,14 +129,16 @@ func (t *text) Solution(s *Solution) {
 		t.field("because", s.Because)
 	}
 	t.field("lines", lineList(s.Lines))
-	if len(s.Model) > 0 {
-		var model []string
-		for _, v := range s.Model[:min(len(s.Model), maxLines)] {
+	var model []string
+	for _, v := range s.Model {
+		if v.Read {
 			model = append(model, v.Name+" = "+v.Value)
 		}
-		if n := len(s.Model) - len(model); n > 0 {
-			model = append(model, fmt.Sprintf("and %d more", n))
-		}
+	}
+	if n := len(model) - maxLines; n > 0 {
+		model = append(model[:maxLines], fmt.Sprintf("and %d more", n))
+	}
+	if len(model) > 0 {
 		t.field("for example", strings.Join(model, ", "))
 	}
 	t.replayed(s)
@@ -196,7 +198,7 @@ func indented(s string) string {
 // Close prints what was searched.
 func (t *text) Close(r *Report) error {
 	if len(r.Solutions) == 0 {
-		t.printf("no solution: %s was not found\n", r.Target)
+		t.printf("not found: %s\n", r.Target)
 	}
 	for _, n := range r.Notes {
 		t.printf("note: %s\n", n)

@@ -3,7 +3,6 @@ package explore
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,7 +46,7 @@ func ParseInput(name, text string) (Input, error) {
 			problems.Errorf(at, "wrong-item", "%s", why)
 			continue
 		}
-		if in.Items = append(in.Items, item); item.IsVar() && !slices.Contains(in.Symbols, item.Variable()) {
+		if in.Items = append(in.Items, item); item.IsVar() && len(symbols) > len(in.Symbols) {
 			in.Symbols = append(in.Symbols, item.Variable())
 		}
 	}

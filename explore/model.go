@@ -14,7 +14,7 @@ const smallest = 9
 // values, if there are any, need not satisfy the condition.
 func (o *oracle) model(pc []*term.Term, symbols []*term.Variable) (term.Substitution, rewrite.Verdict) {
 	small := make([]*term.Term, 0, 2*len(symbols))
-	for _, v := range symbols {
+	for _, v := range occurring(symbols, pc) {
 		small = append(small, term.Le(term.Int(-smallest), v.Term()), term.Le(v.Term(), term.Int(smallest)))
 	}
 	a := o.ask(smt.Thorough, pc, small...)

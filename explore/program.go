@@ -89,6 +89,17 @@ func (p *Program) linesOf(positions []int32) []int {
 	return out
 }
 
+// unread are the symbols that wait in the input of a configuration.
+func (p *Program) unread(slots []*term.Term) map[*term.Variable]bool {
+	out := map[*term.Variable]bool{}
+	if p.streams.In >= 0 {
+		for _, v := range term.Vars(slots[p.streams.In]) {
+			out[v] = true
+		}
+	}
+	return out
+}
+
 // head is the mark of the loop whose head is on top of a state; 0 if there is none.
 func (p *Program) head(st *rewrite.State) int32 {
 	k := p.Engine.Definition.Layout.K

@@ -166,13 +166,10 @@ func (x *run) last(e search.Event, answer search.Answer) *Solution {
 
 // reads notes which symbols of the input have been read where a path ends.
 func (x *run) reads(st *rewrite.State) {
-	if len(x.unread) == 0 || x.program.streams.In < 0 {
+	if len(x.unread) == 0 {
 		return
 	}
-	left := map[*term.Variable]bool{}
-	for _, v := range term.Vars(st.Slots[x.program.streams.In]) {
-		left[v] = true
-	}
+	left := x.program.unread(st.Slots)
 	maps.DeleteFunc(x.unread, func(v *term.Variable, _ bool) bool { return !left[v] })
 }
 

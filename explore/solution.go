@@ -23,7 +23,8 @@ const (
 type Value struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	term  *term.Term
+	// Read reports whether the path reads it. If not, any value does.
+	Read bool `json:"read"`
 }
 
 // Solution is a state that was looked for, with all inputs that lead to it on one path.
@@ -36,11 +37,12 @@ type Solution struct {
 	Condition []string `json:"condition"`
 	Output    string   `json:"output"` // what was written, with symbolic items in braces
 	// Because is why a stuck state is stuck, and At where.
-	Because string  `json:"because,omitempty"`
-	At      string  `json:"at,omitempty"`
-	Lines   []int   `json:"lines"`
-	Steps   int     `json:"steps"`
-	Model   []Value `json:"model"`
+	Because string `json:"because,omitempty"`
+	At      string `json:"at,omitempty"`
+	Lines   []int  `json:"lines"`
+	Steps   int    `json:"steps"`
+	// Model has a value for each symbol of the input.
+	Model []Value `json:"model"`
 	// Written is what the run on the model has written.
 	Written string       `json:"written"`
 	Replay  Confirmation `json:"replay"`
@@ -74,8 +76,9 @@ func (r *run) solution(e search.Event, part *rewrite.State) *Solution {
 	condition := part.PC
 	if values != nil {
 		condition = r.oracle.simplified(part.PC, r.request.Input.Symbols, values)
+		unread := r.program.unread(part.Slots)
 		for _, v := range r.request.Input.Symbols {
-			s.Model = append(s.Model, Value{v.Name, Formula(values[v]), values[v]})
+			s.Model = append(s.Model, Value{v.Name, Formula(values[v]), !unread[v]})
 		}
 		for _, item := range r.request.Input.Items {
 			s.input = append(s.input, values.Apply(item))

@@ -169,7 +169,7 @@ func (c *Coverage) text(r *Report) string {
 	for _, branch := range c.Branches {
 		for _, o := range branch.Outcomes {
 			if !o.Taken {
-				fmt.Fprintf(&b, "  line %d, after %s: the way to %s is not taken: %s\n", branch.Line, branch.Text, o.describe(), how)
+				fmt.Fprintf(&b, "  line %d: after %s the way to %s is not taken: %s\n", branch.Line, branch.Text, o.describe(), how)
 			}
 		}
 	}

@@ -44,13 +44,18 @@ const notBool = "notBool"
 // spelledInK returns the operator of K at the beginning of a text; "" if there is none.
 func spelledInK(text string) (spelling, symbol string) {
 	for _, op := range inK {
-		if rest, ok := strings.CutPrefix(text, op.text); ok {
-			if r, _ := utf8.DecodeRuneInString(rest); r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-				return op.text, op.symbol
-			}
+		if spelled(text, op.text) {
+			return op.text, op.symbol
 		}
 	}
 	return "", ""
+}
+
+// spelled reports whether a text begins with a word, and not with a longer one.
+func spelled(text, word string) bool {
+	rest, ok := strings.CutPrefix(text, word)
+	r, _ := utf8.DecodeRuneInString(rest)
+	return ok && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 // Lex splits the text of an annotation; the last token is the empty one at its end.
@@ -67,6 +72,10 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 			return source.Span{File: span.File, Start: span.Start + start, End: span.Start + i}
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
+		if k && (spelled(text[i:], "/Int") || spelled(text[i:], "%Int")) {
+			i += len("/Int")
+			return nil, source.Errorf(at(), "annotation-syntax", "%s is the division of K's integers; write %c for that of the language", text[start:i], c)
+		}
 		if spelling, symbol := spelledInK(text[i:]); k && spelling != "" {
 			i += len(spelling)
 			out = append(out, Token{symbol, at(), symbolToken})

@@ -13,6 +13,7 @@ import (
 	"rlv/verify"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 )
 
@@ -107,18 +108,21 @@ func (s *searching) flags(c *cobra.Command) {
 func (s *searching) start(cmd *cobra.Command, o *options, path string) (*explore.Program, error) {
 	var err error
 	switch {
-	case s.symbols < 0 || s.symbols > 0 && cmd.Flags().Changed("in"):
-		err = errors.New("--inputs N takes the place of --in; N is a number of symbols")
+	case s.symbols > 0 && cmd.Flags().Changed("in"):
+		err = errors.New("--inputs N takes the place of --in")
 	case s.symbols > 0:
 		s.Input = explore.Inputs(s.symbols)
 	default:
 		s.Input, err = explore.ParseInput("--in", s.in)
 	}
-	for _, n := range []int{s.Limits.Depth, s.Limits.Unroll, s.Limits.States, s.Limits.Solutions, s.memory, s.Target.At} {
-		if n < 0 {
-			err = errors.Join(err, errors.New("limits and lines are not negative"))
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch {
+		case f.Value.Type() == "int" && strings.HasPrefix(f.Value.String(), "-"):
+			err = errors.Join(err, fmt.Errorf("--%s %s: a negative number has no meaning here", f.Name, f.Value))
+		case f.Value.String() == "" && f.Name != "in":
+			err = errors.Join(err, fmt.Errorf("--%s: there is nothing in it", f.Name))
 		}
-	}
+	})
 	merging := map[string]explore.Merging{"none": explore.MergeNone, "identical": explore.MergeIdentical}
 	order := map[string]search.Order{"dfs": search.DepthFirst, "bfs": search.BreadthFirst}
 	ends := map[string]bool{"open": false, "eof": true}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
+	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 )
 
@@ -49,10 +50,20 @@ func (p *parse) unknownCell() *source.Diagnostic {
 		tag := cellTag(text[t.start:p.span.End])
 		if tag != "" && int(t.end-t.start) < len(tag) {
 			span := source.Span{File: p.span.File, Start: int(t.start), End: int(t.start) + len(tag)}
-			return source.Errorf(span, "unknown-cell", "there is no cell %s in the configuration", tag)
+			return source.Errorf(span, "unknown-cell", "there is no cell %s in the configuration%s", tag, p.g.listCells())
 		}
 	}
 	return nil
+}
+
+// listCells names the cells of the configuration.
+func (g *Grammar) listCells() string {
+	if g.def.Config == nil {
+		return ""
+	}
+	var names []string
+	g.def.Config.All(func(c *kdef.CellDecl) { names = append(names, "<"+c.Name+">") })
+	return "; it has " + strings.Join(names, ", ")
 }
 
 // explainCasts improves the errors for colons that start no token: they mostly

@@ -405,3 +405,19 @@ func (e *Engine) Awaits(slots []*term.Term, slot int) bool {
 	}
 	return false
 }
+
+// Refuses reports whether rules that take an item from the front of a list wait for one,
+// and none of them takes the item that is there: they want another sort.
+func (e *Engine) Refuses(slots []*term.Term, slot int) bool {
+	m := matcher{lattice: e.Definition.Lattice, symbolic: true}
+	waits := false
+	for _, p := range e.index.candidates(slots, &candidateBuffer{}) {
+		if _, reads := p.readsItem(slot); reads && p.fitsBut(&m, slots, slot) {
+			if len(p.matches(&m, slots)) > 0 {
+				return false
+			}
+			waits = true
+		}
+	}
+	return waits
+}

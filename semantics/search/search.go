@@ -388,7 +388,7 @@ func (s *searcher) waitsForText(slots []*term.Term) bool {
 	if in < 0 || slots[in].Kind() != term.KList || slots[in].Len() == 0 {
 		return false
 	}
-	return slots[in].Item(0).Term.IsVar() && s.engine.Awaits(slots, in) && !s.engine.MayStep(slots)
+	return slots[in].Item(0).Term.IsVar() && s.engine.Refuses(slots, in)
 }
 
 // branch makes a node of each successor.
