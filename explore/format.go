@@ -35,6 +35,7 @@ var Formats = []Format{
 	{"text", "for people", false, newText},
 	{"json", "all there is to say, for programs", false, newJSON},
 	{"dot", "the tree of the search, for Graphviz", true, treePrinter(page.WriteDOT)},
+	{"html", "the tree of the search as a page", true, treePrinter(page.WriteHTML)},
 }
 
 // FormatNames lists the names of the formats in words.
