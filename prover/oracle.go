@@ -76,7 +76,7 @@ type Pruner struct {
 
 // Prune implements rewrite.Oracle.
 func (p Pruner) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return verdictOf(p.Solver.Check(p.Ctx, smt.Query{Assertions: slices.Concat(pc, extra), Effort: smt.Quick}))
+	return verdictOf(p.Solver.Check(p.Ctx, smt.Query{Assertions: slices.Concat(pc, extra), Effort: smt.Glance}))
 }
 
 // Decide implements rewrite.Oracle.

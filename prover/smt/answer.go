@@ -57,19 +57,28 @@ const (
 	// Quick only instantiates quantifiers, and gives no model. It is for whether a
 	// path condition can be met: Unsat means that it cannot.
 	Quick
+	// Glance is Quick, and first tries the values that satisfied earlier questions. It
+	// is for the questions of a search, each of which adds to one before.
+	Glance
 )
 
-// Decider is who answered a question: [Syntax], or a backend with its version.
+// Decider is who answered a question: [Syntax], [Evaluation], or a backend with its
+// version.
 type Decider string
 
-// Syntax is the decider of what needs no backend.
-const Syntax Decider = "syntax"
+// The deciders of what needs no backend: Syntax by the form of a question, Evaluation
+// by values that make all of it true.
+const (
+	Syntax     Decider = "syntax"
+	Evaluation Decider = "evaluation"
+)
 
 // Counters count the work of a solver.
 type Counters struct {
 	Queries   int // questions asked
 	Trivial   int // decided by syntax
 	CacheHits int
+	Evaluated int // satisfied by the values of an earlier question, or nearly those
 	Simplex   int // put to the simplex method in this process
 	Ground    int // put to the ground backend
 	Full      int // put to a backend with quantifiers

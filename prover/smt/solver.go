@@ -23,6 +23,7 @@ type Solver struct {
 	prelude    *translate.Prelude
 	lemmas     []*fol.Node
 	cache      *Cache
+	models     *models
 	counters   Counters
 	closed     bool
 }
@@ -54,7 +55,7 @@ func New(o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, cache: o.Cache, presolver: newPresolver()}
+	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, cache: o.Cache, presolver: newPresolver(), models: newModels()}
 	if s.cache == nil {
 		s.cache = NewCache()
 	}
@@ -148,21 +149,14 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 		s.counters.Trivial++
 		return Answer{Result: Sat, By: Syntax, Model: map[*term.Variable]*term.Term{}}
 	}
-	quick := effort == Quick
+	quick := effort != Thorough
 	set, key := formulaSet(conj)
 	if a, ok := s.cache.get(set, key, quick); ok {
 		s.counters.CacheHits++
 		return a
 	}
-	if s.presolver.contradictory(conj) {
-		s.counters.Trivial++
-		return Answer{Result: Unsat, By: Syntax}
-	}
-	if s.backends.ground == nil {
-		return Answer{Reason: "no solver is used (engine none)"}
-	}
 	form := ""
-	if quick && !s.prelude.HasFacts() { // a prelude may know names
+	if quick && s.backends.ground != nil && !s.prelude.HasFacts() { // a prelude may know names
 		var a Answer
 		var found bool
 		if form, a, found = s.cache.getForm(conj); found {
@@ -170,17 +164,44 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 			return a
 		}
 	}
-	if s.translator.Len() > maxNodes {
-		s.reset()
-	}
-	r := s.ask(ctx, conj, quick)
-	if !r.lost && ctx.Err() == nil {
-		s.cache.put(set, key, quick, r.Answer)
+	a, lasting := s.decided(ctx, conj, effort)
+	if lasting {
+		s.cache.put(set, key, quick, a)
 		if form != "" {
-			s.cache.putForm(form, r.Answer)
+			s.cache.putForm(form, a)
 		}
 	}
-	return r.Answer
+	return a
+}
+
+// decided decides a question that is new, by the values of earlier ones, by syntax, or
+// by the backends; lasting reports whether the answer is worth remembering.
+func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) (a Answer, lasting bool) {
+	evaluated := effort == Glance && s.evaluates(conj)
+	switch {
+	case evaluated && s.models.satisfy(conj):
+		s.counters.Evaluated++
+		return Answer{Result: Sat, By: Evaluation}, true
+	case s.presolver.contradictory(conj):
+		s.counters.Trivial++
+		return Answer{Result: Unsat, By: Syntax}, false
+	case s.backends.ground == nil:
+		return Answer{Reason: "no solver is used (engine none)"}, false
+	case s.translator.Len() > maxNodes:
+		s.reset()
+	}
+	r := s.ask(ctx, conj, effort)
+	if evaluated && r.Result == Sat {
+		s.models.learn(conj, r.Model)
+		r.Model = nil
+	}
+	return r.Answer, !r.lost && ctx.Err() == nil
+}
+
+// evaluates reports whether values of variables may show that a question is
+// satisfiable: nothing but its text is said about them, and no second opinion is asked.
+func (s *Solver) evaluates(conj []*term.Term) bool {
+	return s.backends.first != nil && !s.backends.agree && !s.prelude.HasFacts() && !slices.ContainsFunc(conj, (*term.Term).HasBinders)
 }
 
 // maxNodes bounds the nodes that solver processes are made to remember.

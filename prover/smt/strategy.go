@@ -19,7 +19,7 @@ type outcome struct {
 
 // ask puts a question to the backends: first its ground part with instances,
 // then, if that decides nothing, the whole of it to those that take quantifiers.
-func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome {
+func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outcome {
 	deadline := time.Now().Add(s.options.Timeout)
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
@@ -28,12 +28,12 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, quick bool) outcome
 	if slices.ContainsFunc(conj, (*term.Term).HasBinders) {
 		half = time.Now().Add(time.Until(deadline) / 2)
 	}
-	g, out := s.askGround(ctx, conj, half, quick)
+	g, out := s.askGround(ctx, conj, half, effort)
 	if out.broken && s.backends.fallback != nil {
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
-		g, out = s.askGround(ctx, conj, half, quick)
+		g, out = s.askGround(ctx, conj, half, effort)
 	}
-	if out.Result == Unsat || quick || !s.open(g) {
+	if out.Result == Unsat || effort != Thorough || !s.open(g) {
 		return out
 	}
 	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
@@ -104,15 +104,18 @@ func (s *Solver) attempts(quick bool) []attempt {
 
 // askGround makes the attempts at a question until it is refuted. What it returns
 // is the last of them.
-func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, quick bool) (*grounding, outcome) {
+func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time.Time, effort Effort) (*grounding, outcome) {
 	begun := map[instantiate.Facts]*grounding{}
 	var g *grounding
 	var out outcome
 	instances := 0
-	for _, a := range s.attempts(quick) {
+	for _, a := range s.attempts(effort != Thorough) {
 		previous := g
 		if g = begun[a.Facts]; g == nil {
 			g = s.newGrounding(conj, a.Facts)
+			if effort == Glance {
+				g.want = s.wanted(conj, nil)
+			}
 			begun[a.Facts] = g
 		}
 		before := g.Instances()
@@ -122,7 +125,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			break
 		}
 	}
-	if out.Result == Sat && !quick {
+	if out.Result == Sat && effort == Thorough {
 		var indexes []*term.Term
 		if s.backends.ground.Quantifiers() {
 			indexes = g.Indexes()
@@ -185,7 +188,7 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	var first outcome
 	if s.backends.first != nil {
 		s.counters.Simplex++
-		first = s.askNodes(ctx, s.backends.first, g.nodes, nil, deadline)
+		first = s.askNodes(ctx, s.backends.first, g.nodes, g.want, deadline)
 		if first.Result != Unknown && !s.backends.agree {
 			return first
 		}
@@ -287,6 +290,7 @@ type grounding struct {
 	nodes  []*fol.Node // of its ground formulas
 	asked  int         // times
 	putOff bool        // not asked since the last instances were made
+	want   *wanted     // of a model by the first backend; nil: nothing
 	last   outcome
 }
 

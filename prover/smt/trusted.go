@@ -113,7 +113,7 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
 	}
-	_, out := s.askGround(ctx, instances, deadline, false)
+	_, out := s.askGround(ctx, instances, deadline, Thorough)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.lemmas, nil, deadline)
 		out.Approximate = s.prelude.Recursive() || anyHas(s.lemmas, fol.Approximate)

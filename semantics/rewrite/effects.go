@@ -45,6 +45,8 @@ type effects struct {
 	results map[*term.Symbol]*brought      // of functions, and of constructors with anywhere rules
 	sorts   map[term.Sort]*brought         // what an unknown term of a sort may be made of
 	ofRule  map[*compile.Rule]*ruleEffect
+	known   map[*term.Term]*knownEffect // of code
+	held    map[*term.Term]*brought     // by the contents of cells
 
 	// The rules that may apply to a construct, by what is on top of the
 	// computation and by what is behind that.
@@ -136,6 +138,7 @@ func newEffects(d *compile.Definition) *effects {
 	return &effects{slot: d.Layout.K, lattice: d.Lattice, def: d,
 		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{}, ofRule: map[*compile.Rule]*ruleEffect{},
 		results: map[*term.Symbol]*brought{}, sorts: map[term.Sort]*brought{},
+		known: map[*term.Term]*knownEffect{}, held: map[*term.Term]*brought{},
 		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{}}
 }
 
@@ -426,10 +429,10 @@ func asksForAssignment(c, k *term.Term) bool {
 		!slices.ContainsFunc(term.Vars(c), func(v *term.Variable) bool { return !term.Occurs(v, k) })
 }
 
-// of returns the effect of evaluating t in a configuration.
-func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
+// compute is of for code that is looked at the first time: a least fixed point.
+func (x *effects) compute(t *term.Term, slots []*term.Term) *effect {
 	total := &effect{may: newBrought()}
-	x.addTerm(total, t)
+	x.addTerm(total.may, t)
 	taken, read := map[*ruleEffect]bool{}, set(0)
 	for _, r := range x.free {
 		total.take(x.complete(r), taken)
@@ -459,7 +462,7 @@ func (x *effects) of(t *term.Term, slots []*term.Term) *effect {
 		for i := range slots {
 			if total.code.has(i) && !read.has(i) {
 				read.add(i)
-				x.addTerm(total, slots[i])
+				total.may.join(x.heldBy(slots[i]))
 			}
 		}
 		grew = total.may.size()+len(total.rules) > size || total.reads != reads
@@ -529,11 +532,11 @@ func (e *effect) assigns() bool {
 
 // addTerm adds what may come of everything that occurs in t. Of the unknown part
 // of a collection nothing comes: what depends on it is undecided.
-func (x *effects) addTerm(total *effect, t *term.Term) {
-	x.contents(t, total.may)
+func (x *effects) addTerm(b *brought, t *term.Term) {
+	x.contents(t, b)
 	for _, v := range term.Vars(t) {
 		if !isCollectionSort(v.Sort) {
-			total.may.join(x.ofSort(v.Sort))
+			b.join(x.ofSort(v.Sort))
 		}
 	}
 }

@@ -17,6 +17,17 @@ type Engine struct {
 	values     *values
 
 	simplifications map[*term.Symbol]func() []*Program
+
+	matchers sync.Pool // of *matcher, for steps with symbols
+}
+
+// matcher returns a matcher for steps with symbols. It goes back to the pool when
+// nothing of it is in use; one with which an evaluation broke off does not.
+func (e *Engine) matcher() *matcher {
+	if m, ok := e.matchers.Get().(*matcher); ok {
+		return m
+	}
+	return &matcher{lattice: e.Definition.Lattice, symbolic: true}
 }
 
 // New prepares the rules of a definition for execution and installs the

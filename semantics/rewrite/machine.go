@@ -30,8 +30,6 @@ type Machine struct {
 	streams *streams
 	m       matcher
 	pending []*term.Term
-
-	candidates candidateBuffer
 }
 
 // Stuck is why a run ended other than by an empty computation.
@@ -145,7 +143,7 @@ func (e *Engine) finished(k *term.Term) bool {
 
 // Step applies the first rule that matches; it reports whether there was one.
 func (m *Machine) Step() (bool, error) {
-	for _, p := range m.engine.index.candidates(m.Slots, &m.candidates) {
+	for _, p := range m.engine.index.candidates(m.Slots, &m.m.candidates) {
 		applied, err := m.try(p)
 		if err != nil {
 			return false, err
@@ -168,7 +166,7 @@ func (m *Machine) wantsInput() (term.Sort, bool) {
 	if in < 0 {
 		return 0, false
 	}
-	for _, p := range m.engine.index.candidates(m.Slots, &m.candidates) {
+	for _, p := range m.engine.index.candidates(m.Slots, &m.m.candidates) {
 		if sort, reads := p.readsItem(in); reads && p.fitsBut(&m.m, m.Slots, in) {
 			return sort, true
 		}

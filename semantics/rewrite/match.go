@@ -40,6 +40,8 @@ type matcher struct {
 	trail   []*term.Term // bindings to give back, see mark
 	waiting []deferred   // what solve works off, in the order of nesting
 	listed  [2]listing   // the collections that were enumerated last
+
+	candidates candidateBuffer
 }
 
 // listing is a collection with its entries in order.

@@ -372,6 +372,9 @@ func (m *Match) Ensures() []*term.Term { return m.buildAll(m.Program.ensures) }
 
 // buildAll builds conditions under the match and returns their conjuncts.
 func (m *Match) buildAll(bs []*bld) []*term.Term {
+	if len(bs) == 0 {
+		return nil
+	}
 	mm := &matcher{b: m.bindings, symbolic: true}
 	var out []*term.Term
 	for _, b := range bs {

@@ -93,9 +93,8 @@ func (e *Engine) Derive(s *State, oracle Oracle) *Derivative { return e.DeriveIn
 
 // DeriveIn is Derive where it matters what is passed on the way.
 func (e *Engine) DeriveIn(s *State, oracle Oracle, orders Orders) *Derivative {
-	d := &deriver{engine: e, state: s, oracle: oracle, orders: orders, out: &Derivative{}}
-	d.matcher = matcher{lattice: e.Definition.Lattice, symbolic: true}
-	programs := e.index.candidates(s.Slots, &candidateBuffer{})
+	d := &deriver{engine: e, state: s, oracle: oracle, orders: orders, out: &Derivative{}, matcher: e.matcher()}
+	programs := e.index.candidates(s.Slots, &d.matcher.candidates)
 	rest := term.True // what the rules so far leave of the state
 	for i := 0; i < len(programs) && rest != term.False; {
 		j := i
@@ -106,6 +105,7 @@ func (e *Engine) DeriveIn(s *State, oracle Oracle, orders Orders) *Derivative {
 		i = j
 	}
 	d.finish(rest)
+	e.matchers.Put(d.matcher)
 	return d.out
 }
 
@@ -116,7 +116,7 @@ type deriver struct {
 	oracle  Oracle
 	orders  Orders
 	out     *Derivative
-	matcher matcher
+	matcher *matcher
 	stuck   []stuckCase
 }
 
@@ -230,7 +230,7 @@ func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []
 func (d *deriver) matchAll(programs []*Program, rest *term.Term) []*applicable {
 	var out []*applicable
 	for _, p := range programs {
-		for _, m := range p.matches(&d.matcher, d.state.Slots) {
+		for _, m := range p.matches(d.matcher, d.state.Slots) {
 			if len(m.Open) > 0 && m.Undecided == "" {
 				m.Undecided = "the value of " + m.Open[0].Variable.Name + " is not determined"
 			}
@@ -384,26 +384,23 @@ func (d *deriver) uncovered(part *term.Term) bool {
 // conditions are. Where none does and the computation is used up, an execution has
 // come to its end: no oracle has to be asked.
 func (e *Engine) MayStep(slots []*term.Term) bool {
-	m := matcher{lattice: e.Definition.Lattice, symbolic: true}
-	for _, p := range e.index.candidates(slots, &candidateBuffer{}) {
-		if len(p.matches(&m, slots)) > 0 {
-			return true
-		}
-	}
-	return false
+	m := e.matcher()
+	may := slices.ContainsFunc(e.index.candidates(slots, &m.candidates), func(p *Program) bool { return len(p.matches(m, slots)) > 0 })
+	e.matchers.Put(m)
+	return may
 }
 
 // Awaits reports whether some rule that takes an item from the front of a list, the
 // given slot, matches a configuration in all other slots, whatever its conditions
 // are: execution waits for an item there.
 func (e *Engine) Awaits(slots []*term.Term, slot int) bool {
-	m := matcher{lattice: e.Definition.Lattice, symbolic: true}
-	for _, p := range e.index.candidates(slots, &candidateBuffer{}) {
-		if _, reads := p.readsItem(slot); reads && p.fitsBut(&m, slots, slot) {
-			return true
-		}
-	}
-	return false
+	m := e.matcher()
+	awaits := slices.ContainsFunc(e.index.candidates(slots, &m.candidates), func(p *Program) bool {
+		_, reads := p.readsItem(slot)
+		return reads && p.fitsBut(m, slots, slot)
+	})
+	e.matchers.Put(m)
+	return awaits
 }
 
 // Refuses reports whether rules that take an item from the front of a list wait for one,

@@ -3,6 +3,7 @@ package arith
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/linear"
@@ -74,7 +75,7 @@ func (e *Solver) Check(_ context.Context, q fol.Query) fol.Reply {
 	case r == linear.Unsatisfiable:
 		return fol.Reply{Result: fol.Unsat}
 	case r == linear.Satisfiable:
-		return fol.Reply{Result: fol.Sat}
+		return fol.Reply{Result: fol.Sat, Values: e.texts(q.Want)}
 	}
 	return fol.GiveUp("not decided")
 }
@@ -417,4 +418,54 @@ func (e *Solver) argument(n *fol.Node) *polynomial {
 	p := &polynomial{}
 	e.addItem(p, item{kind: itemTruth, a: n}, 1)
 	return p
+}
+
+// texts writes the values of constants in the solution that was found as SMT-LIB
+// text, "" where a value is not known: any will do there, or it is not asked for here.
+// An array has 0 where it is not read.
+func (e *Solver) texts(want []*fol.Node) []string {
+	if len(want) == 0 {
+		return nil
+	}
+	out := make([]string, len(want))
+	for i, n := range want {
+		if n.Op == fol.App && len(n.Args) == 0 {
+			out[i] = e.text(n)
+		}
+	}
+	return out
+}
+
+func (e *Solver) text(n *fol.Node) string {
+	switch n.Domain {
+	case fol.Bool:
+		if at := 2 * int(n.ID); at < len(e.lits) && e.lits[at].stamp == e.stamp {
+			return strconv.FormatBool(e.solver.Holds(e.lits[at].of) > 0)
+		}
+	case fol.Int:
+		if i, ok := e.numbers[item{kind: itemNode, a: n}]; ok && e.isAsked(i) {
+			return integer(e.valueOf(i))
+		}
+	case fol.Array:
+		out := "((as const (Array Int Int)) 0)"
+		for _, i := range e.reads {
+			if it := e.items[i]; it.a == n {
+				out = "(store " + out + " " + integer(e.value(e.polynomial(it.b))) + " " + integer(e.valueOf(i)) + ")"
+			}
+		}
+		return out
+	}
+	return ""
+}
+
+// isAsked reports whether an item is an unknown of the question at hand.
+func (e *Solver) isAsked(i int32) bool {
+	return int(i) < len(e.vars) && e.vars[i].stamp == e.stamp
+}
+
+func integer(n int64) string {
+	if n < 0 {
+		return "(- " + strconv.FormatInt(n, 10)[1:] + ")"
+	}
+	return strconv.FormatInt(n, 10)
 }

@@ -1,0 +1,168 @@
+package smt
+
+import (
+	"maps"
+
+	"rlv/semantics/term"
+)
+
+// valuation gives values to variables, and evaluates formulas. It is exact: what it
+// cannot evaluate by the built-in functions has no value, and nothing is concluded. So
+// a conjunction whose members are all true has a solution, whoever thought of the
+// values.
+type valuation struct {
+	values map[*term.Variable]*term.Term // of sorts Int, Bool and Array; others have the values of others
+	memo   map[*term.Term]*term.Term     // of applications; nil: no value
+}
+
+// The values of variables that a valuation does not mention.
+var others = map[term.Sort]*term.Term{
+	term.SortInt:   term.Int(0),
+	term.SortBool:  term.False,
+	term.SortArray: term.ConstArray(term.Int(0)),
+}
+
+func newValuation(values map[*term.Variable]*term.Term) *valuation {
+	return &valuation{values: values, memo: map[*term.Term]*term.Term{}}
+}
+
+// with returns a valuation in which a variable has another value.
+func (v *valuation) with(x *term.Variable, value *term.Term) *valuation {
+	values := maps.Clone(v.values)
+	if values == nil {
+		values = map[*term.Variable]*term.Term{}
+	}
+	values[x] = value
+	return newValuation(values)
+}
+
+// maxEvaluated bounds what a valuation remembers.
+const maxEvaluated = 1 << 12
+
+// value returns the value of a term, nil if it has none here.
+func (v *valuation) value(t *term.Term) *term.Term {
+	switch t.Kind() {
+	case term.KInt, term.KBool:
+		return t
+	case term.KVar:
+		if x := v.values[t.Variable()]; x != nil {
+			return x
+		}
+		return others[t.Sort()]
+	case term.KApp, term.KArray:
+	default:
+		return nil
+	}
+	if t.IsValue() {
+		return t
+	}
+	x, ok := v.memo[t]
+	if !ok {
+		if len(v.memo) >= maxEvaluated {
+			clear(v.memo)
+		}
+		x = v.evaluate(t)
+		v.memo[t] = x
+	}
+	return x
+}
+
+// evaluate is value for what is evaluated the first time.
+func (v *valuation) evaluate(t *term.Term) *term.Term {
+	if t.Kind() == term.KArray {
+		return v.array(t)
+	}
+	f := t.Symbol()
+	switch {
+	case f.Class != term.Function || term.Builtin(f.Hook) != f:
+		return nil
+	case f == term.ArraySelect:
+		return v.selected(t.Arg(0), v.value(t.Arg(1)))
+	case f == term.KIte:
+		return v.choice(t)
+	}
+	args := make([]*term.Term, 0, 4)
+	for _, a := range t.Args() {
+		x := v.value(a)
+		if x == nil {
+			return nil
+		}
+		args = append(args, x)
+	}
+	return settled(term.ApplyAt(f, 0, args))
+}
+
+// settled returns a term if it is a value of a sort that valuations know.
+func settled(t *term.Term) *term.Term {
+	if others[t.Sort()] == nil || !t.IsValue() {
+		return nil
+	}
+	return t
+}
+
+func (v *valuation) choice(t *term.Term) *term.Term {
+	switch v.value(t.Arg(0)) {
+	case term.True:
+		return v.value(t.Arg(1))
+	case term.False:
+		return v.value(t.Arg(2))
+	}
+	return nil
+}
+
+// selected is what an array holds at an index: what was written there last, looked for
+// without making the arrays before.
+func (v *valuation) selected(array, index *term.Term) *term.Term {
+	if index == nil {
+		return nil
+	}
+	for array.Is(term.ArrayStore) {
+		i := v.value(array.Arg(1))
+		switch {
+		case i == nil:
+			return nil
+		case term.Equal(i, index):
+			return v.value(array.Arg(2))
+		}
+		array = array.Arg(0)
+	}
+	if array.Kind() == term.KArray {
+		return v.value(term.Apply(term.ArraySelect, array, index))
+	}
+	if array = v.value(array); array == nil {
+		return nil
+	}
+	return settled(term.Apply(term.ArraySelect, array, index))
+}
+
+// array is an array in which some entries are not numbers.
+func (v *valuation) array(t *term.Term) *term.Term {
+	def := v.value(t.ArrayDefault())
+	if def == nil {
+		return nil
+	}
+	out := term.ConstArray(def)
+	for _, e := range t.ArrayEntries() {
+		x := v.value(e.Value)
+		if x == nil {
+			return nil
+		}
+		out = term.Apply(term.ArrayStore, out, e.Key, x)
+	}
+	return out
+}
+
+// falsified returns the first formula that is not true, nil if all are; known reports
+// whether it is false, and not without a value.
+func (v *valuation) falsified(conj []*term.Term) (c *term.Term, known bool) {
+	for _, c := range conj {
+		switch v.value(c) {
+		case term.True:
+		case term.False:
+			return c, true
+		default:
+			return c, false
+		}
+	}
+	return nil, true
+}
