@@ -174,7 +174,7 @@ func (d *deriver) group(programs []*Program, rest *term.Term) *term.Term {
 		if all := a.surely(); all == term.True && rest == term.True || d.decide(rest, term.Not(all)) == Unsatisfiable {
 			// The only rule's conditions follow from the path condition.
 			a.conds, a.defined = nil, nil
-			d.apply(a, rest, false)
+			d.apply(a, rest, rest != term.True)
 			return term.False
 		}
 	}
