@@ -1,12 +1,19 @@
 package search_test
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"math/rand/v2"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"rlv/prover"
+	"rlv/prover/smt"
+	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
@@ -15,92 +22,309 @@ import (
 	"rlv/semantics/term"
 )
 
-// Coverage and precision (Corollaries 1 and 2 of the paper), on random programs with
-// two inputs: each concrete run, for all inputs from least to most, is an instance of
-// exactly one end of the search, which wrote the same.
+// Coverage and precision (Corollaries 1 and 2 of the paper) on random programs with two
+// inputs, for all inputs from least to most.
 const (
 	least = -2
 	most  = 3
 )
 
-func TestCoverageAndPrecision(t *testing.T)     { cover(t, 1, 15) }
-func TestSlowCoverageAndPrecision(t *testing.T) { cover(t, 1000, 500) }
+// subject is a definition whose programs are searched.
+type subject struct {
+	name string
+	// sequential is set if the rules fix the order of evaluation.
+	sequential bool
+	load       func() (*compile.Definition, error)
+	random     func(seed uint64) program
+	// put puts the inputs x and y into the initial configuration.
+	put func(d *compile.Definition, slots, inputs []*term.Term)
+}
 
-func cover(t *testing.T, first uint64, n int) {
-	d, err := languages.Load("x.cink", kdef.Options{})
+var subjects = []subject{
+	{"cink", false, shipped("x.cink"), cinkProgram, putItems},
+	{"imp", true, shipped("x.imp"), impProgram, putState},
+	{"postfix", true, func() (*compile.Definition, error) {
+		return compile.Load("testdata/postfix.k", compile.Options{CacheDir: "off"})
+	}, postfixProgram, putItems},
+}
+
+func shipped(file string) func() (*compile.Definition, error) {
+	return func() (*compile.Definition, error) { return languages.Load(file, kdef.Options{}) }
+}
+
+// putItems makes the inputs those of the input cell. A third one is not known.
+func putItems(d *compile.Definition, slots, inputs []*term.Term) {
+	slots[search.StreamsOf(d.Layout).In] = search.Open(inputs)
+}
+
+// putState makes the inputs the values of variables: that language reads nothing.
+func putState(d *compile.Definition, slots, inputs []*term.Term) {
+	id, _ := d.Lattice.Lookup("Id")
+	state := slices.IndexFunc(d.Layout.Slots, func(c *compile.Cell) bool { return c.Name == "state" })
+	slots[state] = term.EmptyMap.Put(term.Token(id, "x"), inputs[0]).Put(term.Token(id, "y"), inputs[1])
+}
+
+// program is a random program.
+type program struct {
+	text      string
+	unordered bool // operands may be evaluated in several orders, with different effects
+}
+
+// trial is a subject ready for searches and runs.
+type trial struct {
+	subject
+	engine  *rewrite.Engine
+	symbols []*term.Term
+	solver  *smt.Solver
+	oracle  rewrite.Oracle
+	log     struct{ searches, ends, stuck, hungry, empty, open, models, vague, lies int }
+}
+
+func newTrial(t testing.TB, s subject) *trial {
+	t.Helper()
+	d, err := s.load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ends, stuck := 0, 0
-	for seed := first; seed < first+uint64(n); seed++ {
-		text := random(seed)
-		p, err := d.ParseProgram(source.NewFile("random.cink", text))
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, text)
-		}
-		f := fixtureOf(t, d, p, "x y")
-		var all []search.Event
-		r := search.Run(context.Background(), f.engine, f.start, f.oracle, search.Options{Identical: true, Order: search.Order(seed % 3 / 2)}, func(e search.Event) search.Answer {
-			if e.Kind != search.Inner {
-				all = append(all, e)
-			}
-			return search.Pass
-		})
-		if !r.Complete() {
-			t.Errorf("seed %d: %+v\n%s", seed, r, text)
-			continue
-		}
-		ends, stuck = ends+len(all), stuck+r.Ends[search.Stuck]
-		f.compare(t, seed, text, p.Term, all)
+	solver, err := smt.New(smt.Options{Cache: smt.NewCache(), Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Logf("%d programs, %d ends, %d of them stuck", n, ends, stuck)
+	t.Cleanup(func() { solver.Close() })
+	return &trial{subject: s, engine: rewrite.New(d), solver: solver, oracle: prover.Pruner{Ctx: context.Background(), Solver: solver},
+		symbols: []*term.Term{term.Var("x", term.SortInt), term.Var("y", term.SortInt)}}
 }
 
-// compare runs a program on all inputs and looks for the ends that each is an
-// instance of.
-func (f *fixture) compare(t *testing.T, seed uint64, text string, program *term.Term, all []search.Event) {
+// initial is the initial configuration of a program without its inputs.
+func (r *trial) initial(t testing.TB, p program) []*term.Term {
 	t.Helper()
-	met := make([]bool, len(all))
+	d := r.engine.Definition
+	pgm, err := d.ParseProgram(source.NewFile("random", p.text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p.text)
+	}
+	slots, err := d.Initial(map[string]*term.Term{"PGM": pgm.Term})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slots
+}
+
+// start puts inputs into an initial configuration.
+func (r *trial) start(initial, inputs []*term.Term) []*term.Term {
+	slots := slices.Clone(initial)
+	r.put(r.engine.Definition, slots, inputs)
+	return slots
+}
+
+// path is what tells an execution from others: what became of it, the way that it took,
+// and all cells at its end.
+type path struct {
+	kind      search.Kind
+	steps     int
+	positions string
+	cells     string
+	shown     string // see visible
+}
+
+// whole is all of a path.
+func (p path) whole() path { return p }
+
+// end is where a path comes to.
+func (p path) end() path { return path{kind: p.kind, cells: p.cells} }
+
+// visible is what is the same in all orders of evaluation of operands that write nothing:
+// those may have been evaluated or not where execution does not come to its end, and
+// only what was written by then counts.
+func (p path) visible() path { return path{kind: p.kind, shown: p.shown} }
+
+// views of several paths.
+func views(paths map[path]int, view func(path) path) map[path]int {
+	out := map[path]int{}
+	for p, n := range paths {
+		out[view(p)] += n
+	}
+	return out
+}
+
+// path makes a path that ends in a configuration.
+func (r *trial) path(k search.Kind, steps int, positions []int32, slots []*term.Term) path {
+	var b strings.Builder
+	for _, t := range slots {
+		fmt.Fprintln(&b, t)
+	}
+	p := path{kind: k, steps: steps, positions: fmt.Sprint(positions), cells: b.String()}
+	if out := search.StreamsOf(r.engine.Definition.Layout).Out; k == search.Final || out < 0 {
+		p.shown = p.cells
+	} else {
+		p.shown = slots[out].String()
+	}
+	return p
+}
+
+// instance is the path of an event for values of the symbols.
+func (r *trial) instance(e search.Event, values term.Substitution) path {
+	slots := make([]*term.Term, len(e.State.Slots))
+	for i, t := range e.State.Slots {
+		slots[i] = values.Apply(t)
+	}
+	return r.path(e.Kind, e.Node.Depth, e.Node.Positions(), slots)
+}
+
+// search returns the ends of the executions from a configuration.
+func (r *trial) search(slots []*term.Term, oracle rewrite.Oracle, o search.Options) ([]search.Event, *search.Result) {
+	var ends []search.Event
+	result := search.Run(context.Background(), r.engine, &rewrite.State{Slots: slots}, oracle, o, func(e search.Event) search.Answer {
+		switch e.Kind {
+		case search.Final, search.Stuck, search.NeedsInput:
+			ends = append(ends, e)
+		}
+		return search.Pass
+	})
+	return ends, result
+}
+
+// run runs the machine and returns its path.
+func (r *trial) run(slots []*term.Term) (path, error) {
+	m := r.engine.NewMachine(slots, rewrite.IO{})
+	k := r.engine.Definition.Layout.K
+	var positions []int32
+	for pos := int32(0); ; {
+		err := m.Run(context.Background(), m.Steps+1)
+		if stuck := (*rewrite.Stuck)(nil); err != nil && !errors.As(err, &stuck) {
+			return path{}, err
+		}
+		if err != nil || int(m.Steps) == len(positions) {
+			break
+		}
+		if p := rewrite.Position(m.Slots[k].Head()); p != 0 {
+			pos = p
+		}
+		positions = append(positions, pos)
+		if m.Steps > 100_000 {
+			return path{}, errors.New("the run does not end")
+		}
+	}
+	steps := len(positions)
+	positions = slices.DeleteFunc(slices.Compact(positions), func(p int32) bool { return p == 0 })
+	return r.path(r.became(m), steps, positions, m.Slots), nil
+}
+
+// became says what became of a run that has come to its end. It waited for input if
+// with one more item it goes on.
+func (r *trial) became(m *rewrite.Machine) search.Kind {
+	if m.Finished() {
+		return search.Final
+	}
+	if in := search.StreamsOf(r.engine.Definition.Layout).In; in >= 0 {
+		more := slices.Clone(m.Slots)
+		more[in] = search.Open([]*term.Term{term.Int(0)})
+		if term.Equal(m.Slots[in], search.Open(nil)) {
+			if ok, _ := r.engine.NewMachine(more, rewrite.IO{}).Step(); ok {
+				return search.NeedsInput
+			}
+		}
+	}
+	return search.Stuck
+}
+
+// runs are the concrete executions for some values of the symbols.
+type runs struct {
+	values term.Substitution
+	paths  map[path]int
+}
+
+// executions returns what concrete runs show for each input.
+func (r *trial) executions(p program, initial []*term.Term) ([]runs, error) {
+	var out []runs
 	for x := int64(least); x <= most; x++ {
 		for y := int64(least); y <= most; y++ {
-			output, stuck := f.run(t, program, x, y)
-			values := term.Substitution{f.input["x"].Variable(): term.Int(x), f.input["y"].Variable(): term.Int(y)}
-			var fit []int
-			for i, e := range all {
-				if holds(values, e.State.PC) {
-					fit, met[i] = append(fit, i), true
-				}
+			inputs := []*term.Term{term.Int(x), term.Int(y)}
+			paths, err := r.concrete(p, r.start(initial, inputs))
+			if err != nil {
+				return nil, fmt.Errorf("%d %d: %v", x, y, err)
 			}
-			if len(fit) != 1 {
-				t.Errorf("seed %d: %d %d is an instance of %d ends\n%s", seed, x, y, len(fit), text)
-				return
+			if p.unordered && x == y && !maps.EqualFunc(views(paths, path.visible), r.walk(r.start(initial, inputs)), func(int, bool) bool { return true }) {
+				return nil, fmt.Errorf("%d %d: not all orders of evaluation are found without symbols", x, y)
 			}
-			e := all[fit[0]]
-			slot := search.StreamsOf(f.engine.Definition.Layout).Out
-			if got := values.Apply(e.State.Slots[slot]).String(); got != output || stuck != (e.Kind == search.Stuck) {
-				t.Errorf("seed %d: %d %d: the run writes %s (stuck %v), the search %s (kind %v)\n%s", seed, x, y, output, stuck, got, e.Kind, text)
-				return
-			}
+			out = append(out, runs{term.Substitution{r.symbols[0].Variable(): inputs[0], r.symbols[1].Variable(): inputs[1]}, paths})
 		}
 	}
+	return out, nil
 }
 
-// run runs a program and returns what it wrote.
-func (f *fixture) run(t *testing.T, program *term.Term, inputs ...int64) (output string, stuck bool) {
-	d := f.engine.Definition
-	slots, err := d.Initial(map[string]*term.Term{"PGM": program})
-	if err != nil {
-		t.Fatal(err)
+// concrete returns the paths from a configuration without symbols: the machine's, and
+// where operands may be evaluated in several orders, one for each, as a search without
+// symbols finds them. What the machine shows one of those shows.
+func (r *trial) concrete(p program, slots []*term.Term) (map[path]int, error) {
+	machine, err := r.run(slots)
+	if err != nil || !p.unordered {
+		return map[path]int{machine: 1}, err
 	}
-	var items []*term.Term
-	for _, n := range inputs {
-		items = append(items, term.Int(n))
+	paths := map[path]int{}
+	ends, _ := r.search(slots, ignorant{}, search.Options{})
+	for _, e := range ends {
+		paths[r.instance(e, nil)]++
 	}
-	streams := search.StreamsOf(d.Layout)
-	slots[streams.In] = search.Closed(items)
-	m := f.engine.NewMachine(slots, rewrite.IO{})
-	err = m.Run(context.Background(), 1_000_000)
-	return m.Slots[streams.Out].String(), err != nil || !m.Finished()
+	if views(paths, path.visible)[machine.visible()] == 0 {
+		err = fmt.Errorf("what the machine does is not found without symbols: %+v", machine)
+	}
+	return paths, err
+}
+
+// way is how much of the paths of a program is compared. The machine begins with another
+// operand than the search where it makes no difference.
+func (r *trial) way(p program) func(path) path {
+	if p.unordered || r.sequential {
+		return path.whole
+	}
+	return path.visible
+}
+
+// walk returns what can be seen of the executions from a configuration without symbols
+// in all orders of evaluation.
+func (r *trial) walk(slots []*term.Term) map[path]bool {
+	out, seen := map[path]bool{}, map[path]bool{}
+	for todo := []*rewrite.State{{Slots: slots}}; len(todo) > 0; {
+		st := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		here := r.path(search.Inner, 0, nil, st.Slots)
+		if seen[here] {
+			continue
+		}
+		seen[here] = true
+		d := r.engine.DeriveIn(st, ignorant{}, rewrite.Orders{All: true})
+		for _, succ := range d.Successors {
+			todo = append(todo, succ.State)
+		}
+		if len(d.Successors) == 0 {
+			kind := r.became(r.engine.NewMachine(st.Slots, rewrite.IO{}))
+			out[r.path(kind, 0, nil, st.Slots).visible()] = true
+		}
+	}
+	return out
+}
+
+// compare looks whether each concrete run meets exactly one end, by condition and by a
+// view of the paths: where operands may be evaluated in several orders, exactly one for
+// each. If paths that meet are one, there is at least one.
+func (r *trial) compare(all []runs, ends []search.Event, view func(path) path, meet bool) error {
+	for _, run := range all {
+		met, want := map[path]int{}, views(run.paths, view)
+		for _, e := range ends {
+			if holds(run.values, e.State.PC) {
+				met[view(r.instance(e, run.values))]++
+			}
+		}
+		same := maps.Equal(met, want)
+		if meet {
+			same = maps.EqualFunc(met, want, func(int, int) bool { return true })
+		}
+		if !same {
+			return fmt.Errorf("%v: the runs are\n%+v\nthe ends\n%+v", run.values, want, met)
+		}
+	}
+	return nil
 }
 
 // holds reports whether a path condition is true of values.
@@ -113,89 +337,98 @@ func holds(values term.Substitution, pc []*term.Term) bool {
 	return true
 }
 
-// writer writes a random program with two inputs: branches, loops, an array with
-// indexes that may be out of bounds, division, calls, side effects in operands.
-type writer struct {
-	*rand.Rand
-	strings.Builder
-	loops int
+func TestCoverageAndPrecision(t *testing.T)     { eachSubject(t, 1, 5, (*trial).cover) }
+func TestSlowCoverageAndPrecision(t *testing.T) { eachSubject(t, 1000, 500, (*trial).cover) }
+
+func eachSubject(t *testing.T, first uint64, n int, f func(*trial, *testing.T, program)) {
+	for _, s := range subjects {
+		t.Run(s.name, func(t *testing.T) {
+			r := newTrial(t, s)
+			for seed := first; seed < first+uint64(n); seed++ {
+				p := s.random(seed)
+				if f(r, t, p); t.Failed() {
+					t.Fatalf("seed %d\n%s", seed, p.text)
+				}
+			}
+			t.Logf("%+v", r.log)
+		})
+	}
 }
 
-func random(seed uint64) string {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 7))}
-	w.WriteString("int g = 1;\nint f(int n) { if (n > 1) return n - 1; return n + 2; }\nint h(int n) { g = g + n; return g; }\n")
-	w.WriteString("int main() {\nint x, y, s = 0, a[3] = {1, 2, 3};\ncin >> x >> y;\n")
-	for range 2 + w.IntN(4) {
-		w.statement(2)
+// cover searches a program with a solver.
+func (r *trial) cover(t *testing.T, p program) {
+	initial := r.initial(t, p)
+	all, err := r.executions(p, initial)
+	if err != nil {
+		t.Error(err)
 	}
-	w.WriteString("cout << s << x << y << a[1] << g;\nreturn 0;\n}\n")
-	return w.String()
-}
-
-func pick[T any](w *writer, of ...T) T { return of[w.IntN(len(of))] }
-
-func (w *writer) statement(depth int) {
-	if depth == 0 {
-		w.simple()
-		return
+	slots := r.start(initial, r.symbols)
+	ends, result := r.search(slots, r.oracle, search.Options{Order: search.BreadthFirst})
+	if err := r.compare(all, ends, r.way(p), false); err != nil {
+		t.Error(err)
 	}
-	switch w.IntN(8) {
-	case 0, 1, 2:
-		fmt.Fprintf(w, "if (%s) {\n", w.condition())
-		w.statement(depth - 1)
-		if w.IntN(2) == 0 {
-			w.WriteString("} else {\n")
-			w.statement(depth - 1)
+	r.note(t, result)
+	for _, e := range ends {
+		if err := r.replay(p, initial, e); err != nil {
+			t.Error(err)
 		}
-		w.WriteString("}\n")
-	case 3:
-		w.loops++
-		fmt.Fprintf(w, "int i%d = 0;\nwhile (i%d < %s && i%d < 3) {\ni%d++;\n", w.loops, w.loops, pick(w, "x", "y", "2"), w.loops, w.loops)
-		w.statement(depth - 1)
-		w.WriteString("}\n")
-	default:
-		w.simple()
+	}
+	view := path.visible
+	if p.unordered {
+		view = path.end
+	}
+	ends, result = r.search(slots, r.oracle, search.Options{Identical: true})
+	if err := r.compare(all, ends, view, p.unordered); err != nil {
+		t.Errorf("paths that meet are one: %v", err)
+	}
+	r.note(t, result)
+}
+
+// note counts the work of a search. Only the solver may have left something open.
+func (r *trial) note(t *testing.T, result *search.Result) {
+	r.log.searches++
+	r.log.ends += result.Ends[search.Final]
+	r.log.stuck += result.Ends[search.Stuck]
+	r.log.hungry += result.Ends[search.NeedsInput]
+	delete(result.Open, search.BecauseSolver)
+	if !result.Complete() {
+		t.Errorf("%+v", result)
 	}
 }
 
-func (w *writer) simple() {
-	switch w.IntN(7) {
-	case 0:
-		fmt.Fprintf(w, "a[%s] = %s;\n", w.index(), w.value(1))
-	case 1:
-		fmt.Fprintf(w, "cout << %s;\n", w.value(2))
-	case 2:
-		fmt.Fprintf(w, "s = %s / %s;\n", w.value(1), pick(w, "2", "x", "y", "(x - 1)"))
-	case 3:
-		fmt.Fprintf(w, "s = h(%s);\n", w.value(0))
-	case 4:
-		fmt.Fprintf(w, "%s;\n", pick(w, "x++", "--y", "s += x", "y -= 2"))
-	default:
-		fmt.Fprintf(w, "%s = %s;\n", pick(w, "s", "x", "y"), w.value(2))
+// replay looks whether the model of an end takes the path to it.
+func (r *trial) replay(p program, initial []*term.Term, e search.Event) error {
+	a := r.solver.Check(context.Background(), smt.Query{Assertions: e.State.PC})
+	switch {
+	case a.Result == smt.Unsat && r.oracle.Prune(e.State.PC) == rewrite.Unknown:
+		r.log.empty++ // with the little effort of an exploration nobody sees that
+		return nil
+	case a.Result == smt.Unsat:
+		return fmt.Errorf("no input takes the path to %v", e.State.PC)
+	case a.Result == smt.Unknown:
+		r.log.open++
+		return nil
 	}
+	values, inputs := term.Substitution{}, []*term.Term{}
+	for _, s := range r.symbols {
+		v := cmp.Or(a.Model[s.Variable()], term.Int(0))
+		values[s.Variable()] = v
+		inputs = append(inputs, v)
+	}
+	if a.Approximate && !holds(values, e.State.PC) {
+		r.log.vague++
+		return nil
+	}
+	r.log.models++
+	paths, err := r.concrete(p, r.start(initial, inputs))
+	if err == nil && (!holds(values, e.State.PC) || views(paths, r.way(p))[r.way(p)(r.instance(e, values))] == 0) {
+		err = fmt.Errorf("the model %v of %v does not take the path\n%+v\nbut\n%+v", values, e.State.PC, r.instance(e, values), paths)
+	}
+	return err
 }
 
-func (w *writer) index() string { return pick(w, "0", "1", "2", "x", "y", "x + 1", "1 - y") }
+// ignorant knows nothing.
+type ignorant struct{}
 
-func (w *writer) value(depth int) string {
-	if depth == 0 {
-		return pick(w, "x", "y", "s", "1", "2", "g")
-	}
-	switch w.IntN(6) {
-	case 0:
-		return fmt.Sprintf("f(%s)", w.value(depth-1))
-	case 1:
-		return fmt.Sprintf("a[%s]", w.index())
-	case 2:
-		return fmt.Sprintf("(%s ? %s : %s)", w.condition(), w.value(depth-1), w.value(0))
-	}
-	return fmt.Sprintf("(%s %s %s)", w.value(depth-1), pick(w, "+", "-", "*"), w.value(0))
-}
-
-func (w *writer) condition() string {
-	c := fmt.Sprintf("%s %s %s", w.value(0), pick(w, "<", "<=", "==", "!=", ">"), w.value(w.IntN(2)))
-	if w.IntN(4) == 0 {
-		c += fmt.Sprintf(" %s y > %d", pick(w, "&&", "||"), w.IntN(3)-1)
-	}
-	return c
-}
+func (ignorant) Prune([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
+func (ignorant) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }
