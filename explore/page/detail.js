@@ -52,7 +52,7 @@ class Detail {
   condition(i, path) {
     const all = path.flatMap((k) => (this.tree.nodes[k].condition ?? []).map((text) => [k, text]));
     const title = make("h3", "", "Path condition");
-    if (!all.length) return [title, make("p", "faint", "none: every input comes here")];
+    if (!all.length) return [title, make("p", "faint", "none")];
     const list = make("ol", "path"), more = make("button", "more");
     list.setAttribute("aria-label", "Path condition, with the nodes that added the conjuncts");
     let from = all.length;
