@@ -13,6 +13,7 @@ type Engine struct {
 	Definition *compile.Definition
 	index      *index
 	effects    *effects
+	threads    func() *threads
 	isResult   *term.Symbol // the test isKResult
 	values     *values
 
@@ -54,6 +55,7 @@ func New(d *compile.Definition) *Engine {
 	}
 	e.index = newIndex(d)
 	e.effects = newEffects(d)
+	e.threads = sync.OnceValue(func() *threads { return newThreads(d, e.index.place) })
 	e.values = newValues(e)
 	return e
 }

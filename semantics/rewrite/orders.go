@@ -7,8 +7,8 @@ import (
 	"rlv/semantics/term"
 )
 
-// Orders says which orders of evaluation of operands have to be explored though
-// they end in the same states.
+// Orders says which orders of steps have to be explored though they end in the same
+// states.
 type Orders struct {
 	// All: every one. It is wanted where something is asked of the states in which
 	// operands are being evaluated.
@@ -16,6 +16,10 @@ type Orders struct {
 	// Watched reports that something is asked of the states in which the code with
 	// a position mark is evaluated. It may be nil.
 	Watched func(pos int32) bool
+	// Local: steps of a thread that no other can see are taken first. Where a rule has
+	// no result, other threads have then come further than they might have. Who wants
+	// this sees to it that all threads have their turn once in a while.
+	Local bool
 }
 
 // reduceHeating keeps only one of several operands that may be evaluated first,

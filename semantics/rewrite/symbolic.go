@@ -84,6 +84,9 @@ type Derivative struct {
 	// Because says why the rest is stuck although a rule matches; "" if none does.
 	Because   string
 	Undecided []Undecided
+	// Reduced is set if steps were left out that may as well come later; see
+	// [Orders.Local].
+	Reduced bool
 }
 
 // Derive computes the symbolic successors of a state; of the orders in which
@@ -169,7 +172,7 @@ func (d *deriver) group(programs []*Program, rest *term.Term) *term.Term {
 	if len(matches) == 0 {
 		return rest
 	}
-	matches = d.reduceHeating(matches)
+	matches = d.reduceThreads(d.reduceHeating(matches))
 	if a := matches[0]; len(matches) == 1 {
 		if all := a.surely(); all == term.True && rest == term.True || d.decide(rest, term.Not(all)) == Unsatisfiable {
 			// The only rule's conditions follow from the path condition.

@@ -13,7 +13,7 @@ import (
 
 // expr is an expression; begun says which operand is being evaluated, from 1.
 type expr struct {
-	op          string // "lit", "name", ":=", "start", "bump", "+", "-", "<"
+	op          string // "lit", "name", ":=", "start", "bump", "+", "-", "/", "<"
 	value       int    // of a literal; a condition is 0 or 1
 	name        string
 	left, right *expr
@@ -51,7 +51,7 @@ func (e *expr) state() string {
 
 // stmt is a statement; kind "done" is the end of the block of a try.
 type stmt struct {
-	kind       string // "do", "say", "wait", "take", "free", "meet", "fail", "try", "if", "done"
+	kind       string // "do", "say", "wait", "take", "grab", "free", "meet", "fail", "try", "if", "done"
 	e          *expr
 	name       string
 	body, rest []*stmt
@@ -94,11 +94,12 @@ type world struct {
 	ended  map[int]bool
 	out    string
 	nextID int
+	broken bool // a task divides by zero, which has no result in testdata/tasks.k
 }
 
 func (w *world) clone() *world {
 	c := *w
-	c.tasks = nil
+	c.tasks, c.broken = nil, false
 	for _, t := range w.tasks {
 		c.tasks = append(c.tasks, &task{t.id, slices.Clone(t.todo), maps.Clone(t.taken)})
 	}
@@ -130,7 +131,8 @@ func (w *world) finished() bool {
 	return !slices.ContainsFunc(w.tasks, func(t *task) bool { return len(t.todo) > 0 })
 }
 
-// seen is what is to be seen of an end.
+// seen is what is to be seen of an end. Where a rule has no result, execution is stuck,
+// whatever other tasks may do.
 func (w *world) seen() string {
 	kind := "final"
 	if !w.finished() {
@@ -200,12 +202,15 @@ func (w *world) act(i int, s *stmt, rest []*stmt) []*world {
 			return nil
 		}
 	case "take":
-		for _, t := range w.tasks {
-			if t != w.tasks[i] && t.taken[v] > 0 {
-				return nil
-			}
+		if w.holds(v, w.tasks[i]) {
+			return nil
 		}
 		me.taken[v]++
+	case "grab":
+		if !w.holds(v, nil) {
+			take := &stmt{kind: "take", e: s.e}
+			return []*world{after, w.with(i, []*stmt{take}, rest)}
+		}
 	case "free":
 		if me.taken[v]--; me.taken[v] < 0 {
 			return nil
@@ -230,6 +235,11 @@ func (w *world) act(i int, s *stmt, rest []*stmt) []*world {
 	return []*world{after}
 }
 
+// holds reports whether a task other than me holds a lock.
+func (w *world) holds(v int, me *task) bool {
+	return slices.ContainsFunc(w.tasks, func(t *task) bool { return t != me && t.taken[v] > 0 })
+}
+
 // over reports whether the task called id has ended.
 func (w *world) over(id int) bool {
 	if !w.stays {
@@ -250,6 +260,16 @@ func (w *world) meet(i, v int) []*world {
 		}
 	}
 	return out
+}
+
+// agree reports whether ends were found as the interpreter has them.
+func agree(found, want map[string]int) bool {
+	for seen, n := range want {
+		if found[seen] != n && (n > 0 || found[seen] == 0) {
+			return false
+		}
+	}
+	return len(found) == len(want)
 }
 
 // evaluation is an expression after a step, and the world with it.
@@ -292,6 +312,10 @@ func (w *world) eval(i int, e *expr) []evaluation {
 		return w.operand(i, e, e.begun)
 	}
 	if e.left.op == "lit" && e.right.op == "lit" {
+		if e.op == "/" && e.right.value == 0 {
+			w.broken = !w.stays
+			return nil
+		}
 		return value(w.clone(), operation(e.op, e.left.value, e.right.value))
 	}
 	var out []evaluation
@@ -311,6 +335,8 @@ func operation(op string, a, b int) int {
 		return a + b
 	case op == "-":
 		return a - b
+	case op == "/":
+		return a / b
 	case a < b:
 		return 1
 	}
@@ -338,15 +364,18 @@ func (w *world) operand(i int, e *expr, n int) []evaluation {
 }
 
 // interleavings returns the ends of a program: how many there are, and what is to be
-// seen of them. ok is false if there are more than limit worlds on the way.
+// seen of them; -1 where a task is stuck and others are anywhere. ok is false if there
+// are more than limit worlds on the way.
 func interleavings(w *world, limit int) (ends map[string]int, ok bool) {
 	ends = map[string]int{}
 	known := map[string]bool{w.key(): true}
 	for todo := []*world{w}; len(todo) > 0; {
 		w, todo = todo[len(todo)-1], todo[:len(todo)-1]
 		next := w.next()
-		if len(next) == 0 {
-			ends[w.seen()]++
+		if w.broken {
+			ends[w.seen()] = -1
+		} else if seen := w.seen(); len(next) == 0 && ends[seen] >= 0 {
+			ends[seen]++
 		}
 		for _, n := range next {
 			key := n.key()

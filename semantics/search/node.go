@@ -11,12 +11,12 @@ import (
 // Node is a stretch of a path from a branching, or the start, to the next. While it
 // is followed, State and what belongs to it move on.
 type Node struct {
-	ID     int
-	From   *Node          // the node that branched; nil: the start
-	Rule   *compile.Rule  // whose application began the node; nil: the start
-	Added  []*term.Term   // what the branching added to the path condition
-	State  *rewrite.State // the last one that was reached
-	Depth  int            // steps from the start
+	ID    int
+	From  *Node          // the node that branched; nil: the start
+	Rule  *compile.Rule  // whose application began the node; nil: the start
+	Added []*term.Term   // what the branching added to the path condition
+	State *rewrite.State // the last one that was reached
+	Depth int            // steps from the start
 	// Arrived reports whether execution came to another piece of program text with the
 	// last step.
 	Arrived bool
@@ -26,6 +26,7 @@ type Node struct {
 	Step   *compile.Rule
 	trail  *trail
 	visits *visits
+	local  int // steps since all threads had their turn
 }
 
 // trail is the list of the position marks passed on a node, the latest first.

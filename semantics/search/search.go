@@ -57,6 +57,10 @@ type Options struct {
 	Limits Limits
 	// Identical makes states that are the same up to names one.
 	Identical bool
+	// Orders are the orders of steps to follow. Where something is asked of states on
+	// the way, all are to be; where only of ends, local steps of threads may be taken
+	// first, which needs Identical.
+	Orders rewrite.Orders
 	// Head returns a number for the loop whose head is on top of a state; 0: there is
 	// none. It is asked if visits are limited; nil: there are no loops.
 	Head func(*rewrite.State) int32
@@ -124,6 +128,8 @@ type searcher struct {
 	visit   func(Event) Answer
 	streams Streams
 	todo    frontier
+	start   *rewrite.State
+	local   bool   // local steps of threads are taken first
 	known   *known // states at the ends of nodes
 	told    *known // ends that were told
 	nodes   int
@@ -136,7 +142,7 @@ type searcher struct {
 // unsatisfiable is left out.
 func Run(ctx context.Context, e *rewrite.Engine, start *rewrite.State, oracle rewrite.Oracle, o Options, visit func(Event) Answer) *Result {
 	s := &searcher{ctx: ctx, engine: e, oracle: oracle, options: o, visit: visit, streams: StreamsOf(e.Definition.Layout),
-		todo: frontier{order: o.Order}, result: &Result{Ends: map[Kind]int{}, Open: map[string]int{}}}
+		todo: frontier{order: o.Order}, start: start, local: o.Orders.Local && o.Identical, result: &Result{Ends: map[Kind]int{}, Open: map[string]int{}}}
 	if o.Identical {
 		s.known, s.told = newKnown(), newKnown()
 	}
@@ -176,9 +182,12 @@ func (s *searcher) follow(n *Node) {
 		if len(d.Undecided) > 0 {
 			s.leaveOpen(n, Undecided, BecauseRule, len(d.Undecided))
 		}
+		if n.local++; !d.Reduced {
+			n.local = 0
+		}
 		next, beyond := s.successors(n.State, d)
 		if len(next) != 1 || len(beyond) > 0 || d.Uncovered != nil {
-			if !s.again(n) {
+			if d.Reduced || !s.again(n) { // circles are left only where all threads have their turn
 				s.branch(n, next)
 				s.leave(n, d, beyond)
 			}
@@ -320,7 +329,21 @@ func (s *searcher) derive(n *Node) (d *rewrite.Derivative) {
 			d = nil
 		}
 	}()
-	return s.engine.Derive(n.State, s.oracle)
+	orders := s.options.Orders
+	orders.Local = s.local && n.local < localSteps
+	return s.engine.DeriveIn(n.State, s.oracle, orders)
+}
+
+// localSteps is how many local steps are taken first in a row. Then all threads have
+// their turn: one that makes local steps for ever does not hide the others.
+const localSteps = 100
+
+// restart begins the search anew, with all interleavings. Ends that were told are not
+// told again.
+func (s *searcher) restart() {
+	s.local, s.known, s.result.Open = false, newKnown(), map[string]int{}
+	s.todo = frontier{order: s.todo.order, peak: s.todo.peak}
+	s.todo.push(&Node{ID: s.number(), State: s.start})
 }
 
 // successors returns the successors of a state; apart from the others those that read
@@ -346,6 +369,10 @@ func (s *searcher) successors(st *rewrite.State, d *rewrite.Derivative) (next, b
 // leave tells of what of a state does not go on: the successors that read beyond the
 // end of the input, and the part that the rules do not cover.
 func (s *searcher) leave(n *Node, d *rewrite.Derivative, beyond []rewrite.Successor) {
+	if s.local && d.Because != "" { // other threads may be anywhere when one is stuck so
+		s.restart()
+		return
+	}
 	for _, succ := range beyond {
 		s.tell(Event{Kind: NeedsInput, Node: n, State: succ.State})
 	}
@@ -395,7 +422,7 @@ func (s *searcher) waitsForText(slots []*term.Term) bool {
 func (s *searcher) branch(n *Node, next []rewrite.Successor) {
 	var nodes []*Node
 	for _, succ := range next {
-		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, visits: n.visits}
+		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, visits: n.visits, local: n.local}
 		m.moved(succ)
 		nodes = append(nodes, m)
 	}

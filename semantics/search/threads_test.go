@@ -71,7 +71,7 @@ func endings(t testing.TB, e *rewrite.Engine, program string, o search.Options, 
 	}
 	out := &ending{seen: map[string]int{}, told: map[string]int{}}
 	out.result = search.Run(context.Background(), e, &rewrite.State{Slots: slots}, plain{t}, o, func(ev search.Event) search.Answer {
-		if ev.Kind == search.Inner {
+		if ev.Kind != search.Final && ev.Kind != search.Stuck {
 			return search.Pass
 		}
 		var b bytes.Buffer
@@ -185,6 +185,41 @@ func TestEndsAreToldOnce(t *testing.T) {
 	}
 }
 
+// Local steps of a thread that are taken first hide nothing.
+func TestLocalSteps(t *testing.T) {
+	e := threaded(t, "tasks.k")
+	for _, program := range []string{
+		"start { while true { 1; } }; say 1 / 0;",                    // for ever, one step after the other
+		"start { while true { (1 - 1) + (1 - 1); } }; say 1 / 0;",    // for ever, with a choice
+		"start { 1 + 1; 2 + 2; }; say 1; say 1 / 0;",                 // when one is stuck others may be anywhere
+		"start { grab 1; x := 1; free 1; }; take 1; x := 2; free 1;", // with a local step and another one
+	} {
+		limits := search.Limits{States: 20_000}
+		all := endings(t, e, program, search.Options{Identical: true, Limits: limits})
+		first := endings(t, e, program, search.Options{Identical: true, Limits: limits, Orders: rewrite.Orders{Local: true}})
+		if !maps.Equal(all.told, first.told) || len(all.told) == 0 || !all.result.Complete() || !first.result.Complete() {
+			t.Errorf("%s:\n%v %+v\n%v %+v", program, all.seen, all.result, first.seen, first.result)
+		}
+	}
+}
+
+// A step whose condition is open does not go first alone.
+func TestLocalStepsOfSymbols(t *testing.T) {
+	e := threaded(t, "threads.k")
+	const program = "let x; start { x := 1; }; if get() < 1 { say x; } else { say 2; }"
+	p, err := e.Definition.ParseProgram(source.NewFile("p", program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fixtureOf(t, e.Definition, p, "n")
+	for _, local := range []bool{false, true} {
+		r, outputs := f.all(search.Options{Identical: true, Orders: rewrite.Orders{Local: local}})
+		if slices.Sort(outputs); len(outputs) != 3 || r.Ends[search.Final] != 3 || r.Ends[search.Stuck] != 0 || !r.Complete() {
+			t.Errorf("%v: %v %+v", local, outputs, r)
+		}
+	}
+}
+
 // A search finds what the interpreter of interleave_test.go finds, and as many ends.
 func TestRandomThreads(t *testing.T) { randomThreads(t, 12) }
 
@@ -192,7 +227,7 @@ func TestRandomThreadsSlow(t *testing.T) { randomThreads(t, 400) }
 
 func randomThreads(t *testing.T, n int) {
 	engines := map[bool]*rewrite.Engine{true: threaded(t, "threads.k"), false: threaded(t, "tasks.k")}
-	states, worlds, ends, skipped := 0, 0, 0, 0
+	states, fewer, worlds, ends, skipped := 0, 0, 0, 0, 0
 	for i := range n {
 		seed := *threadsSeed + uint64(i)
 		g := &threadGenerator{rand: rand.New(rand.NewPCG(seed, 3)), stays: i%2 == 0}
@@ -213,18 +248,26 @@ func randomThreads(t *testing.T, n int) {
 			continue
 		}
 		r := endings(t, engines[g.stays], text, search.Options{Identical: true})
-		if !maps.Equal(want, r.seen) || !r.result.Complete() {
+		if !agree(r.seen, want) || !r.result.Complete() {
 			t.Fatalf("seed %d: %s\n got  %v\n want %v\n%+v", seed, text, r.seen, want, r.result)
 		}
 		r.once(t, text)
+		less := endings(t, engines[g.stays], text, search.Options{Identical: true, Orders: rewrite.Orders{Local: true}})
+		if !maps.Equal(r.told, less.told) || !less.result.Complete() {
+			t.Fatalf("seed %d: %s\n with local steps first %v %+v\n else %v %+v", seed, text, less.seen, less.result, r.seen, r.result)
+		}
 		states += r.result.States
+		fewer += less.result.States
 		ends += len(r.told)
 		worlds += len(want)
 	}
 	if skipped*2 > n || worlds == ends {
 		t.Errorf("%d of %d programs are too large; %d ends, %d to be told apart", skipped, n, ends, worlds)
 	}
-	t.Logf("%d programs, %d too large, %d states, %d ends, %d to be told apart", n, skipped, states, ends, worlds)
+	if fewer*4 > states {
+		t.Errorf("%d states instead of %d", fewer, states)
+	}
+	t.Logf("%d programs, %d too large, %d states, %d with local steps first, %d ends, %d to be told apart", n, skipped, states, fewer, ends, worlds)
 }
 
 // threadGenerator writes random programs with two or three threads.
@@ -274,7 +317,7 @@ func (g *threadGenerator) statement(depth int) *stmt {
 		kinds = append(kinds, "wait")
 	}
 	if !g.stays {
-		kinds = append(kinds, "take", "try", "try", "meet")
+		kinds = append(kinds, "take", "grab", "try", "try", "meet")
 	}
 	if g.taken {
 		kinds = append(kinds, "free", "free")
@@ -293,7 +336,7 @@ func (g *threadGenerator) statement(depth int) *stmt {
 		return &stmt{kind: kind, name: g.one("x", "y"), body: g.body(depth - 1), rest: g.body(0)}
 	case "wait":
 		return &stmt{kind: kind, e: &expr{op: "name", name: g.one(g.named...)}}
-	case "take", "free", "meet":
+	case "take", "grab", "free", "meet":
 		g.taken = g.taken || kind == "take"
 		return &stmt{kind: kind, e: &expr{op: "lit", value: g.rand.IntN(2)}}
 	case "do":
@@ -310,7 +353,7 @@ func (g *threadGenerator) assignment() *expr {
 func (g *threadGenerator) expression(depth int) *expr {
 	switch n := g.rand.IntN(8); {
 	case depth > 0 && n < 4:
-		return &expr{op: g.one("+", "-"), left: g.expression(depth - 1), right: g.expression(depth - 1)}
+		return &expr{op: g.one("+", "+", "-", "-", "/"), left: g.expression(depth - 1), right: g.expression(depth - 1)}
 	case depth > 0 && n == 4:
 		return &expr{op: ":=", name: g.one("x", "y"), left: g.expression(depth - 1)}
 	case g.stays && n == 5:
