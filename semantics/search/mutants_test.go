@@ -151,6 +151,11 @@ func (r *trial) count(t *testing.T, p program) {
 	}
 }
 
+// A rule for what other rules leave is not followed where they leave nothing.
+func TestNothingIsLeft(t *testing.T) {
+	newTrial(t, subjects[2]).count(t, program{text: "in 0 store in 1 store 0 fetch 1 same if 0 fetch 20 add sign out else end"})
+}
+
 // doubtful is never sure that something is satisfiable.
 type doubtful struct{ rewrite.Oracle }
 
