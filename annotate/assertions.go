@@ -19,20 +19,21 @@ func assumption(a *syntax.Annotation) *proofs.Fact {
 // the assertions there. It returns the state with what is assumed; nil: nothing
 // satisfies that, so that the prover does not go on either.
 func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
-	if x.watch == nil {
-		x.watch = &watch{u: x.owner}
+	if x.course.watch == nil {
+		x.course.watch = &watch{u: x.owner}
 	}
-	x.watch = x.watch.past(before, st)
-	for p := x.watch.passed; p != nil; p = p.before {
+	w := x.course.watch.past(before, st)
+	x.course.watch = w
+	for p := w.passed; p != nil; p = p.before {
 		x.c.taken.executed[p.home] = true
 	}
 	for _, a := range x.c.layout.PointsOn(before, st.Slots[x.c.K].Head().Pos()) {
 		if !x.c.taken.reached[a] {
 			x.c.taken.reached[a] = true
-			x.c.clauses([]*syntax.Annotation{a}, x.watch.scopeAt(x.c.Reader, a, st))
+			x.c.clauses([]*syntax.Annotation{a}, w.scopeAt(x.c.Reader, a, st))
 		}
 		if a.Key == syntax.Assume {
-			assumed, _ := x.watch.scopeAt(x.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
+			assumed, _ := w.scopeAt(x.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
 			next, ok := st.With(meaning.Formulas(assumed))
 			if !ok {
 				return nil

@@ -399,7 +399,7 @@ func (ct *contract) explore() bool {
 	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(st) }}
 	start := *ct.left
 	start.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-	x.walkCall(&start)
+	x.walk(&start, fromCall)
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
 			ct.pending, ct.made = false, ct.allocated(x.finals)
@@ -417,11 +417,6 @@ func (ct *contract) ended(st *rewrite.State) bool {
 	c := ct.c
 	k := st.Slots[c.K]
 	return term.Equal(k, ct.frame) || term.Equal(k.Tail(), ct.frame) && c.IsResult(k.Head()) && !c.HasRule(st)
-}
-
-// walkCall follows a call that is on top at the start: its body, not its contract.
-func (x *exploration) walkCall(st *rewrite.State) {
-	x.branch(st, x.c.Engine.Derive(st, x.c.Oracle).Successors)
 }
 
 // modifiesMore compares the final states with the left side and adds the

@@ -2,13 +2,13 @@ package annotate
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/search"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -38,16 +38,35 @@ type exploration struct {
 	// finals are the states at the ends.
 	finals []*rewrite.State
 	// cuts are the cut points reached: they lead to the goal's own right side.
-	cuts  []*cutPoint
-	steps int
-	// watch follows the path at hand; nil: nothing was passed yet.
-	watch *watch
-	// unrolled counts, on the path at hand, how often each loop without invariant
-	// was reached under a path condition that had grown since.
-	unrolled map[*attach.Loop]unrolling
+	cuts []*cutPoint
+	// course is that of the path at hand.
+	course course
 }
 
-type unrolling struct{ times, conditions int }
+// course is what is to be known of a path.
+type course struct {
+	// watch follows it; nil: nothing was passed yet.
+	watch *watch
+	// unrolled are the visits of loops without invariant.
+	unrolled *unrolling
+}
+
+// unrolling counts how often a loop without invariant was reached under a path condition
+// that had grown since, on top of what was counted before.
+type unrolling struct {
+	before            *unrolling
+	loop              *attach.Loop
+	times, conditions int
+}
+
+func (u *unrolling) of(l *attach.Loop) unrolling {
+	for ; u != nil; u = u.before {
+		if u.loop == l {
+			return *u
+		}
+	}
+	return unrolling{}
+}
 
 // maxUnrolled is how often a loop without invariant is unrolled where it depends
 // on what is not known.
@@ -56,15 +75,11 @@ const maxUnrolled = 200
 // unroll counts a visit of a loop without invariant. It reports whether that was
 // once too often: the prover will not follow it either.
 func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
-	u := x.unrolled[l]
+	u := x.course.unrolled.of(l)
 	if len(st.PC) > u.conditions || u.times == 0 {
-		u = unrolling{u.times + 1, len(st.PC)}
+		u = unrolling{x.course.unrolled, l, u.times + 1, len(st.PC)}
+		x.course.unrolled = &u
 	}
-	x.unrolled = maps.Clone(x.unrolled)
-	if x.unrolled == nil {
-		x.unrolled = map[*attach.Loop]unrolling{}
-	}
-	x.unrolled[l] = u
 	if u.times > maxUnrolled {
 		x.c.endless[l] = true
 	}
@@ -94,87 +109,102 @@ func newUnit(c *compiler, name string, entry *rewrite.State) *unit {
 	return u
 }
 
-// maxSteps bounds an exploration.
+// maxSteps bounds the states that are looked at from one start.
 const maxSteps = 50_000
 
-// walk follows all paths from st. Loops with invariants and calls of functions
-// with contracts are passed by what is known of them.
-func (x *exploration) walk(st *rewrite.State) {
-	first := true
-	for x.c.ctx.Err() == nil && !x.c.clock.late("exploration of "+x.owner.name, st) {
-		if x.steps++; x.steps > maxSteps {
-			return
+// beginning says what is done in the state in which a walk begins.
+type beginning int
+
+// The beginnings.
+const (
+	come     beginning = iota // the same as in every other state
+	onTop                     // what is on top is executed, also the head of a loop
+	fromCall                  // likewise, also a call of a function with a contract
+)
+
+// walk follows all paths from a state. Loops with invariants and calls of functions
+// with contracts are passed by what is known of them. The course of the path at hand
+// goes on in each.
+func (x *exploration) walk(st *rewrite.State, begin beginning) {
+	start := x.course
+	options := search.Options{Limits: search.Limits{States: maxSteps}, Guide: func(n *search.Node) bool {
+		how := come
+		if n.Before == nil {
+			x.course, how = start, begin
+		} else {
+			x.course = *n.Data.(*course)
 		}
-		if !first {
-			if x.ends(st) {
-				x.finals = append(x.finals, st)
-				return
-			}
+		next := x.step(n, how)
+		if next == nil {
+			return false
 		}
-		if !first {
-			switch l := x.c.loopOnTop(st); {
-			case l == nil:
-			case len(l.Inv) > 0:
-				x.arrive(l, st)
-				return
-			case x.unroll(l, st):
-				return
+		n.State = next
+		if before, ok := n.Data.(*course); !ok || *before != x.course {
+			after := x.course
+			n.Data = &after
+		}
+		return true
+	}}
+	search.Run(x.c.ctx, x.c.Engine, st, x.c.Oracle, options, func(e search.Event) search.Answer {
+		switch {
+		case e.Err != nil:
+			panic(e.Err)
+		case x.c.clock.late("exploration of "+x.owner.name, e.State):
+			return search.Stop
+		}
+		return search.Pass
+	})
+	x.course = start
+}
+
+// step returns the state from which the rules say how the path at hand goes on; nil: it
+// does not.
+func (x *exploration) step(n *search.Node, how beginning) *rewrite.State {
+	st := n.State
+	if how == come {
+		before := int32(0)
+		if n.Before != nil {
+			before = n.Before.Pos
+		}
+		if st = x.pass(before, st); st == nil {
+			return nil
+		}
+	}
+	for how != fromCall {
+		if how == come && x.ends(st) {
+			x.finals = append(x.finals, st)
+			return nil
+		}
+		switch l := x.c.loopOnTop(st); {
+		case how == onTop || l == nil:
+		case len(l.Inv) > 0:
+			if st = x.arrive(l, st); st == nil {
+				return nil
 			}
+			continue
+		case x.unroll(l, st):
+			return nil
 		}
 		call := x.c.contractOnTop(st)
 		if call != nil {
 			if call.relax(st) {
 				x.c.relaxed = append(x.c.relaxed, call)
-				return // all is explored again when that contract has been made anew
+				return nil // all is explored again when that contract has been made anew
 			}
 			if next := applyClaim(x.c.space.Lattice, call.use, st); next != nil {
-				st, first = next, false
+				st, how = next, come
 				continue
 			}
 		}
-		if !first && x.c.refuse(st) != "" {
-			return // nor does the prover go on
+		if how == come && x.c.refuse(st) != "" {
+			return nil // nor does the prover go on
 		}
 		if call != nil {
 			x.c.noteUnfit(call, st)
 		}
-		d := x.c.Engine.Derive(st, x.c.Oracle)
-		if len(d.Successors) != 1 {
-			x.branch(st, d.Successors)
-			return
-		}
-		if st, first = x.pass(st.Pos, d.Successors[0].State), false; st == nil {
-			return
-		}
+		break
 	}
-}
-
-// branch follows the successors of a state, each on a path of its own.
-func (x *exploration) branch(st *rewrite.State, successors []rewrite.Successor) {
-	unrolled, watch := x.unrolled, x.watch
-	for _, s := range successors {
-		x.unrolled, x.watch = unrolled, watch
-		if next := x.pass(st.Pos, s.State); next != nil {
-			x.walkOn(next)
-		}
-	}
-}
-
-// walkOn is walk for a state that is not the start.
-func (x *exploration) walkOn(st *rewrite.State) {
-	if x.ends(st) {
-		x.finals = append(x.finals, st)
-		return
-	}
-	switch l := x.c.loopOnTop(st); {
-	case l == nil:
-	case len(l.Inv) > 0:
-		x.arrive(l, st)
-		return
-	case x.unroll(l, st):
-		return
-	}
-	x.walk(st)
+	return st
 }
 
 // loopOnTop returns the loop whose head is on top of the computation.

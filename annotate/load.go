@@ -1,10 +1,9 @@
 package annotate
 
 import (
-	"slices"
-
 	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/search"
 	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -41,34 +40,44 @@ const maxLoad = 1 << 20
 // loads follows the declarations on all paths to the states in which the program would
 // start; there is at least one, or a problem.
 func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *source.Diagnostic) {
-	waiting := []*rewrite.State{c.WithK(c.Blank, c.withoutFragments())}
-	for steps := 0; len(waiting) > 0; steps++ {
-		st := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
+	begin := c.WithK(c.Blank, c.withoutFragments())
+	stuck := c.notLoaded(begin)
+	options := search.Options{Limits: search.Limits{States: maxLoad}, Guide: func(n *search.Node) bool {
+		begins := n.State.Slots[c.K].Head().Is(start)
+		if begins {
+			ends = append(ends, c.WithK(n.State, term.DotK))
+		}
+		return !begins
+	}}
+	limit := func(format string, args ...any) {
+		problem = source.Errorf(source.Span{File: c.Program.File}, CodeLimit, format, args...)
+	}
+	found := search.Run(c.ctx, c.Engine, begin, meaning.Silent{}, options, func(e search.Event) search.Answer {
 		switch {
-		case c.clock.late("the declarations of the program: loading them", st):
-			return nil, source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "%s", c.clock.stopped)
-		case steps == maxLoad:
-			return nil, source.Errorf(source.Span{File: c.Program.File}, CodeLimit, "the declarations of the program take more than %d steps (limit of loading)", maxLoad)
-		case st.Slots[c.K].Head().Is(start):
-			ends = append(ends, c.WithK(st, term.DotK))
-			continue
+		case e.Err != nil:
+			panic(e.Err)
+		case c.clock.late("the declarations of the program: loading them", e.State):
+			limit("%s", c.clock.stopped)
+		case e.Kind == search.Undecided:
+			problem = c.notLoaded(e.State)
+		case e.Kind != search.Inner:
+			stuck = c.notLoaded(e.State)
 		}
-		d := c.Engine.Derive(st, meaning.Silent{})
-		if len(d.Undecided) > 0 {
-			return nil, c.notLoaded(st)
+		if problem != nil {
+			return search.Stop
 		}
-		if len(d.Successors) == 0 {
-			problem = c.notLoaded(st)
-		}
-		for _, s := range slices.Backward(d.Successors) {
-			waiting = append(waiting, s.State)
-		}
+		return search.Pass
+	})
+	switch {
+	case problem != nil:
+	case found.Open[search.BecauseStates] > 0:
+		limit("the declarations of the program take more than %d steps (limit of loading)", maxLoad)
+	case found.Open[search.BecauseStopped] > 0:
+		limit("loading the declarations of the program was interrupted")
+	case len(ends) == 0:
+		problem = stuck
 	}
-	if len(ends) > 0 {
-		return ends, nil
-	}
-	return nil, problem
+	return ends, problem
 }
 
 // notLoaded says where the declarations of the program are stuck.

@@ -43,32 +43,31 @@ type cutPoint struct {
 	*loopGoals
 }
 
-// arrive handles a path that has reached the head of a loop.
-func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) {
+// arrive handles a path that has reached the head of a loop. It returns the state behind
+// the loop; nil: the path has been followed, or cannot be.
+func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.State {
 	cut := info.Jumps.Loop || info.Jumps.Function
 	l := x.find(info, st, cut)
 	if l == nil {
 		l = x.enter(info, st, cut)
 		if l == nil {
-			return
+			return nil
 		}
 	} else if !l.covers(st, l.given) {
 		if !l.widen(st, l.given) {
-			return
+			return nil
 		}
 		l.keepOnly(st.PC)
 		x.study(l)
 	} else if l.keepOnly(st.PC) {
 		x.study(l)
 	} else if cut {
-		return // its paths have been followed
+		return nil // its paths have been followed
 	}
 	if cut {
-		return
+		return nil
 	}
-	if next := applyClaim(x.c.space.Lattice, l.use, st); next != nil {
-		x.walkOn(next)
-	}
+	return applyClaim(x.c.space.Lattice, l.use, st)
 }
 
 // find returns what is known of the loop; a cut point belongs to the
@@ -267,10 +266,10 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 		return outer(st)
 	}
 	n := len(x.finals)
-	watch := x.watch
-	x.watch = nil // what led to the loop is not known at its head
-	x.walk(l.start())
-	x.ends, x.watch = outer, watch
+	here := x.course
+	x.course.watch = nil // what led to the loop is not known at its head
+	x.walk(l.start(), onTop)
+	x.ends, x.course = outer, here
 	if widened {
 		x.finals = x.finals[:n]
 		return true
@@ -293,7 +292,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	cond := &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
 		return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
 	}}
-	cond.walk(start)
+	cond.walk(start, onTop)
 	var exits, bodies []*rewrite.State
 	for _, st := range cond.finals {
 		if term.Equal(st.Slots[c.K], l.frame) {
@@ -304,7 +303,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	}
 	body := &exploration{c: c, owner: x.owner, ends: l.back}
 	for _, st := range bodies {
-		body.walk(st)
+		body.walk(st, onTop)
 	}
 	for _, st := range body.finals {
 		if !l.covers(st, nil) && l.repeats(st) {

@@ -83,9 +83,7 @@ func (w *fragments) fragment(f *attach.Fragment) {
 	pre := w.clauses(f.Pre, u.old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
 	x := &exploration{c: w.compiler, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[w.K], frame) }}
-	if st := x.pass(0, left); st != nil {
-		x.walkOn(st)
-	}
+	x.walk(left, come)
 	w.fragmentGoal(f, u, x, left, frame, at, pre)
 }
 

@@ -29,5 +29,10 @@
 // the end of the file is meant. A path that waits for more ends as [NeedsInput]: that
 // is the bound of section 7.2 of the paper, and not an incompleteness.
 //
+// # Guides
+//
+// Where more is known of some states than the rules say, such as contracts of procedures
+// and invariants of loops, a guide (Options.Guide) moves paths on over them.
+//
 // The package knows no language, no solver (an oracle) and no output.
 package search

@@ -24,6 +24,9 @@ type Node struct {
 	// that; nil at the start.
 	Before *rewrite.State
 	Step   *compile.Rule
+	// Data is what a guide knows of the path. The nodes of a branching begin with that of
+	// the one before. Whether two states are one does not depend on it.
+	Data   any
 	trail  *trail
 	visits *visits
 	local  int // steps since all threads had their turn

@@ -64,6 +64,11 @@ type Options struct {
 	// Head returns a number for the loop whose head is on top of a state; 0: there is
 	// none. It is asked if visits are limited; nil: there are no loops.
 	Head func(*rewrite.State) int32
+	// Guide is asked at each state before the rules are. It may put another state into
+	// the node, from which the path then goes on, as behind a call of which a contract
+	// says what it does; and it reports whether the path goes on at all. A path that does
+	// not counts as no end and is no reason why a search is not complete. It may be nil.
+	Guide func(*Node) bool
 	// Progress is told of the work now and then. It may be nil.
 	Progress func(Work)
 }
@@ -79,6 +84,9 @@ type Event struct {
 	// Because is why a state is stuck although a rule matches; "" if none does. It is why
 	// a path was cut or is undecided.
 	Because string
+	// Err says which function it is whose evaluation does not end; nil where that is not
+	// why.
+	Err error
 }
 
 // Answer is what a visitor makes of an event.
@@ -172,7 +180,7 @@ func (s *searcher) follow(n *Node) {
 			return
 		}
 		s.look(n)
-		if s.ended(n) || s.stopped {
+		if s.stopped || !s.guided(n) || s.ended(n) || s.stopped {
 			return
 		}
 		d := s.derive(n)
@@ -196,6 +204,9 @@ func (s *searcher) follow(n *Node) {
 		n.moved(next[0])
 	}
 }
+
+// guided reports whether a path goes on at a state.
+func (s *searcher) guided(n *Node) bool { return s.options.Guide == nil || s.options.Guide(n) }
 
 // look counts a state and tells of it.
 func (s *searcher) look(n *Node) {
@@ -318,14 +329,21 @@ func (s *searcher) leaveOpen(n *Node, kind Kind, why string, times int) {
 	s.tell(Event{Kind: kind, Node: n, State: n.State, Because: why})
 }
 
+// leaveAt is leaveOpen where a function does not end.
+func (s *searcher) leaveAt(n *Node, err error) {
+	s.result.Open[BecauseFunction]++
+	s.tell(Event{Kind: Undecided, Node: n, State: n.State, Because: BecauseFunction, Err: err})
+}
+
 // derive is the derivative of a state; nil if a function has no end there.
 func (s *searcher) derive(n *Node) (d *rewrite.Derivative) {
 	defer func() {
 		if r := recover(); r != nil {
-			if rewrite.AsLimit(r) == nil {
+			err := rewrite.AsLimit(r)
+			if err == nil {
 				panic(r)
 			}
-			s.leaveOpen(n, Undecided, BecauseFunction, 1)
+			s.leaveAt(n, err)
 			d = nil
 		}
 	}()
@@ -422,7 +440,7 @@ func (s *searcher) waitsForText(slots []*term.Term) bool {
 func (s *searcher) branch(n *Node, next []rewrite.Successor) {
 	var nodes []*Node
 	for _, succ := range next {
-		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, visits: n.visits, local: n.local}
+		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, Data: n.Data, visits: n.visits, local: n.local}
 		m.moved(succ)
 		nodes = append(nodes, m)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -299,5 +300,48 @@ func TestPattern(t *testing.T) {
 	})
 	if found.Solutions != 6 || found.Ends[search.Final] != 9 {
 		t.Errorf("%+v", found)
+	}
+}
+
+// A guide ends paths, puts states into them, and has data of each path.
+func TestGuide(t *testing.T) {
+	f := start(t, "a.cink", `void main() {
+  int x;
+  cin >> x;
+  if (x < 0) cout << 1; else cout << 2;
+  if (x < 5) cout << 3; else cout << 4;
+}`, "x")
+	out := search.StreamsOf(f.engine.Definition.Layout).Out
+	guide := func(n *search.Node) bool {
+		conditions, _ := n.Data.([]int)
+		if c := len(n.State.PC); len(conditions) == 0 || conditions[len(conditions)-1] < c {
+			n.Data = append(conditions[:len(conditions):len(conditions)], c)
+		}
+		written := n.State.Slots[out]
+		switch last := written.Item(written.Len() - 1).Term; last {
+		case term.Int(1):
+			return false
+		case term.Int(2):
+			var items []*term.Term
+			for i := range written.Len() - 1 {
+				items = append(items, written.Item(i).Term)
+			}
+			st := *n.State
+			st.Slots = slices.Clone(st.Slots)
+			st.Slots[out] = term.ListOf(append(items, term.Int(7))...)
+			n.State = &st
+		}
+		return true
+	}
+	var ends []string
+	r := search.Run(context.Background(), f.engine, f.start, f.oracle, search.Options{Guide: guide}, func(e search.Event) search.Answer {
+		if e.Kind == search.Final {
+			_, written, _ := strings.Cut(f.output(e.State), `"" ) )`)
+			ends = append(ends, fmt.Sprint(written, e.Node.Data))
+		}
+		return search.Pass
+	})
+	if want := []string{" ListItem ( 7 ) ListItem ( 3 )[0 1 2]", " ListItem ( 7 ) ListItem ( 4 )[0 1 2]"}; !slices.Equal(ends, want) || !r.Complete() {
+		t.Errorf("%q, want %q; %+v", ends, want, r)
 	}
 }
