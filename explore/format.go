@@ -120,6 +120,9 @@ func (t *text) Solution(s *Solution) {
 	}
 	t.printf("%s: %s\n", t.paint(bold, fmt.Sprintf("solution %d", s.Number)), kind)
 	t.field("path condition", s.PathCondition())
+	for _, b := range s.Values {
+		t.field(b.Name, b.Value)
+	}
 	if s.Output != "" {
 		t.field("writes", quotedUnlessPlain(s.Output))
 	}

@@ -43,8 +43,13 @@ func Load(l verify.Language, path string, inputs []string) (*Program, error) {
 	}
 	p := &Program{Engine: engine, Program: parsed, shape: shape.Of(d), inputs: inputs, streams: search.StreamsOf(d.Layout)}
 	p.reader, p.noNames = meaning.New(engine, parsed, nil)
-	p.Program, p.values, err = interpret.ReadInputs(d, parsed, inputs)
-	return p, err
+	if p.Program, p.values, err = interpret.ReadInputs(d, parsed, inputs); err != nil {
+		return nil, err
+	}
+	if io := strings.TrimPrefix(compile.StreamVariable, "$"); p.values[io] == nil {
+		p.values[io] = term.Str("off") // nothing is read or written while a program is searched
+	}
+	return p, nil
 }
 
 // start is the initial configuration with an input.

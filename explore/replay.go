@@ -110,7 +110,8 @@ func (r *replay) same(slots []*term.Term) bool { return slices.EqualFunc(slots, 
 
 // others looks for the state among all executions from the same values.
 func (r *replay) others(ctx context.Context) (found bool) {
-	o := search.Options{Identical: true, Limits: search.Limits{States: replayStates}}
+	inner := r.kind == search.Inner
+	o := search.Options{Order: search.BreadthFirst, Identical: true, Orders: rewrite.Orders{All: inner, Local: !inner}, Limits: search.Limits{States: replayStates}}
 	search.Run(ctx, r.program.Engine, &rewrite.State{Slots: r.from}, meaning.Silent{}, o, func(e search.Event) search.Answer {
 		if e.Kind == r.kind && r.same(e.State.Slots) {
 			found = true

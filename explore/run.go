@@ -25,9 +25,10 @@ type run struct {
 	report  *Report
 	// read has the symbols that some path has read.
 	unread   map[*term.Variable]bool
-	open     map[string]int // what could not be decided of what was looked for
-	leaves   []leaf         // if the tree is wanted
-	coverage *coverage      // nil: not wanted
+	open     map[string]int  // what could not be decided of what was looked for
+	leaves   []leaf          // if the tree is wanted
+	coverage *coverage       // nil: not wanted
+	found    map[string]bool // solutions that count once
 }
 
 // Run searches a program. The error is about the request; all that is wrong with it is
@@ -39,7 +40,7 @@ func Run(ctx context.Context, p *Program, r Request) (*Report, error) {
 	}
 	defer x.oracle.solver.Close()
 	begun := time.Now()
-	o := search.Options{Order: r.Order, Limits: r.Limits, Identical: r.Merging != MergeNone, Head: p.head}
+	o := search.Options{Order: r.Order, Limits: r.Limits, Identical: r.Merging != MergeNone, Orders: r.Target.orders(), Head: p.head}
 	if r.Progress != nil {
 		o.Progress = func(w search.Work) { r.Progress(Work{w, x.oracle.queries}) }
 	}
@@ -64,7 +65,7 @@ func Run(ctx context.Context, p *Program, r Request) (*Report, error) {
 // newRun reads a request.
 func newRun(ctx context.Context, p *Program, r Request) (*run, error) {
 	problems := &multierror.Error{}
-	x := &run{program: p, request: r, open: map[string]int{}, unread: map[*term.Variable]bool{},
+	x := &run{program: p, request: r, open: map[string]int{}, unread: map[*term.Variable]bool{}, found: map[string]bool{},
 		report: &Report{Version: report.Version, File: p.Program.File.Name, Target: r.Target.describe(), Condition: []string{}, Input: []string{},
 			Reasons: []Reason{}, Solutions: []*Solution{}, Notes: []string{}}}
 	if p.streams.In < 0 && len(r.Input.Items) > 0 {
@@ -137,9 +138,12 @@ func (x *run) look(e search.Event) search.Answer {
 	for _, part := range parts {
 		s := x.solution(e, part)
 		if s == nil {
-			if part == e.State && e.Kind != search.Inner {
+			if part.State == e.State && e.Kind != search.Inner {
 				return search.Infeasible
 			}
+			continue
+		}
+		if x.repeats(s, e.Kind) {
 			continue
 		}
 		if answer = search.Found; s.Possible {
@@ -150,9 +154,29 @@ func (x *run) look(e search.Event) search.Answer {
 		if x.request.Found != nil {
 			x.request.Found(s)
 		}
-		break // one for each state
+		if len(s.Values) == 0 {
+			break // one for each state
+		}
 	}
 	return answer
+}
+
+// repeats reports whether a solution is one that was found before: of a pattern with
+// variables the values are looked for, and to a state on the way there may be several
+// paths before they meet.
+func (x *run) repeats(s *Solution, kind search.Kind) bool {
+	key := ""
+	switch {
+	case len(s.Values) > 0:
+		key = fmt.Sprintf("%q %q", s.Values, s.Condition)
+	case kind == search.Inner:
+		key = fmt.Sprint(s.state.Slots, s.state.PC)
+	default:
+		return false
+	}
+	again := x.found[key]
+	x.found[key] = true
+	return again
 }
 
 // last is the solution that an event has just become; nil if it is none.

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"io"
 	"strings"
 
 	"rlv/semantics/compile"
@@ -27,6 +28,12 @@ type Value struct {
 	Read bool `json:"read"`
 }
 
+// Binding is the value of a variable of a pattern, in the notation of the definition.
+type Binding struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 // Solution is a state that was looked for, with all inputs that lead to it on one path.
 type Solution struct {
 	Number int    `json:"number"`
@@ -35,7 +42,9 @@ type Solution struct {
 	Possible bool `json:"possible,omitempty"`
 	// Condition has the conjuncts of the path condition, in the notation of annotations.
 	Condition []string `json:"condition"`
-	Output    string   `json:"output"` // what was written, with symbolic items in braces
+	// Values are those of the pattern's variables.
+	Values []Binding `json:"values,omitempty"`
+	Output string    `json:"output"` // what was written, with symbolic items in braces
 	// Because is why a stuck state is stuck, and At where.
 	Because string `json:"because,omitempty"`
 	At      string `json:"at,omitempty"`
@@ -66,7 +75,8 @@ func (s *Solution) PathCondition() string {
 
 // solution makes a solution of a part of a state that was looked for; nil if no input
 // leads there.
-func (r *run) solution(e search.Event, part *rewrite.State) *Solution {
+func (r *run) solution(e search.Event, found search.Instance) *Solution {
+	part := found.State
 	values, verdict := r.oracle.model(part.PC, r.request.Input.Symbols)
 	if verdict == rewrite.Unsatisfiable {
 		return nil
@@ -85,13 +95,29 @@ func (r *run) solution(e search.Event, part *rewrite.State) *Solution {
 		}
 		r.confirm(s, e, values)
 	}
-	s.Condition = Formulas(condition)
+	s.Condition, s.Values = Formulas(condition), r.bindings(found)
 	s.Output, _ = r.program.written(part.Slots)
 	var b strings.Builder
-	if r.request.Configurations && compile.WriteConfig(&b, r.program.Engine.Definition, part.Slots) == nil {
+	if r.request.Configurations && r.program.writeConfig(&b, part.Slots) == nil {
 		s.Configuration = b.String()
 	}
 	return s
+}
+
+// writeConfig writes a configuration as K prints it: what was written is in the buffer of
+// the output cell.
+func (p *Program) writeConfig(w io.Writer, slots []*term.Term) error {
+	d := p.Engine.Definition
+	return compile.WriteConfig(w, d, rewrite.Buffered(d.Layout, slots))
+}
+
+// bindings are the values of the pattern's variables in an instance.
+func (r *run) bindings(found search.Instance) []Binding {
+	var out []Binding
+	for i, t := range found.Values {
+		out = append(out, Binding{r.target.pattern.Variables[i].Name, r.program.Engine.Definition.Format(t)})
+	}
+	return out
 }
 
 // confirm runs a solution on its model. A run that comes to the state makes a possible

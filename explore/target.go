@@ -73,7 +73,7 @@ func (p *Program) checkLine(line int) error {
 
 // match returns the parts of a state that are what is looked for, and not where the state
 // before was as well. decided is false if it cannot be told of some part whether it is one.
-func (t *target) match(e search.Event) (parts []*rewrite.State, decided bool) {
+func (t *target) match(e search.Event) (parts []search.Instance, decided bool) {
 	parts, decided = t.parts(e)
 	if e.Kind != search.Inner || t.At != 0 || len(parts) == 0 {
 		return parts, decided
@@ -90,7 +90,7 @@ func (t *target) match(e search.Event) (parts []*rewrite.State, decided bool) {
 }
 
 // parts is match, whatever came before.
-func (t *target) parts(e search.Event) (parts []*rewrite.State, decided bool) {
+func (t *target) parts(e search.Event) (parts []search.Instance, decided bool) {
 	if !t.ofKind(e) || t.At != 0 && !t.arrives(e) {
 		return nil, true
 	}
@@ -102,21 +102,44 @@ func (t *target) parts(e search.Event) (parts []*rewrite.State, decided bool) {
 			return nil, decided
 		}
 	}
-	parts = []*rewrite.State{e.State}
+	parts = []search.Instance{{State: e.State}}
 	if t.pattern != nil {
-		parts, decided = t.pattern.Match(e.State)
+		parts, decided = t.instances(e.State)
 		t.doubt = search.BecausePattern
 	}
 	if t.where == nil {
 		return parts, decided
 	}
-	var hold []*rewrite.State
+	var hold []search.Instance
 	for _, part := range parts {
-		if st := t.holding(part); st != nil {
-			hold = append(hold, st)
+		if part.State = t.holding(part.State); part.State != nil {
+			hold = append(hold, part)
 		}
 	}
 	return hold, decided
+}
+
+// instances are the parts of a state that are instances of the pattern: with what was
+// written as items of the output cell, or else as text in its buffer.
+func (t *target) instances(st *rewrite.State) (parts []search.Instance, decided bool) {
+	parts, decided = t.pattern.Match(st)
+	if len(parts) > 0 || !decided {
+		return parts, decided
+	}
+	buffered := *st
+	buffered.Slots = rewrite.Buffered(t.program.Engine.Definition.Layout, st.Slots)
+	parts, decided = t.pattern.Match(&buffered)
+	for _, part := range parts {
+		part.State.Slots = st.Slots
+	}
+	return parts, decided
+}
+
+// orders are the orders of steps that are followed: all, where states on the way are
+// looked for.
+func (t Target) orders() rewrite.Orders {
+	onTheWay := t.Any || t.At != 0
+	return rewrite.Orders{All: onTheWay, Local: !onTheWay}
 }
 
 // ofKind reports whether states of the kind of an event are looked for: ends, unless

@@ -59,6 +59,27 @@ func (p place) each(t *term.Term, f func(k, around *term.Term) bool) bool {
 	return w.all
 }
 
+// moved returns the position mark on top of a computation that is not as it was before;
+// 0 if there is none.
+func (p place) moved(before, after []*term.Term) int32 {
+	if p.direct() {
+		return Position(after[p.slot].Head())
+	}
+	var old []*term.Term
+	p.each(before[p.slot], func(k, _ *term.Term) bool {
+		old = append(old, k)
+		return true
+	})
+	pos := int32(0)
+	p.each(after[p.slot], func(k, _ *term.Term) bool {
+		if !slices.Contains(old, k) {
+			pos = Position(k.Head())
+		}
+		return pos == 0
+	})
+	return pos
+}
+
 // walker visits the computations in a slot; all is false once some may be in what is
 // not known.
 type walker struct {

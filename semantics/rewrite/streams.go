@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 
 	"rlv/semantics/compile"
@@ -102,6 +103,40 @@ func Written(list *term.Term) []*term.Term {
 		out = append(out, item.Term)
 	}
 	return out
+}
+
+// Buffered returns a configuration in which what was written stands as text in the buffer
+// of the output cell, as far as it is known, where K's rules for streams put it
+// (K-NOTATION section 7). It is the configuration itself if there is nothing to put there.
+func Buffered(l *compile.Layout, slots []*term.Term) []*term.Term {
+	out := slices.IndexFunc(l.Slots, func(c *compile.Cell) bool { return c.Stream == "stdout" })
+	if out < 0 || slots[out].Kind() != term.KList {
+		return slots
+	}
+	list := slots[out]
+	from := bufferEnd(list)
+	if from == 0 {
+		return slots
+	}
+	buffer := list.Item(from - 1).Term
+	if buffer.Arg(0).Kind() != term.KString {
+		return slots
+	}
+	text, next := buffer.Arg(0).Text(), from
+	for ; next < list.Len(); next++ {
+		more, ok := ItemText(list.Item(next).Term)
+		if !ok {
+			break
+		}
+		text += more
+	}
+	if next == from {
+		return slots
+	}
+	buffered := slices.Clone(slots)
+	full := term.ListOf(term.App(buffer.Symbol(), term.Str(text)))
+	buffered[out] = term.Concat(term.Concat(list.Slice(0, from-1), full), list.Slice(next, list.Len()))
+	return buffered
 }
 
 // ItemText is what an item of the output cell writes: integers in decimal,

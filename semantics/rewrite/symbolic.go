@@ -318,10 +318,8 @@ func (d *deriver) apply(a *applicable, rest *term.Term, checked bool) {
 	conds = append(conds, d.settled(a.match.Ensures())...)
 	next := *d.state
 	next.Slots = a.match.Result(d.state.Slots)
-	if k := d.engine.Definition.Layout.K; k >= 0 {
-		if pos := Position(next.Slots[k].Head()); pos != 0 {
-			next.Pos = pos
-		}
+	if pos := d.engine.index.place.moved(d.state.Slots, next.Slots); pos != 0 {
+		next.Pos = pos
 	}
 	st, ok := next.With(conds)
 	if !ok {
