@@ -30,7 +30,7 @@ func newOracle(ctx context.Context, s Solver) (*oracle, error) {
 
 func (o *oracle) ask(effort smt.Effort, pc []*term.Term, extra ...*term.Term) smt.Answer {
 	a := o.solver.Check(o.ctx, smt.Query{Assertions: slices.Concat(pc, extra), Effort: effort})
-	if !a.Cached && a.By != smt.Syntax {
+	if !a.Cached && a.By != smt.Syntax && a.By != smt.Evaluation {
 		o.queries++
 	}
 	return a
@@ -38,7 +38,7 @@ func (o *oracle) ask(effort smt.Effort, pc []*term.Term, extra ...*term.Term) sm
 
 // Prune implements rewrite.Oracle with little effort.
 func (o *oracle) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return verdict(o.ask(smt.Quick, pc, extra...))
+	return verdict(o.ask(smt.Glance, pc, extra...))
 }
 
 // Decide implements rewrite.Oracle. It makes an effort where a little one does not do.

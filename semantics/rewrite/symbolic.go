@@ -21,12 +21,14 @@ type State struct {
 // one of them is false.
 func (s *State) With(conds []*term.Term) (*State, bool) {
 	c := *s
-	c.PC = c.PC[:len(c.PC):len(c.PC)]
 	for _, t := range conds {
 		if t == term.False {
 			return nil, false
 		}
 		if t != term.True && !Holds(c.PC, t) {
+			if len(c.PC) == len(s.PC) { // no larger than it will be: many states wait
+				c.PC = append(make([]*term.Term, 0, len(s.PC)+len(conds)), s.PC...)
+			}
 			c.PC = append(c.PC, t)
 		}
 	}

@@ -21,7 +21,8 @@
 //
 // Two paths that meet in one state (slots and path condition equal up to the names of
 // the variables that were made on the way, identical.go) are one from there on. They
-// are compared where they branch or end: between those they run side by side.
+// are compared where they branch or end, and where the orders come together in which
+// operands may be evaluated: between those they run side by side.
 //
 // # Input
 //

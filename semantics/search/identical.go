@@ -8,12 +8,13 @@ import (
 	"rlv/semantics/term"
 )
 
-// known has the states in which paths branched or ended. Two states are one if their
+// known has the states in which paths branched, ended, or may have met. Two states are one if their
 // slots and path conditions are equal up to the names of the variables that were made
 // on the way; the conjuncts may stand in any order.
 type known struct {
 	byHash map[uint64][]*seen
 	names  map[name]*term.Term
+	rests  map[uint64]bool // hashes of the computations before which paths may meet
 }
 
 // seen is a state with the smallest number of steps after which it was reached.
@@ -28,7 +29,63 @@ type name struct {
 	sort   term.Sort
 }
 
-func newKnown() *known { return &known{map[uint64][]*seen{}, map[name]*term.Term{}} }
+func newKnown() *known {
+	return &known{map[uint64][]*seen{}, map[name]*term.Term{}, map[uint64]bool{}}
+}
+
+// part notes where the paths of a branching may meet again. Where it adds nothing to
+// the path condition, as with the order of operands, they may once all operands have
+// come to results; in front is then what is behind all of them now.
+//
+//	f(x) ~> [] + g(y) ~> print([]) ~> .K
+//	g(y) ~> f(x) + [] ~> print([]) ~> .K      they may meet before print([])
+//
+// After other branchings the path conditions differ for good.
+func (k *known) part(slot int, next []rewrite.Successor) {
+	var rest *term.Term
+	parted := 0
+	for _, succ := range next {
+		if len(succ.Conds) > 0 {
+			continue
+		}
+		parted++
+		if c := succ.State.Slots[slot]; rest == nil {
+			rest = c
+		} else {
+			rest = commonRest(rest, c)
+		}
+	}
+	if parted > 1 {
+		k.rests[rest.Hash()] = true
+	}
+}
+
+// mayMeet reports whether paths may meet in states with a computation.
+func (k *known) mayMeet(computation *term.Term) bool { return k.rests[computation.Tail().Hash()] }
+
+// commonRest is the longest computation with which two computations end.
+func commonRest(a, b *term.Term) *term.Term {
+	m, n := items(a), items(b)
+	for ; m > n; m-- {
+		a = a.Tail()
+	}
+	for ; n > m; n-- {
+		b = b.Tail()
+	}
+	for !term.Equal(a, b) {
+		a, b = a.Tail(), b.Tail()
+	}
+	return a
+}
+
+// items is the number of items of a computation.
+func items(k *term.Term) int {
+	n := 0
+	for ; k != term.DotK; k = k.Tail() {
+		n++
+	}
+	return n
+}
 
 // add notes the state at the end of a node; it reports whether that was reached
 // before. Where limits are set, a state that was reached later before is taken anew:

@@ -183,6 +183,10 @@ func (s *searcher) follow(n *Node) {
 		if s.stopped || !s.guided(n) || s.ended(n) || s.stopped {
 			return
 		}
+		meets := s.mayMeet(n)
+		if meets && s.again(n) {
+			return
+		}
 		d := s.derive(n)
 		if d == nil {
 			return
@@ -195,7 +199,7 @@ func (s *searcher) follow(n *Node) {
 		}
 		next, beyond := s.successors(n.State, d)
 		if len(next) != 1 || len(beyond) > 0 || d.Uncovered != nil {
-			if d.Reduced || !s.again(n) { // circles are left only where all threads have their turn
+			if d.Reduced || meets || !s.again(n) { // circles are left only where all threads have their turn
 				s.branch(n, next)
 				s.leave(n, d, beyond)
 			}
@@ -323,6 +327,12 @@ func (s *searcher) again(n *Node) bool {
 	return true
 }
 
+// mayMeet reports whether paths that parted before may meet in the state of a node.
+func (s *searcher) mayMeet(n *Node) bool {
+	k := s.engine.Definition.Layout.K
+	return s.known != nil && k >= 0 && s.known.mayMeet(n.State.Slots[k])
+}
+
 // leaveOpen notes why the search is not complete at a node.
 func (s *searcher) leaveOpen(n *Node, kind Kind, why string, times int) {
 	s.result.Open[why] += times
@@ -438,6 +448,9 @@ func (s *searcher) waitsForText(slots []*term.Term) bool {
 
 // branch makes a node of each successor.
 func (s *searcher) branch(n *Node, next []rewrite.Successor) {
+	if k := s.engine.Definition.Layout.K; s.known != nil && k >= 0 {
+		s.known.part(k, next)
+	}
 	var nodes []*Node
 	for _, succ := range next {
 		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, Data: n.Data, visits: n.visits, local: n.local}

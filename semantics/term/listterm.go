@@ -10,11 +10,35 @@ type ListItem struct {
 }
 
 // listData is the content of a List term. The immutable list shares what two
-// versions have in common: to append an item takes logarithmic time and space.
+// versions have in common: to append an item takes logarithmic time and space. Items
+// that were taken from the front, as from an input, stay there and are passed over
+// until they are many.
 type listData struct {
 	items    *immutable.List[ListItem]
+	from     int // items before the first
 	segments int
 	flags    uint8
+}
+
+// maxPassedOver is how many items before the first may outnumber the others.
+const maxPassedOver = 64
+
+func (d *listData) len() int { return d.items.Len() - d.from }
+
+func (d *listData) get(i int) ListItem { return d.items.Get(d.from + i) }
+
+// behind drops the first i items.
+func (d *listData) behind(i int) {
+	if d.from += i; d.from > maxPassedOver && d.from > d.len() {
+		d.settle()
+	}
+}
+
+// settle forgets the items before the first.
+func (d *listData) settle() {
+	if d.from > 0 {
+		d.items, d.from = d.items.Slice(d.from, d.items.Len()), 0
+	}
 }
 
 // EmptyList is .List.
@@ -24,13 +48,13 @@ var EmptyList = newListTerm(&listData{items: immutable.NewList[ListItem]()})
 // items at either end, so that a step that adds an item to a long list costs no more
 // than with a short one.
 func newListTerm(d *listData) *Term {
-	n := d.items.Len()
+	n := d.len()
 	h := uint64(n)*0x9e3779b97f4a7c15 + 0x6c69
 	for i := 0; i < n; i++ {
 		if i >= 2 && i < n-2 {
 			i = n - 2
 		}
-		it := d.items.Get(i)
+		it := d.get(i)
 		h = (h ^ it.Term.hash) * 0x9fb21c651e98df25
 		if it.Segment {
 			h++
@@ -40,11 +64,11 @@ func newListTerm(d *listData) *Term {
 }
 
 func (d *listData) equal(e *listData, c *comparer) bool {
-	if d.items.Len() != e.items.Len() || d.segments != e.segments {
+	if d.len() != e.len() || d.segments != e.segments {
 		return false
 	}
-	for i := 0; i < d.items.Len(); i++ {
-		a, b := d.items.Get(i), e.items.Get(i)
+	for i := 0; i < d.len(); i++ {
+		a, b := d.get(i), e.get(i)
 		if a.Segment != b.Segment || !c.equal(a.Term, b.Term) {
 			return false
 		}
@@ -75,6 +99,7 @@ func (t *Term) appendItem(it ListItem) *Term {
 // prependItem returns the list with an item or a segment at its front.
 func (t *Term) prependItem(it ListItem) *Term {
 	d := *t.data.(*listData)
+	d.settle()
 	d.items = d.items.Prepend(it)
 	d.flags |= it.Term.flags
 	if it.Segment {
@@ -101,14 +126,14 @@ func Concat(a, b *Term) *Term {
 	}
 	a, b = asList(a), asList(b)
 	da, db := a.data.(*listData), b.data.(*listData)
-	if da.items.Len() < db.items.Len() {
-		for i := da.items.Len() - 1; i >= 0; i-- {
-			b = b.prependItem(da.items.Get(i))
+	if da.len() < db.len() {
+		for i := da.len() - 1; i >= 0; i-- {
+			b = b.prependItem(da.get(i))
 		}
 		return b
 	}
-	for i := 0; i < db.items.Len(); i++ {
-		a = a.appendItem(db.items.Get(i))
+	for i := 0; i < db.len(); i++ {
+		a = a.appendItem(db.get(i))
 	}
 	return a
 }
@@ -117,19 +142,19 @@ func Concat(a, b *Term) *Term {
 // most n of them (all if n < 0).
 func (t *Term) Items(from, n int) []ListItem {
 	d := t.data.(*listData)
-	to := d.items.Len()
+	to := d.len()
 	if n >= 0 && from+n < to {
 		to = from + n
 	}
 	out := make([]ListItem, 0, max(0, to-from))
 	for i := from; i < to; i++ {
-		out = append(out, d.items.Get(i))
+		out = append(out, d.get(i))
 	}
 	return out
 }
 
 // Item returns item i of a List term.
-func (t *Term) Item(i int) ListItem { return t.data.(*listData).items.Get(i) }
+func (t *Term) Item(i int) ListItem { return t.data.(*listData).get(i) }
 
 // Segments returns the number of opaque segments of a List term.
 func (t *Term) Segments() int { return t.data.(*listData).segments }
@@ -138,7 +163,7 @@ func (t *Term) Segments() int { return t.data.(*listData).segments }
 // one segment is that segment.
 func (t *Term) Slice(i, j int) *Term {
 	d := t.data.(*listData)
-	n := d.items.Len()
+	n := d.len()
 	if i == 0 && j == n {
 		return t
 	}
@@ -146,16 +171,20 @@ func (t *Term) Slice(i, j int) *Term {
 		return EmptyList
 	}
 	if j == i+1 {
-		if it := d.items.Get(i); it.Segment {
+		if it := d.get(i); it.Segment {
 			return it.Term
 		}
 	}
 	c := *d
-	c.items = d.items.Slice(i, j)
+	if j == n {
+		c.behind(i)
+	} else {
+		c.items, c.from = d.items.Slice(d.from+i, d.from+j), 0
+	}
 	if d.segments > 0 || d.flags != 0 {
 		c.segments, c.flags = 0, 0
-		for k := i; k < j; k++ {
-			it := d.items.Get(k)
+		for k := i; k < j && (d.segments > 0 || c.flags != d.flags); k++ {
+			it := d.get(k)
 			c.flags |= it.Term.flags
 			if it.Segment {
 				c.segments++
@@ -168,7 +197,7 @@ func (t *Term) Slice(i, j int) *Term {
 // SetItemAt returns the list with item i replaced.
 func (t *Term) SetItemAt(i int, v *Term) *Term {
 	d := *t.data.(*listData)
-	d.items = d.items.Set(i, ListItem{Term: v})
+	d.items = d.items.Set(d.from+i, ListItem{Term: v})
 	d.flags |= v.flags
 	return newListTerm(&d)
 }

@@ -155,7 +155,7 @@ func (t *Term) Len() int {
 	case KMap, KSet:
 		return t.data.(*mapData).entries.Len()
 	case KList:
-		return t.data.(*listData).items.Len()
+		return t.data.(*listData).len()
 	}
 	return 0
 }
