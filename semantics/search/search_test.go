@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,16 +57,29 @@ void main() {
 type fixture struct {
 	engine *rewrite.Engine
 	start  *rewrite.State
+	solver *smt.Solver
 	oracle rewrite.Oracle
 	input  map[string]*term.Term
 }
 
+var definitions = map[string]*compile.Definition{}
+
+// definitionOf loads the definition for a file's name once.
+func definitionOf(t testing.TB, file string) *compile.Definition {
+	kind := filepath.Ext(file)
+	if definitions[kind] == nil {
+		d, err := languages.Load(file, kdef.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		definitions[kind] = d
+	}
+	return definitions[kind]
+}
+
 func start(t testing.TB, file, text, input string) *fixture {
 	t.Helper()
-	d, err := languages.Load(file, kdef.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := definitionOf(t, file)
 	p, err := d.ParseProgram(source.NewFile(file, text))
 	if err != nil {
 		t.Fatal(err)
@@ -88,13 +102,19 @@ func fixtureOf(t testing.TB, d *compile.Definition, p *compile.Program, input st
 	}
 	slots[search.StreamsOf(d.Layout).In] = search.Open(items)
 	f.start = &rewrite.State{Slots: slots}
+	f.forget(t)
+	return f
+}
+
+// forget gives the fixture a solver that was asked nothing yet.
+func (f *fixture) forget(t testing.TB) {
 	solver, err := smt.New(smt.Options{Cache: smt.NewCache()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { solver.Close() })
+	t.Cleanup(solver.Close)
+	f.solver = solver
 	f.oracle = prover.Pruner{Ctx: context.Background(), Solver: solver}
-	return f
 }
 
 // output is what a state has written, as the definition prints it.
@@ -194,19 +214,6 @@ func TestBubbleSort(t *testing.T) {
 	}
 }
 
-// The two orders of operands meet in one state.
-func TestIdenticalStates(t *testing.T) {
-	const text = `int f(int x) { if (x > 0) return 1; return 2; }
-int main() { int x, y, s; cin >> x >> y; s = f(x) + f(y); s = f(x) + f(y) + s; cout << s; return 0; }
-`
-	f := start(t, "f.cink", text, "x y")
-	apart, _ := f.all(search.Options{})
-	one, outputs := f.all(search.Options{Identical: true})
-	if one.Ends[search.Final] != 4 || len(outputs) != 4 || one.Identical == 0 || apart.Ends[search.Final] <= 4 {
-		t.Errorf("one %+v, apart %+v", one, apart)
-	}
-}
-
 // head is the position mark of the while loop on top of a state.
 func head(st *rewrite.State) int32 {
 	if top := st.Slots[0].Head(); strings.HasPrefix(top.String(), "while") {
@@ -251,32 +258,6 @@ func TestSolutions(t *testing.T) {
 		if r.Solutions != min(wanted, 4) || r.Complete() == left || (r.Open[search.BecauseSolutions] > 0) != left {
 			t.Errorf("%d: %+v", wanted, r)
 		}
-	}
-}
-
-func BenchmarkFigure6(b *testing.B) {
-	f := start(b, "init.cink", figure6, arrayInput(12))
-	f.start.PC = []*term.Term{term.Lt(term.Int(0), f.input["n"])}
-	states := 0
-	for b.Loop() {
-		r, _ := f.all(search.Options{Identical: true})
-		states += r.States
-	}
-	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
-}
-
-func BenchmarkBranches(b *testing.B) {
-	for _, n := range []int{6, 12} {
-		b.Run(fmt.Sprint(1<<n, " ends"), func(b *testing.B) {
-			text, input := branches(n)
-			f := start(b, "b.cink", text, input)
-			states := 0
-			for b.Loop() {
-				r, _ := f.all(search.Options{Identical: true})
-				states += r.States
-			}
-			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
-		})
 	}
 }
 
