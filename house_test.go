@@ -20,12 +20,12 @@ var order = []string{
 	"semantics/bitset",
 	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
 	"semantics/shape",
-	"semantics/rewrite", "semantics/search", "semantics/languages", "interpret", "proofs",
+	"semantics/rewrite", "semantics/pattern", "semantics/search", "semantics/languages", "interpret", "proofs",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
 	"prover/smt/internal/termmap", "prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report",
 	"explore/page",
-	"annotate/syntax", "annotate/meaning", "annotate/pattern", "annotate/attach", "annotate/logic", "annotate",
+	"annotate/syntax", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate",
 	"verify", "explore", "cmd/rlv",
 }
 

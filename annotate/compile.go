@@ -8,10 +8,10 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/logic"
 	"rlv/annotate/meaning"
-	"rlv/annotate/pattern"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 )

@@ -6,8 +6,8 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
-	"rlv/annotate/pattern"
 	"rlv/prover"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/source"

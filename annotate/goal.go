@@ -6,10 +6,10 @@ import (
 	"sort"
 
 	"rlv/annotate/meaning"
-	"rlv/annotate/pattern"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"

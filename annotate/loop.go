@@ -7,9 +7,9 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
-	"rlv/annotate/pattern"
 	"rlv/prover"
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )

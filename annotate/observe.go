@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"rlv/annotate/meaning"
-	"rlv/annotate/pattern"
 	"rlv/prover"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
