@@ -118,6 +118,9 @@ func (t *text) Solution(s *Solution) {
 	if s.Possible {
 		kind += ", possible: it is not known whether an input satisfies the path condition"
 	}
+	if s.Merged {
+		kind += ", one of several paths that were merged"
+	}
 	t.printf("%s: %s\n", t.paint(bold, fmt.Sprintf("solution %d", s.Number)), kind)
 	t.field("path condition", s.PathCondition())
 	for _, b := range s.Values {

@@ -60,6 +60,7 @@ type Report struct {
 	States    int         `json:"states"`
 	Depth     int         `json:"depth"` // steps on the longest path
 	Identical int         `json:"identical"`
+	Merged    int         `json:"merged"` // paths that were merged into others
 	Queries   int         `json:"queries"`
 	Time      float64     `json:"milliseconds"`
 	Solutions []*Solution `json:"solutions"`
@@ -74,7 +75,7 @@ type Report struct {
 // add puts the outcome of a search into the report.
 func (r *Report) add(found *search.Result, queries int, begun time.Time) {
 	r.Ends = Ends{found.Ends[search.Final], found.Ends[search.Stuck], found.Ends[search.NeedsInput]}
-	r.States, r.Depth, r.Identical, r.Queries = found.States, found.Work.Depth, found.Identical, queries
+	r.States, r.Depth, r.Identical, r.Merged, r.Queries = found.States, found.Work.Depth, found.Identical, found.Merged, queries
 	r.Time = float64(time.Since(begun).Microseconds()) / 1000
 	for kind, n := range found.Open {
 		r.Reasons = append(r.Reasons, Reason{kind, n})
@@ -107,6 +108,9 @@ func (r *Report) Summary() string {
 	}
 	if r.Identical > 0 {
 		counts = append(counts, fmt.Sprintf("%d met another path", r.Identical))
+	}
+	if r.Merged > 0 {
+		counts = append(counts, fmt.Sprintf("%d merged into another path", r.Merged))
 	}
 	what := strings.Join(counts, ", ")
 	if r.Complete {

@@ -37,10 +37,12 @@ type Solver struct {
 type Merging string
 
 // The ways of merging. MergeIdentical makes states one that are equal up to the names of
-// variables that were made on the way.
+// variables that were made on the way. MergeJoins also makes states one that meet at one
+// place and differ in data: there are as many ends as places to end, not as paths.
 const (
 	MergeNone      Merging = "none"
 	MergeIdentical Merging = "identical"
+	MergeJoins     Merging = "joins"
 )
 
 // DefaultSolutions is the number of solutions after which a search usually ends.

@@ -40,7 +40,8 @@ func Run(ctx context.Context, p *Program, r Request) (*Report, error) {
 	}
 	defer x.oracle.solver.Close()
 	begun := time.Now()
-	o := search.Options{Order: r.Order, Limits: r.Limits, Identical: r.Merging != MergeNone, Orders: r.Target.orders(), Head: p.head}
+	o := search.Options{Order: r.Order, Limits: r.Limits, Identical: r.Merging != MergeNone, Joins: r.Merging == MergeJoins, Keep: x.target.slots(),
+		Orders: r.Target.orders(), Head: p.head}
 	if r.Progress != nil {
 		o.Progress = func(w search.Work) { r.Progress(Work{w, x.oracle.queries}) }
 	}

@@ -40,6 +40,8 @@ type Solution struct {
 	Kind   string `json:"kind"`
 	// Possible is set if it is not known whether an input satisfies the path condition.
 	Possible bool `json:"possible,omitempty"`
+	// Merged is set if the path is one of several that were merged, and stands for them.
+	Merged bool `json:"merged,omitempty"`
 	// Condition has the conjuncts of the path condition, in the notation of annotations.
 	Condition []string `json:"condition"`
 	// Values are those of the pattern's variables.
@@ -81,8 +83,15 @@ func (r *run) solution(e search.Event, found search.Instance) *Solution {
 	if verdict == rewrite.Unsatisfiable {
 		return nil
 	}
-	s := &Solution{Kind: kindName(e.Kind), Possible: verdict == rewrite.Unknown, Because: e.Because, Lines: r.program.linesOf(e.Node.Positions()), Steps: e.Node.Depth,
-		Model: []Value{}, Replay: NotReplayed, node: e.Node, state: part}
+	node, merged := e.Node, isMerged(e.Node)
+	if merged && values != nil {
+		if at, one := r.along(e.Kind, values); one != nil {
+			e, found, part = at, *one, one.State
+			values, verdict = r.oracle.model(part.PC, r.request.Input.Symbols)
+		}
+	}
+	s := &Solution{Kind: kindName(e.Kind), Merged: merged, Possible: verdict == rewrite.Unknown, Because: e.Because, Lines: r.program.linesOf(e.Node.Positions()), Steps: e.Node.Depth,
+		Model: []Value{}, Replay: NotReplayed, node: node, state: part}
 	condition := part.PC
 	if values != nil {
 		condition = r.oracle.simplified(part.PC, r.request.Input.Symbols, values)

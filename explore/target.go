@@ -210,6 +210,14 @@ func (t *target) unresolved() error {
 	return t.problem
 }
 
+// slots are those of which the pattern says more than that they are there.
+func (t *target) slots() []int {
+	if t.pattern == nil {
+		return nil
+	}
+	return t.pattern.Slots()
+}
+
 // describe says in words what is looked for.
 func (t Target) describe() string {
 	var out []string

@@ -99,7 +99,7 @@ func (s *searching) flags(c *cobra.Command) {
 	f.IntVar(&s.Limits.States, "max-states", 0, "stop after so many states (0: never)")
 	f.IntVar(&s.memory, "max-memory", 4096, "stop when so many `MIB` are in use (0: never)")
 	f.StringVar(&s.order, "order", "dfs", "follow one path to its end before the next (dfs), or those with few steps first (bfs)")
-	f.StringVar(&s.merge, "merge", "identical", "states that become one: none, or identical (up to the names of variables made on the way)")
+	f.StringVar(&s.merge, "merge", "identical", "states that become one: none, identical (up to the names of variables made on the way) or joins (also where paths meet with different data)")
 	f.StringVar(&s.Solver.Name, "solver", "auto", "`SOLVER`: "+verify.SolverNames())
 	f.DurationVar(&s.Solver.Timeout, "timeout", verify.DefaultTimeout, "for one question to the solver")
 }
@@ -123,7 +123,7 @@ func (s *searching) start(cmd *cobra.Command, o *options, path string) (*explore
 			err = errors.Join(err, fmt.Errorf("--%s: there is nothing in it", f.Name))
 		}
 	})
-	merging := map[string]explore.Merging{"none": explore.MergeNone, "identical": explore.MergeIdentical}
+	merging := map[string]explore.Merging{"none": explore.MergeNone, "identical": explore.MergeIdentical, "joins": explore.MergeJoins}
 	order := map[string]search.Order{"dfs": search.DepthFirst, "bfs": search.BreadthFirst}
 	ends := map[string]bool{"open": false, "eof": true}
 	err = errors.Join(err, choose("--merge", s.merge, merging, &s.Merging), choose("--order", s.order, order, &s.Order), choose("--in-end", s.inEnd, ends, &s.EndOfFile))

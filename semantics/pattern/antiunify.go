@@ -209,14 +209,7 @@ func (s Space) Merged(states []*rewrite.State, common int) (slots []*term.Term, 
 		all[i] = st.Slots
 	}
 	slots = g.states(s.K, all...)
-	cond = term.False
-	for i, st := range states {
-		one := term.And(st.PC[min(common, len(st.PC)):]...)
-		for _, col := range g.columns {
-			one = term.And(one, term.Eq(col.v.Term(), col.of[i]))
-		}
-		cond = term.Or(cond, one)
-	}
+	cond = g.disjunction(states, common)
 	for _, col := range g.columns {
 		vars = append(vars, col.v)
 	}

@@ -17,6 +17,9 @@ type Node struct {
 	Added []*term.Term   // what the branching added to the path condition
 	State *rewrite.State // the last one that was reached
 	Depth int            // steps from the start
+	// Joined reports whether the node stands for several paths that met at its start; From
+	// is the end of one of them.
+	Joined bool
 	// Arrived reports whether execution came to another piece of program text with the
 	// last step.
 	Arrived bool

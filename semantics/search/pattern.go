@@ -42,6 +42,15 @@ func NewPattern(d *compile.Definition, p *compile.Pattern) *Pattern {
 	return out
 }
 
+// Slots are those that the pattern is about.
+func (p *Pattern) Slots() []int {
+	var out []int
+	for _, l := range p.program.Rule.Left {
+		out = append(out, l.Index)
+	}
+	return out
+}
+
 // Match returns the parts of a state that are instances of the pattern. decided is false
 // if it cannot be told of some way to match whether it is one.
 func (p *Pattern) Match(st *rewrite.State) (parts []Instance, decided bool) {

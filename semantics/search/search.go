@@ -61,6 +61,13 @@ type Options struct {
 	// the way, all are to be; where only of ends, local steps of threads may be taken
 	// first, which needs Identical.
 	Orders rewrite.Orders
+	// Joins merges paths where they meet (join.go); then it has no order.
+	Joins bool
+	// Keep are slots in which states that are merged are equal, beside input and output.
+	Keep []int
+	// Only leaves out the branches for which it is false: the search is not complete, and
+	// does not say so. It may be nil.
+	Only func(*rewrite.State) bool
 	// Head returns a number for the loop whose head is on top of a state; 0: there is
 	// none. It is asked if visits are limited; nil: there are no loops.
 	Head func(*rewrite.State) int32
@@ -107,6 +114,7 @@ type Work struct {
 	Waiting   int // nodes in the frontier
 	Peak      int // most of them at once
 	Identical int // paths that came to where another was before
+	Merged    int // paths that were merged into another
 }
 
 // Result is the outcome of a search.
@@ -138,6 +146,7 @@ type searcher struct {
 	todo    frontier
 	start   *rewrite.State
 	local   bool   // local steps of threads are taken first
+	joins   *joins // in place of todo; nil: paths are not merged
 	known   *known // states at the ends of nodes
 	told    *known // ends that were told
 	nodes   int
@@ -154,13 +163,16 @@ func Run(ctx context.Context, e *rewrite.Engine, start *rewrite.State, oracle re
 	if o.Identical {
 		s.known, s.told = newKnown(), newKnown()
 	}
-	s.todo.push(&Node{ID: s.number(), State: start})
-	for n := s.todo.pop(); n != nil; n = s.todo.pop() {
+	if o.Joins {
+		s.joins = newJoins(e, append(s.streams.slots(), o.Keep...))
+	}
+	s.push(&Node{ID: s.number(), State: start})
+	for n := s.pop(); n != nil; n = s.pop() {
 		if s.follow(n); s.stopped {
 			break
 		}
 	}
-	s.result.Waiting, s.result.Peak = s.todo.len(), s.todo.peak
+	s.result.Waiting, s.result.Peak = s.waiting(), s.todo.peak
 	return s.result
 }
 
@@ -169,14 +181,43 @@ func (s *searcher) number() int {
 	return s.nodes
 }
 
+// push lets nodes wait, pop takes the next one.
+func (s *searcher) push(nodes ...*Node) {
+	if s.joins == nil {
+		s.todo.push(nodes...)
+		return
+	}
+	s.joins.push(nodes...)
+	s.todo.peak = max(s.todo.peak, s.joins.count)
+}
+
+func (s *searcher) pop() *Node {
+	if s.joins == nil {
+		return s.todo.pop()
+	}
+	n := s.joins.pop()
+	if n != nil {
+		n = s.merged(n)
+	}
+	return n
+}
+
+// waiting counts the nodes that wait.
+func (s *searcher) waiting() int {
+	if s.joins == nil {
+		return s.todo.len()
+	}
+	return s.joins.count
+}
+
 // follow goes on with a node until it branches, ends or is cut.
 func (s *searcher) follow(n *Node) {
 	for steps := 0; ; steps++ {
-		if s.over() || s.cut(n) {
+		if s.joins == nil && s.options.Order == BreadthFirst && steps == turn || s.joins != nil && steps > 0 && s.joins.meets(n) {
+			s.push(n)
 			return
 		}
-		if s.options.Order == BreadthFirst && steps == turn {
-			s.todo.push(n)
+		if s.over() || s.cut(n) {
 			return
 		}
 		s.look(n)
@@ -218,7 +259,7 @@ func (s *searcher) look(n *Node) {
 	w.States++
 	w.Depth = max(w.Depth, n.Depth)
 	if s.options.Progress != nil && w.States%progressEvery == 0 {
-		w.Waiting, w.Peak = s.todo.len(), s.todo.peak
+		w.Waiting, w.Peak = s.waiting(), s.todo.peak
 		s.options.Progress(*w)
 	}
 	s.tell(Event{Kind: Inner, Node: n, State: n.State})
@@ -247,7 +288,7 @@ func (s *searcher) over() bool {
 // stop ends the search: the paths that wait are cut, and so many that are at hand.
 func (s *searcher) stop(why string, atHand int) {
 	s.stopped = true
-	if n := atHand + s.todo.len(); n > 0 {
+	if n := atHand + s.waiting(); n > 0 {
 		s.result.Open[why] += n
 	}
 }
@@ -453,9 +494,12 @@ func (s *searcher) branch(n *Node, next []rewrite.Successor) {
 	}
 	var nodes []*Node
 	for _, succ := range next {
+		if s.options.Only != nil && !s.options.Only(succ.State) {
+			continue
+		}
 		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, Data: n.Data, visits: n.visits, local: n.local}
 		m.moved(succ)
 		nodes = append(nodes, m)
 	}
-	s.todo.push(nodes...)
+	s.push(nodes...)
 }

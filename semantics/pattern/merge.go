@@ -1,0 +1,147 @@
+package pattern
+
+import (
+	"slices"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Merge is one state for several that have come to one place: with equal computations, or
+// with results on top of equal ones. It stands for exactly the states that they stand for
+// together: where they differ in data there is a new variable, a column, and the path
+// condition has one disjunct for each state, which says what the columns are there. Of
+//
+//	<x> 0 </x> if not b     and     <x> n </x> if b
+//
+// it is <x> V </x> under not b /\ V = 0 \/ b /\ V = n.
+//
+// Columns are of sorts whose values lead nowhere: Int, Bool, String, Array. What differs
+// otherwise (code, keys of maps, numbers that are keys of a map, lists, values of wider
+// sorts) refuses the merge, and so do differences in the slots of keep.
+func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.State, ok bool) {
+	for _, i := range keep {
+		for _, st := range states[1:] {
+			if !term.Equal(st.Slots[i], states[0].Slots[i]) {
+				return nil, false
+			}
+		}
+	}
+	g := &generalizer{lattice: s.Lattice}
+	all := make([][]*term.Term, len(states))
+	for i, st := range states {
+		all[i] = st.Slots
+	}
+	out := *states[0]
+	out.Slots = g.states(s.K, all...)
+	if s.Counter >= 0 {
+		if out.Slots[s.Counter], ok = largest(s.Counter, all); !ok {
+			return nil, false
+		}
+		g.columns = slices.DeleteFunc(g.columns, func(c column) bool {
+			return !slices.ContainsFunc(c.at, func(at position) bool { return at.slot != s.Counter })
+		})
+	}
+	out.Slots[s.K] = g.computation(s.K, all)
+	if g.failed || slices.ContainsFunc(g.columns, func(c column) bool { return !isColumn(c.v.Sort) || c.isPlace(all...) }) {
+		return nil, false
+	}
+	common := commonPrefix(states)
+	out.PC = slices.Clone(states[0].PC[:common])
+	out.PC = append(out.PC, g.bounds()...)
+	if cond := g.disjunction(states, common); cond != term.True {
+		out.PC = term.Conjuncts(out.PC, cond)
+	}
+	return &out, true
+}
+
+// computation generalises computations that are equal but for the results on top.
+func (g *generalizer) computation(k int, all [][]*term.Term) *term.Term {
+	first := all[0][k]
+	heads := []*term.Term{first.Head()}
+	same := true
+	for _, slots := range all[1:] {
+		same = same && term.Equal(slots[k], first)
+		heads = append(heads, slots[k].Head())
+	}
+	if same {
+		return first
+	}
+	if !first.IsSeq() {
+		g.failed = true
+		return first
+	}
+	g.here = position{k, term.NoSort}
+	return term.Seq(g.general(heads), first.Tail())
+}
+
+// largest is the greatest of the fresh counters, so that what is made from now on is new
+// in each of the states; false if that is not known.
+func largest(counter int, all [][]*term.Term) (*term.Term, bool) {
+	best := all[0][counter]
+	for _, slots := range all[1:] {
+		t := slots[counter]
+		switch {
+		case term.Equal(t, best):
+		case t.Kind() != term.KInt || best.Kind() != term.KInt:
+			return nil, false
+		case t.Big().Cmp(best.Big()) > 0:
+			best = t
+		}
+	}
+	return best, true
+}
+
+// isColumn reports whether variables of a sort may stand for what differs in states that
+// are merged.
+func isColumn(s term.Sort) bool {
+	return s == term.SortInt || s == term.SortBool || s == term.SortString || s == term.SortArray
+}
+
+// commonPrefix is how many conjuncts all path conditions begin with.
+func commonPrefix(states []*rewrite.State) int {
+	n := len(states[0].PC)
+	for _, st := range states[1:] {
+		i := 0
+		for i < n && i < len(st.PC) && term.Equal(st.PC[i], states[0].PC[i]) {
+			i++
+		}
+		n = i
+	}
+	return n
+}
+
+// disjunction says that a state is one of several: what its path condition has beyond the
+// common conjuncts, and what the columns stand for.
+func (g *generalizer) disjunction(states []*rewrite.State, common int) *term.Term {
+	cond := term.False
+	for i, st := range states {
+		one := term.And(st.PC[min(common, len(st.PC)):]...)
+		for _, col := range g.columns {
+			one = term.And(one, term.Eq(col.v.Term(), col.of[i]))
+		}
+		cond = term.Or(cond, one)
+	}
+	return cond
+}
+
+// bounds are the bounds of columns of two values with a known distance: they follow from the
+// disjunction, and a solver that has them need not split it.
+func (g *generalizer) bounds() []*term.Term {
+	var out []*term.Term
+	for _, col := range g.columns {
+		if col.v.Sort != term.SortInt || len(col.of) != 2 {
+			continue
+		}
+		low, high := col.of[0], col.of[1]
+		d := term.Sub(high, low)
+		if d.Kind() != term.KInt {
+			continue
+		}
+		if d.Big().Sign() < 0 {
+			low, high = high, low
+		}
+		out = append(out, term.Le(low, col.v.Term()), term.Le(col.v.Term(), high))
+	}
+	return out
+}
