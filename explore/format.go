@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rlv/explore/page"
+	"rlv/semantics/source"
 )
 
 // Settings are what a printer knows beside what it is told.
@@ -108,6 +109,9 @@ func (t *text) paint(code, s string) string {
 	return code + s + plain
 }
 
+// maxCondition bounds a path condition for people, in code points.
+const maxCondition = 2000
+
 // maxLines bounds the lines of a path that are listed, in the middle of which others are
 // left out.
 const maxLines = 24
@@ -122,7 +126,7 @@ func (t *text) Solution(s *Solution) {
 		kind += ", one of several paths that were merged"
 	}
 	t.printf("%s: %s\n", t.paint(bold, fmt.Sprintf("solution %d", s.Number)), kind)
-	t.field("path condition", s.PathCondition())
+	t.field("path condition", source.Shorten(s.PathCondition(), maxCondition))
 	for _, b := range s.Values {
 		t.field(b.Name, b.Value)
 	}
