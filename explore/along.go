@@ -20,7 +20,7 @@ func isMerged(n *search.Node) bool {
 // looked for, with the path condition of this path alone; nil if it does not come there.
 // A state that stands for several paths is explained by one of them.
 func (r *run) along(kind search.Kind, values term.Substitution) (at search.Event, found *search.Instance) {
-	o := search.Options{Limits: search.Limits{States: replayStates}, Only: func(st *rewrite.State) bool { return truth(values, st.PC) != rewrite.Unsatisfiable }}
+	o := search.Options{Limits: search.Limits{States: replayStates}, Guide: func(n *search.Node) bool { return truth(values, n.State.PC) != rewrite.Unsatisfiable }}
 	search.Run(r.ctx, r.program.Engine, r.start, r.oracle, o, func(e search.Event) search.Answer {
 		if e.Kind != kind {
 			return search.Pass

@@ -60,7 +60,8 @@ func (r *trial) join(t *testing.T, p program) {
 			}
 		}
 		if fmt.Sprint(met) != fmt.Sprint(want) {
-			t.Fatalf("%v: the runs show\n%v\nthe merged ends\n%v", run.values, want, met)
+			t.Errorf("%v: the runs show\n%v\nthe merged ends\n%v", run.values, want, met)
+			return
 		}
 	}
 }
@@ -84,6 +85,10 @@ func (r *trial) under(st *rewrite.State, values term.Substitution) []*term.Term 
 	}
 	for v, t := range values {
 		all[v] = t
+	}
+	if a.Approximate && !holds(all, st.PC) { // the solver takes the rest of a division for anything
+		r.log.unmet++
+		return nil
 	}
 	slots := make([]*term.Term, len(st.Slots))
 	for i, t := range st.Slots {

@@ -65,9 +65,6 @@ type Options struct {
 	Joins bool
 	// Keep are slots in which states that are merged are equal, beside input and output.
 	Keep []int
-	// Only leaves out the branches for which it is false: the search is not complete, and
-	// does not say so. It may be nil.
-	Only func(*rewrite.State) bool
 	// Head returns a number for the loop whose head is on top of a state; 0: there is
 	// none. It is asked if visits are limited; nil: there are no loops.
 	Head func(*rewrite.State) int32
@@ -494,9 +491,6 @@ func (s *searcher) branch(n *Node, next []rewrite.Successor) {
 	}
 	var nodes []*Node
 	for _, succ := range next {
-		if s.options.Only != nil && !s.options.Only(succ.State) {
-			continue
-		}
 		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, Data: n.Data, visits: n.visits, local: n.local}
 		m.moved(succ)
 		nodes = append(nodes, m)
