@@ -57,11 +57,14 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) rewrite.Verdict
 	return verdictOf(a)
 }
 
+// verdictOf is what an answer shows. That something is satisfiable counts as well: a
+// rule has a result where its promise can be kept. So an answer that depends on what a
+// solver knows nothing of shows nothing.
 func verdictOf(a smt.Answer) rewrite.Verdict {
-	switch a.Result {
-	case smt.Unsat:
+	switch {
+	case a.Result == smt.Unsat:
 		return rewrite.Unsatisfiable
-	case smt.Sat:
+	case a.Result == smt.Sat && !a.Approximate:
 		return rewrite.Satisfiable
 	}
 	return rewrite.Unknown

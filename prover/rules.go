@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rlv/proofs"
+	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -220,16 +221,14 @@ func (s *session) missed(b *branch, c, original *term.Term) *Failure {
 // withAnswer sets the status and the counterexample from the last query.
 func (s *session) withAnswer(f *Failure) *Failure {
 	a := s.last
-	switch verdictOf(a) {
-	case rewrite.Satisfiable:
-		f.Status = Refuted
-		f.Model, f.Spurious = a.Model, a.Approximate
-		if f.Spurious {
-			f.Status = Failed
-		}
-	default:
+	if a.Result != smt.Sat {
 		f.Status = Unknown
 		f.Asked = fmt.Sprintf("%s: %s", a.By, a.Reason)
+		return f
+	}
+	f.Status, f.Model, f.Spurious = Refuted, a.Model, a.Approximate
+	if f.Spurious {
+		f.Status = Failed
 	}
 	return f
 }
@@ -296,7 +295,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 	if len(open) == 0 {
 		return s.covered(b, b.state, h, m, used)
 	}
-	if b.splits >= maxSplits || s.Prune(b.state.PC, open...) != rewrite.Satisfiable {
+	if b.splits >= maxSplits || s.Prune(b.state.PC, open...) == rewrite.Unsatisfiable || s.last.Result != smt.Sat {
 		return nil, nil
 	}
 	return s.split(b, h, m, open, used)
