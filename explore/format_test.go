@@ -42,6 +42,7 @@ func TestSchema(t *testing.T) {
 		"a line":      {Input: input(t, "n j x a1"), Target: explore.Target{At: 4, Where: "j > 0"}, NoReplay: true},
 		"not there":   {Input: input(t, "n j x a1"), PC: []string{"n > 0"}, Target: explore.Target{Output: "error"}},
 		"not decided": {Input: input(t, "n j x a1"), Target: explore.Target{Pattern: `<out> ... ListItem("error") ... </out>`}},
+		"values":      {Input: input(t, "1 0 2 3"), Target: explore.Target{Pattern: `<in> L </in>`}},
 	} {
 		report := find(t, load(t, figure6), r)
 		var out bytes.Buffer

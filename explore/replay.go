@@ -49,8 +49,12 @@ func (p *Program) replay(ctx context.Context, start *rewrite.State, e search.Eve
 	if outcome != NotConfirmed {
 		return outcome, why
 	}
-	if r.others(ctx) {
+	found, all := r.others(ctx)
+	switch {
+	case found:
 		return Confirmed, "in another order of evaluation than the interpreter's"
+	case !all:
+		return NotReplayed, "the executions on this input are too many to look through"
 	}
 	return NotConfirmed, why
 }
@@ -108,16 +112,17 @@ func (r *replay) ended(m *rewrite.Machine) (outcome Confirmation, why string) {
 // same reports whether a configuration is the one that was found.
 func (r *replay) same(slots []*term.Term) bool { return slices.EqualFunc(slots, r.to, term.Equal) }
 
-// others looks for the state among all executions from the same values.
-func (r *replay) others(ctx context.Context) (found bool) {
+// others looks for the state among all executions from the same values; all is false if
+// those were too many.
+func (r *replay) others(ctx context.Context) (found, all bool) {
 	inner := r.kind == search.Inner
 	o := search.Options{Order: search.BreadthFirst, Identical: true, Orders: rewrite.Orders{All: inner, Local: !inner}, Limits: search.Limits{States: replayStates}}
-	search.Run(ctx, r.program.Engine, &rewrite.State{Slots: r.from}, meaning.Silent{}, o, func(e search.Event) search.Answer {
+	res := search.Run(ctx, r.program.Engine, &rewrite.State{Slots: r.from}, meaning.Silent{}, o, func(e search.Event) search.Answer {
 		if e.Kind == r.kind && r.same(e.State.Slots) {
 			found = true
 			return search.Stop
 		}
 		return search.Pass
 	})
-	return found
+	return found, res.Complete()
 }
