@@ -63,8 +63,10 @@ func Run(ctx context.Context, p *Program, r Request) (*Report, error) {
 	return x.report, nil
 }
 
-// newRun reads a request.
-func newRun(ctx context.Context, p *Program, r Request) (*run, error) {
+// newRun reads a request. Several searches may have one program.
+func newRun(ctx context.Context, shared *Program, r Request) (*run, error) {
+	own := *shared // its reader of names asks the solver of this search
+	p := &own
 	problems := &multierror.Error{}
 	x := &run{program: p, request: r, open: map[string]int{}, unread: map[*term.Variable]bool{}, found: map[string]bool{},
 		report: &Report{Version: report.Version, File: p.Program.File.Name, Target: r.Target.describe(), Condition: []string{}, Input: []string{},

@@ -32,6 +32,9 @@ type Suite struct {
 
 // Tests searches all ends of a program and makes a test of each.
 func Tests(ctx context.Context, p *Program, r Request) (*Suite, error) {
+	if r.Merging == MergeJoins {
+		return nil, errors.New("--merge joins: a test is made of each path, and this makes several one")
+	}
 	r.Target, r.NoReplay, r.Cover = Target{}, false, true
 	report, err := Run(ctx, p, r)
 	if err != nil {
