@@ -139,7 +139,9 @@ func (t *text) Solution(s *Solution) {
 	if s.Because != "" {
 		t.field("because", s.Because)
 	}
-	t.field("lines", lineList(s.Lines))
+	if len(s.Lines) > 0 {
+		t.field("lines", lineList(s.Lines))
+	}
 	var model []string
 	for _, v := range s.Model {
 		if v.Read {

@@ -149,6 +149,8 @@ func (r *run) confirm(s *Solution, e search.Event, values term.Substitution) {
 	switch {
 	case s.Replay == Confirmed:
 		s.Possible = false
+	case s.Replay == NotConfirmed && e.Kind == search.Stuck && e.Because != "": // what a function comes to is not known
+		s.Possible, s.Replay, s.Remark = true, NotReplayed, "the run goes on from there"
 	case s.Possible && s.Replay == NotConfirmed: // the values may not satisfy the condition
 		s.Replay = NotReplayed
 	}

@@ -32,6 +32,9 @@ type target struct {
 func (p *Program) target(t Target) (*target, error) {
 	out := &target{program: p, Target: t, before: map[*search.Node]int{}}
 	problems := &source.List{}
+	if t.Output != "" && p.streams.Out < 0 {
+		return nil, fmt.Errorf("--output: the configuration of this language has no cell of standard output; look for a --pattern")
+	}
 	if t.Pattern != "" {
 		file := source.NewFile("--pattern", t.Pattern)
 		span := source.Span{File: file, End: len(t.Pattern)}
@@ -173,9 +176,9 @@ func (t *target) arrives(e search.Event) bool {
 	return current != 0 && current == first
 }
 
-// outputs reports whether what was written contains the text that is looked for. What a
-// symbolic number will look like is not known, so a text that might lie across one is
-// not decided.
+// outputs reports whether what was written contains the text that is looked for. How a
+// symbolic number will be written is not known but for the characters, and of other
+// symbolic items nothing is: a text that might lie in or across one is not decided.
 func (t *target) outputs(st *rewrite.State) (found, decided bool) {
 	_, pieces := t.program.written(st.Slots)
 	for _, piece := range pieces {
@@ -183,7 +186,13 @@ func (t *target) outputs(st *rewrite.State) (found, decided bool) {
 			return true, true
 		}
 	}
-	return false, len(pieces) < 2 || !strings.ContainsAny(t.Output, "-0123456789")
+	for _, item := range rewrite.Written(st.Slots[t.program.streams.Out]) {
+		_, known := rewrite.ItemText(item)
+		if !known && (item.Sort() != term.SortInt || strings.ContainsAny(t.Output, "-0123456789")) {
+			return false, false
+		}
+	}
+	return false, true
 }
 
 // holding is a state with the condition on names; nil if they have no values there.

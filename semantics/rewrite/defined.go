@@ -137,6 +137,9 @@ func (v *values) settle(t *term.Term, oracle Oracle, active []*term.Symbol) *ter
 // application to the same arguments, where it cannot be told which applies.
 func (v *values) unfold(condition *term.Term, f *term.Symbol, oracle Oracle, active []*term.Symbol) *term.Term {
 	var cases []equationCase
+	if v.equations[f] == nil && f.Hook != "" {
+		return condition // built in: it is evaluated once its arguments are known
+	}
 	if equations := v.equations[f]; equations != nil {
 		for _, p := range equations() {
 			c, matches, known := p.caseOf(v.engine.Definition.Lattice, condition.Args())

@@ -39,6 +39,10 @@ func init() {
 		}
 		return nil
 	})
+	StringChr.Defined = func(a arg) *Term { // of all code points but the surrogates
+		below, above := Le(a[0], Int(firstSurrogate-1)), Le(Int(lastSurrogate+1), a[0])
+		return And(Le(Int(0), a[0]), Le(a[0], Int(utf8.MaxRune)), Or(below, above))
+	}
 	partial(StringOrd, text1(func(s string) *Term {
 		if utf8.RuneCountInString(s) != 1 {
 			return nil
@@ -56,6 +60,12 @@ func init() {
 		return nil
 	}
 }
+
+// The code points that are no characters.
+const (
+	firstSurrogate = 0xd800
+	lastSurrogate  = 0xdfff
+)
 
 // assignsEval knows the answer where no variable or function application can
 // still become code.
