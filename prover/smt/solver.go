@@ -171,6 +171,9 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 			s.cache.putForm(form, a)
 		}
 	}
+	if a.By == Evaluation { // behind the cache, which has questions up to names
+		a.Model = s.models.last.model()
+	}
 	return a
 }
 

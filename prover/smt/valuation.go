@@ -26,6 +26,14 @@ func newValuation(values map[*term.Variable]*term.Term) *valuation {
 	return &valuation{values: values, memo: map[*term.Term]*term.Term{}}
 }
 
+// model returns the values; variables that it does not mention have those of others.
+func (v *valuation) model() map[*term.Variable]*term.Term {
+	if v.values == nil {
+		return map[*term.Variable]*term.Term{}
+	}
+	return v.values
+}
+
 // with returns a valuation in which a variable has another value.
 func (v *valuation) with(x *term.Variable, value *term.Term) *valuation {
 	values := maps.Clone(v.values)
