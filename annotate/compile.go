@@ -43,6 +43,7 @@ type compiler struct {
 	*meaning.Reader
 	ctx      context.Context
 	space    pattern.Space
+	merging  pattern.Merging
 	layout   *attach.Layout
 	problems source.List
 
@@ -57,16 +58,16 @@ type compiler struct {
 }
 
 // Compile turns the annotations of a program into goals. The oracle, which is
-// made for the axioms of the file, prunes paths. All problems are reported at
-// once, as diagnostics in a multierror.
-func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf) (*Result, error) {
+// made for the axioms of the file, prunes paths; merging says when exploration makes one
+// of those that meet. All problems are reported at once, as diagnostics in a multierror.
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, merging pattern.Merging) (*Result, error) {
 	anns, problems := syntax.Annotations(program.Comments)
 	r, err := meaning.New(engine, program, anns)
 	if err != nil {
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r,
-		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, clock: clock{program: program},
+		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, merging: merging, clock: clock{program: program},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
 	c.layout, c.taken = layout, newTaken(layout)

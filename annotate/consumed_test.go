@@ -9,6 +9,7 @@ import (
 	"rlv/annotate/meaning"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -66,7 +67,7 @@ func TestEachAnnotationIsConsumed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil })
+			r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }, pattern.Auto)
 			said := ""
 			if err != nil {
 				said = err.Error()
@@ -100,7 +101,7 @@ func TestLongChainOfCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil })
+	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }, pattern.Auto)
 	if err != nil || len(r.Goals) != n+1 {
 		t.Fatalf("%d goals, want %d: %v", len(r.Goals), n+1, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -69,7 +70,7 @@ func TestDefinitional(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		res, err := Compile(context.Background(), e, p, solving(t))
+		res, err := Compile(context.Background(), e, p, solving(t), pattern.Auto)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

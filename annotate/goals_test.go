@@ -18,6 +18,7 @@ import (
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -70,7 +71,7 @@ func compiled(t *testing.T, name, text string) string {
 			t.Cleanup(func() { s.Close() })
 		}
 		return prover.Pruner{Ctx: context.Background(), Solver: s}, err
-	})
+	}, pattern.Auto)
 	var b strings.Builder
 	if err != nil {
 		fmt.Fprintln(&b, err)

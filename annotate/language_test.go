@@ -11,6 +11,7 @@ import (
 	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -48,7 +49,7 @@ func verifyIn(t *testing.T, d *compile.Definition, text string, oracle logic.Ora
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), e, p, oracle)
+	r, err := Compile(context.Background(), e, p, oracle, pattern.Auto)
 	if err != nil {
 		return nil, err
 	}

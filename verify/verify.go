@@ -15,6 +15,7 @@ import (
 	"rlv/prover/smt"
 	"rlv/report"
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 )
@@ -183,7 +184,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 		return nil, err
 	}
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
-		return annotate.Compile(ctx, e, p, s.oracle)
+		return annotate.Compile(ctx, e, p, s.oracle, pattern.Auto)
 	})
 	if err != nil {
 		s.close()

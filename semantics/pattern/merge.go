@@ -7,6 +7,17 @@ import (
 	"rlv/semantics/term"
 )
 
+// Merging says when paths that meet become one.
+type Merging string
+
+// The ways of merging. Auto follows paths apart as long as they have few branches, and
+// begins again with merging where they have more; the empty value is Auto.
+const (
+	Auto   Merging = "auto"
+	Always Merging = "always"
+	Never  Merging = "never"
+)
+
 // Merge is one state for several that have come to one place: with equal computations, or
 // with results on top of equal ones. It stands for exactly the states that they stand for
 // together: where they differ in data there is a new variable, a column, and the path
