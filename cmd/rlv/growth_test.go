@@ -1,0 +1,268 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Cost that grows with the program. Each growth is a kind of annotated program, of
+// every size, that is true and needs no thought: what rlv spends on it beyond the
+// constant cost of a command should grow no faster than the program.
+
+// growth is a kind of program that comes in every size.
+type growth struct {
+	kind    string
+	largest int
+	program func(n int) string
+}
+
+// sizes returns the five sizes at which a kind is measured: each is twice the one
+// before.
+func (g growth) sizes() []int {
+	var out []int
+	for s := 4; s >= 0; s-- {
+		out = append(out, g.largest>>s)
+	}
+	return out
+}
+
+var growths = []growth{
+	{"locals", 200, locals},
+	{"globals", 200, globals},
+	{"parameters", 200, parameters},
+	{"nested ifs", 200, nestedIfs},
+	{"conjunctions", 200, conjunctions},
+	{"loops", 100, loops},
+	{"functions", 1000, functions},
+	{"statements", 10000, straightLine},
+	{"array writes", 500, arrayWrites},
+	{"switch cases", 500, switchCases},
+}
+
+// repeated joins what f makes of 0 to n-1.
+func repeated(n int, separator string, f func(i int) string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = f(i)
+	}
+	return strings.Join(parts, separator)
+}
+
+// numbered joins a format applied to 0 to n-1; it has one verb, %[1]d.
+func numbered(n int, separator, format string) string {
+	return repeated(n, separator, func(i int) string { return fmt.Sprintf(format, i) })
+}
+
+func locals(n int) string {
+	return "//@pre: a >= 0\n//@post: result == a\nint f(int a) {\n" +
+		numbered(n, "", "  int v%[1]d = a;\n") + fmt.Sprintf("  return v%d;\n}\n", n-1)
+}
+
+func globals(n int) string {
+	return numbered(n, "", "int g%[1]d;\n") + "//@post: result == a /\\ g0 == a\nint f(int a) {\n  g0 = a;\n" +
+		fmt.Sprintf("  g%d = a;\n  return g%d;\n}\n", n-1, n-1)
+}
+
+func parameters(n int) string {
+	return fmt.Sprintf("//@post: result == p0 + p%d\nint f(%s) { return p0 + p%d; }\n", n-1, numbered(n, ", ", "int p%[1]d"), n-1)
+}
+
+func nestedIfs(n int) string {
+	return fmt.Sprintf("//@pre: a > %d\n//@post: result == 1\nint f(int a) {\n", n) +
+		numbered(n, "", "  if (a > %[1]d) {\n") + "  return 1;\n" + strings.Repeat("  }\n", n) + "  return 0;\n}\n"
+}
+
+func conjunctions(n int) string {
+	return fmt.Sprintf("//@post: result == 1 ==> a > %d\nint f(int a) {\n  if (%s) return 1;\n  return 0;\n}\n",
+		n-1, numbered(n, " && ", "a > %[1]d"))
+}
+
+func loops(n int) string {
+	return "//@pre: a >= 0\n//@post: result == 0\nint f(int a) {\n  int i = 0;\n" +
+		numbered(n, "", "  i = a + %[1]d;\n  while (i > 0) {\n    //@inv: i >= 0\n    i = i - 1;\n  }\n") + "  return i;\n}\n"
+}
+
+func functions(n int) string {
+	return numbered(n, "", `
+//@pre: a >= 0
+//@post: result == a
+int f%[1]d(int a) {
+  int i = 0;
+  while (i < a) {
+    //@inv: 0 <= i <= a
+    i = i + 1;
+  }
+  return i;
+}
+`)
+}
+
+func straightLine(n int) string {
+	return fmt.Sprintf("//@post: result == a + %d\nint f(int a) {\n  int x = a;\n", n) +
+		strings.Repeat("  x = x + 1;\n", n) + "  return x;\n}\n"
+}
+
+func arrayWrites(n int) string {
+	return fmt.Sprintf("//@pre: len(a) == %d\n//@modifies: a\n//@post: a[0] == x /\\ a[%d] == x + %d\nvoid f(int a[], int x) {\n", n, n-1, n-1) +
+		numbered(n, "", "  a[%[1]d] = x + %[1]d;\n") + "}\n"
+}
+
+func switchCases(n int) string {
+	return fmt.Sprintf("//@pre: 0 <= x < %d\n//@post: result == x + 1\nint f(int x) {\n  int r = 0;\n  switch (x) {\n", n) +
+		numbered(n, "", "    case %[1]d: r = %[1]d + 1; break;\n") + "  }\n  return r;\n}\n"
+}
+
+// measured is what a run of the command took of the processor, itself and the
+// solvers that it started, and of memory, at most.
+type measured struct {
+	cpu    time.Duration
+	memory int64 // in bytes
+}
+
+// verified runs the command on a program of a kind, which has to be proved.
+func (g growth) verified(t testing.TB, n int) measured {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "grown"+filepath.Ext(grownBeside))
+	if err := os.WriteFile(path, []byte(g.program(n)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("rlv", "verify", path)
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, io.Discard
+	if err := cmd.Run(); err != nil {
+		text := out.String()
+		t.Fatalf("%d %s: not proved: %v\n%s", n, g.kind, err, text[max(0, len(text)-2000):])
+	}
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	return measured{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), used.Maxrss << 10}
+}
+
+// grownBeside is the example whose language the programs are of.
+const grownBeside = "gcd.cink"
+
+// grownTimes returns, for each size, the seconds beyond those of the program of
+// size one: what loading the definition and starting a process cost is the same for
+// each. Where a run is short, the shortest of several counts.
+func (g growth) grownTimes(t testing.TB) (seconds []float64, largest measured) {
+	best := func(n int) measured {
+		m := g.verified(t, n)
+		for again := 0; again < 4 && m.cpu < time.Second; again++ {
+			if next := g.verified(t, n); next.cpu < m.cpu {
+				m = next
+			}
+		}
+		return m
+	}
+	constant := best(1)
+	for _, n := range g.sizes() {
+		largest = best(n)
+		seconds = append(seconds, (largest.cpu - constant.cpu).Seconds())
+	}
+	return seconds, largest
+}
+
+// Noise of measured times: that of starting a process, in seconds, and the part of
+// a longer run that varies.
+const (
+	noiseOfStart = 0.005
+	noisePart    = 0.1
+)
+
+// exponent returns the e of the c * n^e that is nearest to the times: the weighted
+// least squares of the logarithms, where a time counts by how far it stands out of
+// the noise.
+func exponent(sizes []int, seconds []float64) float64 {
+	var w, x, y, xx, xy float64
+	for i, n := range sizes {
+		s := max(seconds[i], noiseOfStart)
+		noise := noiseOfStart/s + noisePart
+		wi, xi, yi := 1/(noise*noise), math.Log(float64(n)), math.Log(s)
+		w, x, y, xx, xy = w+wi, x+wi*xi, y+wi*yi, xx+wi*xi*xi, xy+wi*xi*yi
+	}
+	return (w*xy - x*y) / (w*xx - x*x)
+}
+
+func TestExponentIsThatOfThePower(t *testing.T) {
+	sizes := []int{10, 20, 40, 80, 160}
+	for _, want := range []float64{0, 1, 1.2, 2.8} {
+		var seconds []float64
+		for _, n := range sizes {
+			seconds = append(seconds, 0.01*math.Pow(float64(n), want))
+		}
+		if got := exponent(sizes, seconds); math.Abs(got-want) > 1e-9 {
+			t.Errorf("n^%v has the exponent %v", want, got)
+		}
+	}
+	// What lies below the noise of a start does not count as much as what stands out.
+	if got := exponent(sizes, []float64{0.001, 0, -0.002, 1, 4}); got < 1.5 {
+		t.Errorf("a time that is noise counts in full: %v", got)
+	}
+}
+
+// BenchmarkGrowth prints how the cost of each kind grows: its largest size, the
+// processor time and the memory of that, the exponent over five sizes, and the
+// slope between the last two.
+func BenchmarkGrowth(b *testing.B) {
+	store(b)
+	for _, g := range growths {
+		b.Run(g.kind, func(b *testing.B) {
+			for range b.N {
+				seconds, largest := g.grownTimes(b)
+				sizes := g.sizes()
+				b.Logf("%v %s: %.3f s", sizes, g.kind, seconds)
+				b.ReportMetric(float64(g.largest), "largest")
+				b.ReportMetric(largest.cpu.Seconds(), "cpu-s")
+				b.ReportMetric(float64(largest.memory)/1e6, "MB")
+				b.ReportMetric(exponent(sizes, seconds), "exponent")
+				b.ReportMetric(math.Log2(max(seconds[4], noiseOfStart)/max(seconds[3], noiseOfStart)), "last-slope")
+			}
+		})
+	}
+}
+
+// grownTolerance is what noise may add to an exponent: two runs of one program
+// differ by up to a tenth on a busy machine, over sixteen times the size.
+const grownTolerance = 0.1
+
+// The cost of a program grows about as the program does, and the memory of the
+// largest stays below a gigabyte.
+func TestSlowCostGrowsWithTheProgram(t *testing.T) {
+	t.Setenv("RLV_CACHE", t.TempDir())
+	for _, g := range growths {
+		t.Run(g.kind, func(t *testing.T) {
+			seconds, largest := g.grownTimes(t)
+			if e := exponent(g.sizes(), seconds); e > 1.2+grownTolerance {
+				t.Errorf("%v %s take %.3f s: exponent %.2f", g.sizes(), g.kind, seconds, e)
+			}
+			if largest.memory > 1<<30 {
+				t.Errorf("%d %s take %d MB", g.largest, g.kind, largest.memory>>20)
+			}
+		})
+	}
+}
+
+// The sizes of a kind are in proportion, and its programs grow with them.
+func TestGrowthsGrow(t *testing.T) {
+	for _, g := range growths {
+		sizes := g.sizes()
+		if len(sizes) != 5 || !slices.IsSorted(sizes) || sizes[4] != g.largest {
+			t.Errorf("%s: sizes %v", g.kind, sizes)
+		}
+		small, large := len(g.program(g.largest/2)), len(g.program(g.largest))
+		if strings.Contains(g.program(g.largest), "%!") {
+			t.Errorf("%s: a number that no verb takes", g.kind)
+		}
+		if large < small*3/2 || large > small*3 {
+			t.Errorf("%s: a program of half the size has %d bytes, the whole one %d", g.kind, small, large)
+		}
+	}
+}
