@@ -1,5 +1,7 @@
 package linear
 
+import "math/bits"
+
 // tableau holds the linear forms and their bounds. Some variables, the basic ones,
 // are given by the others:
 //
@@ -17,6 +19,7 @@ type tableau struct {
 	columns []int32 // the variable of each column
 	values  []int64 // its value
 	rows    []row
+	suspect []uint64 // a set of variables; all basic ones outside their bounds are in it
 	undo    []change
 	nonzero []int32
 	sum     []int64
@@ -41,6 +44,7 @@ func (t *tableau) reset() {
 	t.place, t.def, t.arena = t.place[:0], t.def[:0], t.arena[:0]
 	t.lo, t.hi, t.loLit, t.hiLit = t.lo[:0], t.hi[:0], t.loLit[:0], t.hiLit[:0]
 	t.columns, t.values, t.rows, t.undo = t.columns[:0], t.values[:0], t.rows[:0], t.undo[:0]
+	t.suspect = t.suspect[:0]
 }
 
 // newVariable adds a variable without bounds.
@@ -48,6 +52,9 @@ func (t *tableau) newVariable(place int32) int32 {
 	t.place = append(t.place, place)
 	t.lo, t.hi = append(t.lo, 0), append(t.hi, 0)
 	t.loLit, t.hiLit = append(t.loLit, none), append(t.hiLit, none)
+	if len(t.place) > 64*len(t.suspect) {
+		t.suspect = append(t.suspect, 0)
+	}
 	return int32(len(t.place) - 1)
 }
 
@@ -147,6 +154,15 @@ func (t *tableau) evaluate(r *row) {
 			r.num += a * t.values[i]
 		}
 	}
+	t.look(r)
+}
+
+// look suspects a row's variable if it is outside its bounds. It is to be called when
+// its value has changed, or a bound become tighter.
+func (t *tableau) look(r *row) {
+	if t.below(r) || t.above(r) {
+		t.suspect[r.basic/64] |= 1 << (r.basic % 64)
+	}
 }
 
 // setUpper bounds a variable from above.
@@ -156,7 +172,9 @@ func (t *tableau) setUpper(x int32, k int64, l Lit) {
 	}
 	t.undo = append(t.undo, change{x, true, t.hi[x], t.hiLit[x]})
 	t.hi[x], t.hiLit[x] = k, l
-	if p := t.place[x]; p < 0 && t.values[^p] > k {
+	if p := t.place[x]; p >= 0 {
+		t.look(&t.rows[p])
+	} else if t.values[^p] > k {
 		t.move(^p, k)
 	}
 }
@@ -168,7 +186,9 @@ func (t *tableau) setLower(x int32, k int64, l Lit) {
 	}
 	t.undo = append(t.undo, change{x, false, t.lo[x], t.loLit[x]})
 	t.lo[x], t.loLit[x] = k, l
-	if p := t.place[x]; p < 0 && t.values[^p] < k {
+	if p := t.place[x]; p >= 0 {
+		t.look(&t.rows[p])
+	} else if t.values[^p] < k {
 		t.move(^p, k)
 	}
 }
@@ -191,8 +211,9 @@ func (t *tableau) move(c int32, v int64) {
 	d := v - t.values[c]
 	t.values[c] = v
 	for i := range t.rows {
-		if a := t.rows[i].a[c]; a != 0 {
-			t.rows[i].num += a * d
+		if r := &t.rows[i]; r.a[c] != 0 {
+			r.num += r.a[c] * d
+			t.look(r)
 		}
 	}
 }
@@ -209,14 +230,16 @@ func (t *tableau) above(r *row) bool {
 // violated returns the row of the first variable that is outside its bounds, or
 // -1. To take the first of all is Bland's rule: the method then ends.
 func (t *tableau) violated() int {
-	found := -1
-	for i := range t.rows {
-		r := &t.rows[i]
-		if (found < 0 || r.basic < t.rows[found].basic) && (t.below(r) || t.above(r)) {
-			found = i
+	for w := range t.suspect {
+		for t.suspect[w] != 0 {
+			x := 64*w + bits.TrailingZeros64(t.suspect[w])
+			if n := t.place[x]; n >= 0 && (t.below(&t.rows[n]) || t.above(&t.rows[n])) {
+				return int(n)
+			}
+			t.suspect[w] &= t.suspect[w] - 1
 		}
 	}
-	return found
+	return -1
 }
 
 // entering returns the column of the first variable that can bring a row towards
