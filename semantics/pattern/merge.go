@@ -18,6 +18,12 @@ const (
 	Never  Merging = "never"
 )
 
+// Column is a variable of a merged state, with what it stands for in each of the states.
+type Column struct {
+	Variable *term.Variable
+	Of       []*term.Term
+}
+
 // Merge is one state for several that have come to one place: with equal computations, or
 // with results on top of equal ones. It stands for exactly the states that they stand for
 // together: where they differ in data there is a new variable, a column, and the path
@@ -30,11 +36,11 @@ const (
 // Columns are of sorts whose values lead nowhere: Int, Bool, String, Array. What differs
 // otherwise (code, keys of maps, numbers that are keys of a map, lists, values of wider
 // sorts) refuses the merge, and so do differences in the slots of keep.
-func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.State, ok bool) {
+func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.State, columns []Column, ok bool) {
 	for _, i := range keep {
 		for _, st := range states[1:] {
 			if !term.Equal(st.Slots[i], states[0].Slots[i]) {
-				return nil, false
+				return nil, nil, false
 			}
 		}
 	}
@@ -47,7 +53,7 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	out.Slots = g.states(s.K, all...)
 	if s.Counter >= 0 {
 		if out.Slots[s.Counter], ok = largest(s.Counter, all); !ok {
-			return nil, false
+			return nil, nil, false
 		}
 		g.columns = slices.DeleteFunc(g.columns, func(c column) bool {
 			return !slices.ContainsFunc(c.at, func(at position) bool { return at.slot != s.Counter })
@@ -55,7 +61,7 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	}
 	out.Slots[s.K] = g.computation(s.K, all)
 	if g.failed || slices.ContainsFunc(g.columns, func(c column) bool { return !isColumn(c.v.Sort) || c.isPlace(all...) }) {
-		return nil, false
+		return nil, nil, false
 	}
 	common := commonPrefix(states)
 	out.PC = slices.Clone(states[0].PC[:common])
@@ -63,7 +69,10 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	if cond := g.disjunction(states, common); cond != term.True {
 		out.PC = term.Conjuncts(out.PC, cond)
 	}
-	return &out, true
+	for _, col := range g.columns {
+		columns = append(columns, Column{col.v, col.of})
+	}
+	return &out, columns, true
 }
 
 // computation generalises computations that are equal but for the results on top.

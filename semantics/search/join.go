@@ -114,7 +114,7 @@ func (j *joins) partner(n *Node) (*Node, *rewrite.State) {
 		if j.meeting(m.State) != here || !j.together(n.State, m.State) {
 			continue
 		}
-		if st, ok := j.space.Merge(j.keep, m.State, n.State); ok {
+		if st, _, ok := j.space.Merge(j.keep, m.State, n.State); ok {
 			j.take(here.length, i)
 			return m, st
 		}

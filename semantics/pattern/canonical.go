@@ -1,0 +1,165 @@
+package pattern
+
+import (
+	"fmt"
+	"slices"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Canonical is a state in which the variables made on the way are renamed in the order in
+// which they occur, so that two states are the same up to such names if their canonical
+// forms are equal:
+//
+//	<x> R </x> <y> C </y>  under  R > 0      R and C of one call with a contract
+//	<x> S </x> <y> D </y>  under  S > 0      S and D of another
+//
+// are both <x> #0 </x> <y> #1 </y> under #0 > 0. The conjuncts may stand in any order.
+type Canonical struct {
+	Slots, PC []*term.Term
+	// Made are the variables made on the way, in the order of the canonical ones.
+	Made []*term.Variable
+}
+
+// Names makes canonical forms of states.
+type Names map[name]*term.Term
+
+type name struct {
+	number int
+	sort   term.Sort
+}
+
+// Canonical is the canonical form of a state. Variables that mean something outside it,
+// such as those of a goal, are not renamed; outside may be nil.
+func (n Names) Canonical(st *rewrite.State, outside func(*term.Variable) bool) *Canonical {
+	c := &Canonical{Slots: st.Slots, PC: st.PC}
+	rename := term.Substitution{}
+	for _, v := range term.Vars(slices.Concat(st.Slots, st.PC)...) {
+		if v.IsFresh() && (outside == nil || !outside(v)) {
+			rename[v] = n.numbered(len(rename), v.Sort)
+			c.Made = append(c.Made, v)
+		}
+	}
+	if len(rename) > 0 {
+		c.Slots, c.PC = applied(rename, st.Slots), applied(rename, st.PC)
+	}
+	return c
+}
+
+// numbered is the canonical variable of a number. No program, definition or
+// annotation can name it.
+func (n Names) numbered(i int, sort term.Sort) *term.Term {
+	key := name{i, sort}
+	v := n[key]
+	if v == nil {
+		v = term.Var(fmt.Sprintf("#%d", i), sort)
+		n[key] = v
+	}
+	return v
+}
+
+func applied(s term.Substitution, ts []*term.Term) []*term.Term {
+	out := make([]*term.Term, len(ts))
+	for i, t := range ts {
+		out[i] = s.Apply(t)
+	}
+	return out
+}
+
+// Hash does not depend on the order of the conjuncts.
+func (c *Canonical) Hash() uint64 {
+	h := uint64(len(c.PC))
+	for _, t := range c.Slots {
+		h = h*0x9e3779b97f4a7c15 + t.Hash()
+	}
+	for _, t := range c.PC {
+		h += t.Hash() * 0xff51afd7ed558ccd
+	}
+	return h
+}
+
+// Same reports whether two states are the same up to the names of the variables that
+// were made on the way.
+func (c *Canonical) Same(o *Canonical) bool {
+	if len(c.PC) != len(o.PC) || !slices.EqualFunc(c.Slots, o.Slots, term.Equal) {
+		return false
+	}
+	return slices.Equal(c.PC, o.PC) || within(c.PC, o.PC) && within(o.PC, c.PC)
+}
+
+func within(some, all []*term.Term) bool {
+	for _, t := range some {
+		if !rewrite.Holds(all, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// Renaming gives for each variable made on the way to a state what stands for it in
+// another one that is the same.
+func (c *Canonical) Renaming(to *Canonical) term.Substitution {
+	out := term.Substitution{}
+	for i, v := range c.Made {
+		out[v] = to.Made[i].Term()
+	}
+	return out
+}
+
+// Meetings are the computations behind which paths that have parted may meet again.
+type Meetings map[uint64]bool // by their hashes
+
+// Part notes where the paths of a branching may meet again. Where it adds nothing to
+// the path condition, as with the order of operands, they may once all operands have
+// come to results; in front is then what is behind all of them now.
+//
+//	f(x) ~> [] + g(y) ~> print([]) ~> .K
+//	g(y) ~> f(x) + [] ~> print([]) ~> .K      they may meet before print([])
+//
+// After other branchings the path conditions differ for good.
+func (m Meetings) Part(slot int, next []*rewrite.State, conditional func(i int) bool) {
+	var rest *term.Term
+	parted := 0
+	for i, st := range next {
+		if conditional(i) {
+			continue
+		}
+		parted++
+		if c := st.Slots[slot]; rest == nil {
+			rest = c
+		} else {
+			rest = CommonRest(rest, c)
+		}
+	}
+	if parted > 1 {
+		m[rest.Hash()] = true
+	}
+}
+
+// At reports whether paths may meet in states with a computation.
+func (m Meetings) At(computation *term.Term) bool { return len(m) > 0 && m[computation.Tail().Hash()] }
+
+// CommonRest is the longest computation with which two computations end.
+func CommonRest(a, b *term.Term) *term.Term {
+	m, n := Items(a), Items(b)
+	for ; m > n; m-- {
+		a = a.Tail()
+	}
+	for ; n > m; n-- {
+		b = b.Tail()
+	}
+	for !term.Equal(a, b) {
+		a, b = a.Tail(), b.Tail()
+	}
+	return a
+}
+
+// Items is the number of items of a computation.
+func Items(k *term.Term) int {
+	n := 0
+	for ; k != term.DotK; k = k.Tail() {
+		n++
+	}
+	return n
+}
