@@ -34,10 +34,9 @@ const (
 
 // Prover proves a set of goals over one definition.
 type Prover struct {
-	engine  *rewrite.Engine
-	goals   []*prepared
-	counter *counter
-	opts    Options
+	engine *rewrite.Engine
+	goals  []*prepared
+	opts   Options
 }
 
 // New returns a prover of the given goals; each is a hypothesis for all.
@@ -48,7 +47,7 @@ func New(engine *rewrite.Engine, goals []*Goal, opts Options) *Prover {
 	if opts.Branches == 0 {
 		opts.Branches = DefaultBranches
 	}
-	p := &Prover{engine: engine, opts: opts, counter: newCounter(engine.Definition)}
+	p := &Prover{engine: engine, opts: opts}
 	for _, g := range goals {
 		p.goals = append(p.goals, p.prepare(g))
 	}

@@ -34,9 +34,9 @@ func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver) *ses
 	s := &session{ctx: ctx, p: p, goal: g, solver: solver, at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.hypotheses = slices.Clone(p.goals)
 	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })
-	if c := p.counter; c.slot >= 0 {
-		s.now = g.start.Slots[c.slot]
-		s.frames = c.frames(g.start.Slots)
+	if counter := p.engine.Definition.Layout.Counter; counter >= 0 {
+		s.now = g.start.Slots[counter]
+		s.frames = p.engine.Freshness().Frames(g.start.Slots)
 	}
 	return s
 }

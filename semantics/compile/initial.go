@@ -86,6 +86,19 @@ func (c *Cell) startsFull() bool {
 	return c.mentionsInput()
 }
 
+// StartsEmpty reports whether a slot of a collection holds nothing in the initial
+// configuration.
+func (c *Cell) StartsEmpty() bool {
+	if c.Multiplicity != One {
+		return !c.startsFull()
+	}
+	return c.leaf() && c.Initial != nil && isEmpty(term.Evaluate(c.Initial))
+}
+
+func isEmpty(t *term.Term) bool {
+	return t == term.EmptyMap || t == term.EmptySet || t == term.EmptyList
+}
+
 func (c *Cell) mentionsInput() bool {
 	return c.Initial != nil && !c.Initial.IsGround() || slices.ContainsFunc(c.Children, (*Cell).mentionsInput)
 }

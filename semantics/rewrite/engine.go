@@ -14,6 +14,7 @@ type Engine struct {
 	index      *index
 	effects    *effects
 	threads    func() *threads
+	freshness  func() *Freshness
 	isResult   *term.Symbol // the test isKResult
 	values     *values
 
@@ -53,7 +54,8 @@ func New(d *compile.Definition) *Engine {
 	for sym, rules := range d.Simplifications {
 		e.simplifications[sym] = lazily(d.Lattice, rules)
 	}
-	e.index = newIndex(d)
+	e.freshness = sync.OnceValue(func() *Freshness { return newFreshness(d) })
+	e.index = newIndex(d, e.freshness)
 	e.effects = newEffects(d)
 	e.threads = sync.OnceValue(func() *threads { return newThreads(d, e.index.place) })
 	e.values = newValues(e)

@@ -29,6 +29,8 @@ type index struct {
 	first   map[*term.Symbol][]*compile.Rule // a constructor on top
 	next    map[*term.Symbol][]*compile.Rule // a variable on top, a constructor behind it
 	any     []*compile.Rule
+	// freshness says what need not be asked of results.
+	freshness func() *Freshness
 
 	mu       sync.RWMutex
 	compiled map[*compile.Rule]*Program
@@ -62,8 +64,8 @@ func keyOf(k *term.Term) indexKey {
 
 // newIndex files all rules; what is found for a key is merged and compiled when it
 // is first asked for.
-func newIndex(d *compile.Definition) *index {
-	x := &index{lattice: d.Lattice, place: placeOf(d.Layout),
+func newIndex(d *compile.Definition, freshness func() *Freshness) *index {
+	x := &index{lattice: d.Lattice, place: placeOf(d.Layout), freshness: freshness,
 		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]*compile.Rule{},
 		compiled: map[*compile.Rule]*Program{}, merged: map[indexKey][]*Program{}}
 	for _, r := range d.Rules {
@@ -193,7 +195,11 @@ func (x *index) merge(key indexKey) []*Program {
 	programs := make([]*Program, len(rules))
 	for i, r := range rules {
 		if x.compiled[r] == nil {
-			x.compiled[r] = NewProgram(x.lattice, r, nil)
+			owed := r.Defined
+			if len(r.Fresh) > 0 && len(owed) > 0 {
+				owed = x.freshness().owed(r)
+			}
+			x.compiled[r] = newProgram(x.lattice, r, owed, nil)
 		}
 		programs[i] = x.compiled[r]
 	}

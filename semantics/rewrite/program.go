@@ -42,6 +42,12 @@ type slotBld struct {
 // NewProgram compiles a rule. Variables for which constant is true are not
 // matched: they stand for themselves. It may be nil.
 func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) bool) *Program {
+	return newProgram(l, r, r.Defined, constant)
+}
+
+// newProgram is NewProgram with the conditions under which the right side has a value,
+// as far as they need not hold.
+func newProgram(l *term.Lattice, r *compile.Rule, owed []*term.Term, constant func(*term.Variable) bool) *Program {
 	c := newPatternCompiler(l, constant)
 	c.bindQuantified(r.Requires)
 	c.bindQuantified(r.Ensures)
@@ -62,7 +68,7 @@ func NewProgram(l *term.Lattice, r *compile.Rule, constant func(*term.Variable) 
 	}
 	p.evaluable = b.all(r.Evaluable)
 	// A result with an arbitrary value is one for which it is defined.
-	of, free := split(r.Defined, r.Existentials)
+	of, free := split(owed, r.Existentials)
 	p.promises = append(of, r.Ensures...)
 	p.defined, p.ensures = b.all(free), b.all(p.promises)
 	_, p.sources = split(r.Hidden, r.Existentials)

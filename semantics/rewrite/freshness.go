@@ -1,6 +1,7 @@
-package prover
+package rewrite
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/semantics/compile"
@@ -8,7 +9,7 @@ import (
 	"rlv/semantics/term"
 )
 
-// counter is the analysis of freshness: it knows which maps of the configuration
+// Freshness is the analysis of the fresh counter: it knows which maps of the configuration
 // have only keys that were drawn from the fresh counter. In every configuration that
 // an execution from the initial one reaches, those keys are below the counter; goals
 // are about such configurations. This is the meaning of !X in the K manual: a
@@ -27,26 +28,35 @@ import (
 // and than all that R holds, without an axiom about separation.
 //
 // A rule that inserts a key of another origin (<store> S => S[I <- V]) takes <store>
-// out of the analysis.
-type counter struct {
-	slot  int
+// out of the analysis, and so does a first content that is not empty. A rule that may set
+// the counter back takes out all.
+type Freshness struct {
+	slot  int          // of the counter; negative: there is none
 	keyed map[int]bool // by slot
 }
 
-func newCounter(d *compile.Definition) *counter {
-	c := &counter{slot: d.Layout.Counter, keyed: map[int]bool{}}
+// Freshness returns the analysis of the definition.
+func (e *Engine) Freshness() *Freshness { return e.freshness() }
+
+func newFreshness(d *compile.Definition) *Freshness {
+	c := &Freshness{slot: d.Layout.Counter, keyed: map[int]bool{}}
 	if c.slot < 0 {
 		return c
 	}
 	excluded := map[int]bool{}
+	for i, cell := range d.Layout.Slots {
+		excluded[i] = !cell.StartsEmpty()
+	}
 	idle := idleSymbols(d)
 	for _, r := range d.Rules {
 		if !idle.rule(itemsOf(r, d.Layout.K)) {
 			c.scan(r, excluded)
 		}
 	}
-	for s := range excluded {
-		delete(c.keyed, s)
+	for s, out := range excluded {
+		if out {
+			delete(c.keyed, s)
+		}
 	}
 	return c
 }
@@ -133,45 +143,53 @@ func madeIn(t *term.Term, out map[*term.Symbol]bool) {
 	})
 }
 
-// scan looks at the keys that a rule inserts.
-func (c *counter) scan(r *compile.Rule, excluded map[int]bool) {
-	var now *term.Term
-	left := map[int]*term.Term{}
-	for _, s := range r.Left {
-		left[s.Index] = s.Term
-		if s.Index == c.slot {
-			now = s.Term
+// scan looks at the keys that a rule inserts, and at what it makes of the counter.
+func (c *Freshness) scan(r *compile.Rule, excluded map[int]bool) {
+	left, right := contentsOf(r.Left), contentsOf(r.Right)
+	now, next := left[c.slot], right[c.slot]
+	if next != nil && (now == nil || !notBelow(next, now)) {
+		for i := range excluded {
+			excluded[i] = true
 		}
 	}
-	for _, s := range r.Right {
-		if s.Term.Kind() != term.KMap {
-			if s.Term.Sort() == term.SortMap && !s.Term.IsVar() && s.Term != term.EmptyMap && !removes(s.Term) {
-				excluded[s.Index] = true // built by a function: its keys are not known
-			}
+	for i, t := range right {
+		if t.Sort() != term.SortMap {
 			continue
 		}
-		entries, opaque := s.Term.Entries()
+		entries, opaque := []term.Entry(nil), []*term.Term{t}
+		if t.Kind() == term.KMap {
+			entries, opaque = t.Entries()
+		}
 		for _, e := range entries {
-			if hadKey(left[s.Index], e.Key) {
+			if hadKey(left[i], e.Key) {
 				continue
 			}
-			if now == nil || !isFresh(e.Key, now) {
-				excluded[s.Index] = true
+			if next == nil || !notBelow(next, term.Add(e.Key, term.Int(1))) {
+				excluded[i] = true
 			} else {
-				c.keyed[s.Index] = true
+				c.keyed[i] = true
 			}
 		}
 		for _, o := range opaque {
-			if !o.IsVar() && !removes(o) || o.IsVar() && !hadOpaque(left[s.Index], o) {
-				excluded[s.Index] = true
+			if o.IsVar() && !hadOpaque(left[i], o) || !o.IsVar() && !removes(o, left[i]) {
+				excluded[i] = true // its keys are not known
 			}
 		}
 	}
 }
 
-// removes reports whether a map comes from another one by leaving out keys.
-func removes(t *term.Term) bool {
-	return (t.Is(term.MapRemove) || t.Is(term.MapRemoveAll)) && (t.Arg(0).IsVar() || removes(t.Arg(0)))
+// contentsOf returns the terms of a rule's side by their slots.
+func contentsOf(side []compile.Slot) map[int]*term.Term {
+	out := map[int]*term.Term{}
+	for _, s := range side {
+		out[s.Index] = s.Term
+	}
+	return out
+}
+
+// removes reports whether a map comes from what a cell had by leaving out keys.
+func removes(t, left *term.Term) bool {
+	return (t.Is(term.MapRemove) || t.Is(term.MapRemoveAll)) && (hadOpaque(left, t.Arg(0)) || removes(t.Arg(0), left))
 }
 
 func hadKey(left, key *term.Term) bool {
@@ -194,29 +212,59 @@ func hadOpaque(left, o *term.Term) bool {
 	return false
 }
 
-// isFresh reports whether key is the counter plus a constant that is not negative.
-func isFresh(key, now *term.Term) bool {
-	d := term.Sub(key, now)
-	n, ok := d.Int64()
-	return key.Sort() == term.SortInt && ok && n >= 0
+// notBelow reports whether a number is another one plus a constant that is not negative.
+func notBelow(a, b *term.Term) bool {
+	n, ok := term.Sub(a, b).Int64()
+	return a.Sort() == term.SortInt && b.Sort() == term.SortInt && ok && n >= 0
 }
 
-// facts returns what holds of the left side of a goal as a configuration: the
+// owed returns the conditions under which a rule's result has a value, without those
+// that hold in all configurations that are reached: a key that is drawn from the counter
+// is not yet there.
+func (c *Freshness) owed(r *compile.Rule) []*term.Term {
+	if len(c.keyed) == 0 {
+		return r.Defined
+	}
+	left := contentsOf(r.Left)
+	return slices.DeleteFunc(slices.Clone(r.Defined), func(t *term.Term) bool {
+		if !t.Is(term.BoolNot) || !t.Arg(0).Is(term.MapInKeys) || left[c.slot] == nil {
+			return false
+		}
+		key, m := t.Arg(0).Arg(0), t.Arg(0).Arg(1)
+		for i := range c.keyed {
+			if hadOpaque(left[i], m) {
+				return notBelow(key, left[c.slot])
+			}
+		}
+		return false
+	})
+}
+
+// Facts returns what holds of the left side of a goal as a configuration: the
 // maps are defined, so written keys differ from one another and are not in the
 // opaque parts, and keys drawn from the counter are below it.
-func (c *counter) facts(slots []*term.Term) []*term.Term {
+func (c *Freshness) Facts(slots []*term.Term) []*term.Term {
 	var out []*term.Term
 	for i, m := range slots {
 		if m == nil || m.Kind() != term.KMap {
 			continue
 		}
 		entries, opaque := m.Entries()
-		for j, e := range entries {
+		var symbolic []*term.Term // keys of which others may not be known to differ
+		for _, e := range entries {
+			if !e.Key.IsValue() {
+				symbolic = append(symbolic, e.Key)
+			}
+		}
+		for _, e := range entries {
 			if c.slot >= 0 && c.keyed[i] && e.Key.Sort() == term.SortInt {
 				out = append(out, term.Lt(e.Key, slots[c.slot]))
 			}
-			for _, f := range entries[:j] {
-				out = append(out, term.Not(term.Eq(f.Key, e.Key)))
+			for _, k := range symbolic {
+				if term.Equal(k, e.Key) {
+					break // the pairs of symbolic keys once
+				}
+				out = append(out, term.Not(term.Eq(e.Key, k)))
 			}
 			for _, o := range opaque {
 				out = append(out, term.Not(term.InKeys(e.Key, o)))
@@ -236,10 +284,10 @@ func nonTrivial(ts []*term.Term) []*term.Term {
 	return out
 }
 
-// frames returns the opaque parts of counter-keyed maps.
-func (c *counter) frames(slots []*term.Term) []*term.Term {
+// Frames returns the opaque parts of counter-keyed maps.
+func (c *Freshness) Frames(slots []*term.Term) []*term.Term {
 	var out []*term.Term
-	for i := range c.keyed {
+	for _, i := range slices.Sorted(maps.Keys(c.keyed)) {
 		if slots[i] == nil {
 			continue
 		}
@@ -252,10 +300,10 @@ func (c *counter) frames(slots []*term.Term) []*term.Term {
 	return out
 }
 
-// instances returns, for each membership of a key in a frame that occurs in
-// the formulas, that a key not below the counter of the goal's left side is not
+// FrameFacts returns, for each membership of a key in a frame that occurs in
+// the formulas, that a key not below the counter of the goal's left side, now, is not
 // in it.
-func instances(frames []*term.Term, now *term.Term, formulas []*term.Term) []*term.Term {
+func FrameFacts(frames []*term.Term, now *term.Term, formulas []*term.Term) []*term.Term {
 	if len(frames) == 0 {
 		return nil
 	}
