@@ -46,6 +46,57 @@ func (w *watch) Watches(pos int32) bool {
 	return w.u.c.layout.Points[pos] != nil || w.u.c.layout.Beginnings[pos] != nil
 }
 
+// Meet implements prover.Watch.
+func (w *watch) Meet(other prover.Watch) prover.Watch {
+	if both := w.passed.and(other.(*watch).passed); both != w.passed {
+		return &watch{w.u, both}
+	}
+	return w
+}
+
+// and leaves out what another path does not know, or knows of another state.
+func (p *passage) and(o *passage) *passage {
+	if p == nil || p == o {
+		return p
+	}
+	rest := p.before.and(o)
+	switch {
+	case !o.has(p):
+		return rest
+	case rest != p.before:
+		return &passage{rest, p.home, p.state}
+	}
+	return p
+}
+
+func (p *passage) has(q *passage) bool {
+	for ; p != nil; p = p.before {
+		if p.home == q.home && p.state == q.state {
+			return true
+		}
+	}
+	return false
+}
+
+// Apart implements prover.Watch.
+func (w *watch) Apart(computation *term.Term, one, other int32) bool {
+	lay := w.u.c.layout
+	return term.Some(computation, func(t *term.Term) bool {
+		pos := t.Pos()
+		return pos != 0 && w.Watches(pos) && lay.IsNew(one, pos) != lay.IsNew(other, pos)
+	})
+}
+
+// Mentions implements prover.Watch.
+func (w *watch) Mentions(v *term.Variable) bool {
+	for p := w.passed; p != nil; p = p.before {
+		if slices.ContainsFunc(p.state.Slots, func(t *term.Term) bool { return term.Occurs(v, t) }) || slices.ContainsFunc(p.state.PC, func(t *term.Term) bool { return term.Occurs(v, t) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // past is the watch behind a state; before is the position mark of the one that
 // it came from.
 func (w *watch) past(before int32, st *rewrite.State) *watch {

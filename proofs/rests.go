@@ -43,7 +43,7 @@ func (n *Node) Rest(facts ...Fact) {
 // what its nodes note, and from nothing else.
 func NewTree(goal string, root *Node, obligations []Obligation) *Tree {
 	t := &Tree{Goal: goal, Root: root, Obligations: obligations}
-	t.gather(root)
+	root.Each(t.gather)
 	return t
 }
 
@@ -56,9 +56,6 @@ func (t *Tree) gather(n *Node) {
 		if s := &n.Steps[i]; !s.Annotation.IsZero() && !slices.Contains(t.Passed, s.Annotation) {
 			t.Passed = append(t.Passed, s.Annotation)
 		}
-	}
-	for _, c := range n.Cases {
-		t.gather(c.Node)
 	}
 }
 

@@ -5,7 +5,9 @@
 // A tree is in the proof system of figure 5 of the paper. A [Node] stands for a
 // pattern; its Steps are applications of SymbolicStep or CircularHypothesis
 // with one successor each, chained by Transitivity; then it is closed by
-// Implication, or split by CaseAnalysis into the successors of one more step.
+// Implication, or split by CaseAnalysis into the successors of one more step. Where
+// paths meet it arrives, by Implication and Transitivity, at a node that others arrive
+// at, too, and that is proved once: the tree is a directed acyclic graph.
 package proofs
 
 import (
@@ -76,12 +78,22 @@ type Closing struct {
 	Obligations []int
 }
 
+// Arrival is an application of Implication to another node: the last pattern of a node
+// implies the pattern in which that one starts.
+type Arrival struct {
+	At *Node
+	// Witnesses say what the variables of that pattern stand for that do not stand for
+	// themselves: its columns, and those made on the way to it.
+	Witnesses term.Substitution
+}
+
 // Node is a pattern with its proof.
 type Node struct {
 	Start   Pattern
 	Steps   []Step
 	Closing *Closing // or
 	Cases   []*Case  // CaseAnalysis, or
+	Arrives *Arrival // Implication of the start of another node, or
 	Dead    *Fact    // no state satisfies this trusted fact: nothing is left to prove
 	// Rests are the facts that the steps, the closing, and the answers to all
 	// questions that were asked for the node's pattern take without proof. What the
@@ -105,27 +117,65 @@ type Tree struct {
 	Passed      []source.Span // the assertions and assumptions that the proof came to
 }
 
-// Count returns the number of applications of each rule in the tree.
+// Each calls f for the nodes of the proof, each once, before those that follow it.
+func (n *Node) Each(f func(*Node)) {
+	seen := map[*Node]bool{}
+	var visit func(*Node)
+	visit = func(n *Node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		f(n)
+		for _, c := range n.Cases {
+			visit(c.Node)
+		}
+		if n.Arrives != nil {
+			visit(n.Arrives.At)
+		}
+	}
+	visit(n)
+}
+
+// Count returns the number of applications of each rule in the proof.
 func (n *Node) Count() map[RuleName]int {
 	out := map[RuleName]int{}
-	n.count(out)
+	n.Each(func(n *Node) {
+		for i := range n.Steps {
+			out[n.Steps[i].Rule]++
+			out[Transitivity]++
+		}
+		if n.Closing != nil {
+			out[Implication]++
+		}
+		if n.Arrives != nil {
+			out[Implication]++
+			out[Transitivity]++
+		}
+		if len(n.Cases) > 0 {
+			out[CaseAnalysis]++
+		}
+		for _, c := range n.Cases {
+			out[c.Step.Rule]++
+			out[Transitivity]++
+		}
+	})
 	return out
 }
 
-func (n *Node) count(out map[RuleName]int) {
-	for i := range n.Steps {
-		out[n.Steps[i].Rule]++
-		out[Transitivity]++
-	}
-	if n.Closing != nil {
-		out[Implication]++
-	}
-	if len(n.Cases) > 0 {
-		out[CaseAnalysis]++
-	}
-	for _, c := range n.Cases {
-		out[c.Step.Rule]++
-		out[Transitivity]++
-		c.Node.count(out)
-	}
+// Joins are the nodes that several others arrive at, in the order of Each, with the number
+// of those.
+func (n *Node) Joins() (at []*Node, arrivals map[*Node]int) {
+	arrivals = map[*Node]int{}
+	n.Each(func(m *Node) {
+		if m.Arrives != nil {
+			arrivals[m.Arrives.At]++
+		}
+	})
+	n.Each(func(m *Node) {
+		if arrivals[m] > 1 {
+			at = append(at, m)
+		}
+	})
+	return at, arrivals
 }

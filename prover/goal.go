@@ -118,6 +118,25 @@ func (g *Goal) ConjunctOf(formula *term.Term) *Conjunct {
 	return nil
 }
 
+// eachVariable calls f for the variables that mean the same wherever the goal is proved or
+// used.
+func (g *Goal) eachVariable(f func(*term.Variable)) {
+	var terms []*term.Term
+	for _, s := range slices.Concat(g.Claim.Left, g.Claim.Right) {
+		terms = append(terms, s.Term)
+	}
+	terms = slices.Concat(terms, g.Claim.Requires, g.Claim.Ensures)
+	if g.Variant != nil {
+		terms = append(terms, g.Variant.Terms...)
+	}
+	for _, v := range slices.Concat(term.Vars(terms...), g.Claim.Existentials, g.Keeps) {
+		f(v)
+	}
+	for v := range g.Rigid {
+		f(v)
+	}
+}
+
 // Watch follows the states of one path. It does not change: for each state it
 // gives the watch for what follows.
 type Watch interface {
@@ -127,6 +146,14 @@ type Watch interface {
 	// Watches reports whether it matters in which state the code with a position
 	// mark is reached.
 	Watches(pos int32) bool
+	// Meet is the watch for what follows where two paths meet: it knows what both know. It
+	// is the watch itself if the other one knows all of it.
+	Meet(other Watch) Watch
+	// Apart reports whether it may matter from which of two position marks a
+	// computation was come to.
+	Apart(computation *term.Term, one, other int32) bool
+	// Mentions reports whether a variable occurs in what is known of the path.
+	Mentions(*term.Variable) bool
 }
 
 // Check is a condition on the states at one point of the program.

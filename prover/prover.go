@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"rlv/proofs"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
 )
 
 // Options set the limits of a run. Zero values mean the defaults.
@@ -16,6 +18,7 @@ type Options struct {
 	Patience time.Duration // after which the second and further jobs begin
 	Depth    int           // steps on one branch
 	Branches int           // branches of one goal
+	Merge    pattern.Merging
 	Time     time.Duration // for one goal; 0: none
 	// Solver gives a goroutine a solver, and what it calls when it needs it no more.
 	Solver  func() (s Solver, release func(), err error)
@@ -36,6 +39,8 @@ const (
 type Prover struct {
 	engine *rewrite.Engine
 	goals  []*prepared
+	space  pattern.Space
+	own    map[*term.Variable]bool // the variables of all goals
 	opts   Options
 }
 
@@ -47,11 +52,21 @@ func New(engine *rewrite.Engine, goals []*Goal, opts Options) *Prover {
 	if opts.Branches == 0 {
 		opts.Branches = DefaultBranches
 	}
-	p := &Prover{engine: engine, opts: opts}
+	d := engine.Definition
+	// The counter is data as any other: where it differs it is a column.
+	space := pattern.Space{Lattice: d.Lattice, K: d.Layout.K, Counter: -1}
+	p := &Prover{engine: engine, opts: opts, space: space, own: map[*term.Variable]bool{}}
 	for _, g := range goals {
 		p.goals = append(p.goals, p.prepare(g))
+		g.eachVariable(func(v *term.Variable) { p.own[v] = true })
 	}
 	return p
+}
+
+// outside are the variables that mean something beyond a state: in goals, and in what is
+// known of the path to it.
+func (p *Prover) outside(w Watch) func(*term.Variable) bool {
+	return func(v *term.Variable) bool { return p.own[v] || w != nil && w.Mentions(v) }
 }
 
 // Prove proves all goals and returns their verdicts in order. The error is
@@ -150,12 +165,14 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		ctx, cancel = context.WithTimeout(ctx, p.opts.Time)
 		defer cancel()
 	}
-	s := newSession(ctx, p, g, solver)
+	var s *session
 	defer func() {
 		if r := recover(); r != nil {
 			v.broken(r)
 		}
-		v.Stats = s.stats
+		if s != nil {
+			v.Stats = s.stats
+		}
 		v.Stats.Time = time.Since(start)
 	}()
 	switch {
@@ -166,7 +183,9 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		v.Status, v.Failure = Unknown, &Failure{Status: Unknown, Reason: ReasonLimit, Message: g.Limit}
 		return v
 	}
-	root, failure := s.run()
+	var root *proofs.Node
+	var failure *Failure
+	s, root, failure = p.try(ctx, g, solver)
 	if failure != nil {
 		v.Status, v.Failure = failure.Status, failure
 		return v

@@ -12,6 +12,7 @@ import (
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
 )
 
 func TestMain(m *testing.M) {
@@ -206,6 +207,12 @@ type broken struct{ NoProgram }
 func (b broken) Watch() Watch { return b }
 
 func (broken) Watches(int32) bool { return false }
+
+func (b broken) Meet(Watch) Watch { return b }
+
+func (broken) Apart(*term.Term, int32, int32) bool { return false }
+
+func (broken) Mentions(*term.Variable) bool { return false }
 
 func (broken) Reach(int32, *rewrite.State) (Watch, []Check) { panic("boom") }
 

@@ -357,7 +357,7 @@ func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.T
 	}
 	not := term.Not(term.And(open...))
 	if st, ok := b.state.With(term.Conjuncts(nil, not)); ok {
-		out = append(out, outcome{step: proofs.Step{Rule: proofs.CaseAnalysis, Name: "rest", Added: []*term.Term{not}, Result: pattern(st)}, state: st})
+		out = append(out, outcome{step: proofs.Step{Rule: proofs.CaseAnalysis, Name: "rest", Added: []*term.Term{not}, Result: patternOf(st)}, state: st})
 	}
 	return out, nil
 }
@@ -433,7 +433,7 @@ func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (ou
 		return outcome{}, false
 	}
 	step.Substitution = m.Substitution()
-	step.Result = pattern(st)
+	step.Result = patternOf(st)
 	return outcome{step: step, state: st}, true
 }
 
@@ -462,7 +462,7 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 }
 
 func (s *session) stepOf(succ rewrite.Successor, b *branch) proofs.Step {
-	step := proofs.Step{Rule: proofs.SymbolicStep, Name: succ.Rule.Label, Added: succ.Conds, Span: s.goal.Program.Locate(b.state.Pos), Result: pattern(succ.State)}
+	step := proofs.Step{Rule: proofs.SymbolicStep, Name: succ.Rule.Label, Added: succ.Conds, Span: s.goal.Program.Locate(b.state.Pos), Result: patternOf(succ.State)}
 	if s.p.opts.KeepTrees {
 		step.Substitution = succ.Match.Substitution()
 	}

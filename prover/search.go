@@ -23,15 +23,21 @@ type session struct {
 	stats       Stats
 	obligations []proofs.Obligation
 	branches    int
-	frames      []*term.Term // opaque parts of counter-keyed maps of the left side
-	now         *term.Term   // its counter
-	at          *proofs.Node // whose pattern is being proved
-	uses        map[*Goal]use
-	last        smt.Answer // of the last query
+	merges      bool
+	most        int     // branches
+	crowded     bool    // they were not enough
+	joins       []*join // that are open, the innermost last
+	pending     int     // paths that wait at those
+	memory
+	frames []*term.Term // opaque parts of counter-keyed maps of the left side
+	now    *term.Term   // its counter
+	at     *proofs.Node // whose pattern is being proved
+	uses   map[*Goal]use
+	last   smt.Answer // of the last query
 }
 
-func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver) *session {
-	s := &session{ctx: ctx, p: p, goal: g, solver: solver, at: &proofs.Node{}, uses: map[*Goal]use{}}
+func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver, a attempt) *session {
+	s := &session{ctx: ctx, p: p, goal: g, solver: solver, merges: a.merges, most: a.branches, memory: newMemory(), at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.hypotheses = slices.Clone(p.goals)
 	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })
 	if counter := p.engine.Definition.Layout.Counter; counter >= 0 {
@@ -55,7 +61,8 @@ type branch struct {
 	state   *rewrite.State
 	stepped bool // at least one semantic step was taken: hypotheses may be used
 	depth   int
-	splits  int // case splits for hypotheses so far
+	met     bool // it goes on from where paths met: what is asked of each was asked
+	splits  int  // case splits for hypotheses so far
 	path    *path
 	before  int32    // position mark of the state before
 	watch   Watch    // of the path that led here; nil: none
@@ -66,12 +73,32 @@ type branch struct {
 type path struct {
 	before *path
 	pos    int32
+	ways   []way // if it is where paths met; then before is nil
+}
+
+// way is one of several that lead to a place: the path that has come there, the condition
+// under which it is taken, and the values of the columns then.
+type way struct {
+	path   *path
+	when   []*term.Term
+	values term.Substitution
+}
+
+// taken reports whether a way is that of a model, as far as that can be told.
+func (w way) taken(model term.Substitution) bool {
+	for v, t := range w.values {
+		if model.Apply(term.Eq(v.Term(), t)) == term.False {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(w.when, func(c *term.Term) bool { return model.Apply(c) == term.False })
 }
 
 func (b *branch) moved(st *rewrite.State) {
 	if st.Pos != 0 && (b.path == nil || b.path.pos != st.Pos) {
-		b.path = &path{b.path, st.Pos}
+		b.path = &path{before: b.path, pos: st.Pos}
 	}
+	b.met, b.stepped = false, true
 	b.before = b.state.Pos
 	b.state = st
 	b.depth++
@@ -110,46 +137,64 @@ func (s *session) contradiction(pc []*term.Term) []Conjunct {
 	return out
 }
 
-// node proves the pattern of b.
+// node proves the pattern of b, as far as the joins that are open.
 func (s *session) node(b *branch) (*proofs.Node, *Failure) {
-	n := &proofs.Node{Start: pattern(b.state)}
-	around := s.at
+	n := &proofs.Node{Start: patternOf(b.state)}
+	return n, s.follow(n, b)
+}
+
+// follow goes on with the proof of a node from the pattern of b.
+func (s *session) follow(n *proofs.Node, b *branch) *Failure {
+	around, pending := s.at, s.pending
 	s.at = n
 	defer func() { s.at = around }()
 	for {
 		if f := s.limits(b); f != nil {
-			return nil, f
+			return f
 		}
-		if f := s.point(n, b); f != nil || n.Dead != nil {
-			return n, f
+		done, f := s.look(n, b)
+		if !done {
+			done, f = s.advance(n, b)
 		}
-		closing, miss := s.implication(b)
-		if closing != nil {
-			n.Closing = closing
-			return n, nil
-		}
-		b.miss = miss
-		if b.stepped {
-			cases, f := s.hypothesis(b)
-			if f != nil {
-				return nil, f
+		if done {
+			if f == nil && s.pending == pending {
+				s.proved(n)
 			}
-			if cases != nil {
-				if done, f := s.proceed(n, b, cases); done {
-					return n, f
-				}
-				continue
-			}
-		}
-		cases, f := s.step(b)
-		if f != nil {
-			return nil, f
-		}
-		b.stepped = true
-		if done, f := s.proceed(n, b, cases); done {
-			return n, f
+			return f
 		}
 	}
+}
+
+// look takes what is asked of the pattern of b as it is. It reports whether the node is
+// finished.
+func (s *session) look(n *proofs.Node, b *branch) (bool, *Failure) {
+	if !b.met {
+		if f := s.point(n, b); f != nil || n.Dead != nil {
+			return true, f
+		}
+		if n.Closing, b.miss = s.implication(b); n.Closing != nil {
+			return true, nil
+		}
+	}
+	return s.arrives(n, b) || s.comesAgain(n, b), nil
+}
+
+// advance uses a hypothesis, or makes a step. It reports whether the node is finished.
+func (s *session) advance(n *proofs.Node, b *branch) (bool, *Failure) {
+	if b.stepped {
+		cases, f := s.hypothesis(b)
+		if f != nil {
+			return true, f
+		}
+		if cases != nil {
+			return s.proceed(n, b, cases)
+		}
+	}
+	cases, f := s.step(b)
+	if f != nil {
+		return true, f
+	}
+	return s.proceed(n, b, cases)
 }
 
 // point takes the assertions and assumptions that stand at the place of the
@@ -187,7 +232,7 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 		st = b.state
 		st.PC = append(st.PC[:len(st.PC):len(st.PC)], term.False)
 	}
-	step.Result = pattern(st)
+	step.Result = patternOf(st)
 	n.Steps = append(n.Steps, step)
 	b.state = st
 	if c.Assume != nil && (!ok || s.Prune(st.PC) == rewrite.Unsatisfiable) {
@@ -210,10 +255,18 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 		b.moved(out[0].state)
 		return false, nil
 	}
+	if s.again(n, b) {
+		return true, nil
+	}
+	s.part(b, out)
 	if s.goal.OnePath {
 		if choices := unconditional(out); len(choices) > 0 {
 			return true, s.choose(n, b, choices)
 		}
+	}
+	j := s.open(out)
+	if j != nil {
+		s.joins = append(s.joins, j)
 	}
 	for _, o := range out {
 		child := *b
@@ -225,7 +278,11 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 		}
 		n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: node})
 	}
-	return true, nil
+	if j == nil {
+		return true, nil
+	}
+	s.joins = s.joins[:len(s.joins)-1]
+	return true, s.meet(j)
 }
 
 // unconditional returns the outcomes that are possible in the whole pattern.
@@ -258,7 +315,7 @@ func (s *session) choose(n *proofs.Node, b *branch, choices []outcome) *Failure 
 	return first
 }
 
-func pattern(st *rewrite.State) proofs.Pattern {
+func patternOf(st *rewrite.State) proofs.Pattern {
 	return proofs.Pattern{Slots: st.Slots, Condition: st.PC}
 }
 
@@ -272,8 +329,9 @@ func (s *session) limits(b *branch) *Failure {
 		}
 	case b.depth > s.p.opts.Depth:
 		why = fmt.Sprintf("the limit of %d steps was reached; is a loop or a recursive call without an annotation?", s.p.opts.Depth)
-	case s.branches > s.p.opts.Branches:
-		why = fmt.Sprintf("the limit of %d branches was reached", s.p.opts.Branches)
+	case s.branches > s.most:
+		s.crowded = true
+		why = fmt.Sprintf("the limit of %d branches was reached", s.most)
 	default:
 		return nil
 	}
@@ -283,7 +341,7 @@ func (s *session) limits(b *branch) *Failure {
 // fail completes a failure with the path and what can be observed.
 func (s *session) fail(b *branch, f *Failure) *Failure {
 	f.State = b.state
-	f.Path = s.places(b.path)
+	f.Path = s.places(b.path, f.Model)
 	if f.Model != nil {
 		f.Start = evaluated(s.goal.Program.Observe(s.goal.start, nil), f.Model)
 		f.End = evaluated(s.goal.Program.Observe(b.state, nil), f.Model)
@@ -299,10 +357,18 @@ func evaluated(obs []Observation, model map[*term.Variable]*term.Term) []Observa
 	return obs
 }
 
-// places turns a path into source spans, first place first.
-func (s *session) places(p *path) []source.Span {
+// places turns a path into source spans, first place first. Where several have met it
+// follows the one that the model takes.
+func (s *session) places(p *path, model term.Substitution) []source.Span {
 	var out []source.Span
 	for ; p != nil; p = p.before {
+		for p != nil && len(p.ways) > 0 {
+			i := max(0, slices.IndexFunc(p.ways, func(w way) bool { return w.taken(model) }))
+			p = p.ways[i].path
+		}
+		if p == nil {
+			break
+		}
 		if sp := s.goal.Program.Locate(p.pos); !sp.IsZero() {
 			out = append(out, sp)
 		}

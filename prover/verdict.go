@@ -30,6 +30,9 @@ type Stats struct {
 	Syntactic int // closed without one
 	CacheHits int
 	Instances int // of quantified facts
+	Joins     int // places from which paths that met there go on as one
+	Merged    int // paths that end where another one goes on
+	GivenUp   int // steps of attempts that were given up before
 	Time      time.Duration
 }
 

@@ -30,12 +30,23 @@ type Options struct {
 	Jobs     int           // goals at a time, or files where there are several; 0: as many as pay
 	Depth    int           // steps on one branch
 	Branches int           // branches of one goal
+	Merge    Merging       // of paths that meet; "" for auto
 	// KeepTrees makes proved goals keep the trees of their proofs.
 	KeepTrees bool
 	// Warn is told of a solver that misbehaves, which is no fault of the input. Several
 	// goroutines may call it at once. It may be nil.
 	Warn func(message string)
 }
+
+// Merging says when paths that meet become one: if they are many, always, or never.
+type Merging = pattern.Merging
+
+// The ways to merge.
+const (
+	MergeAuto   = pattern.Auto
+	MergeAlways = pattern.Always
+	MergeNever  = pattern.Never
+)
 
 // SolverNames lists the solvers in words.
 func SolverNames() string { return smt.Engines("or") }
@@ -61,6 +72,9 @@ type Verifier struct {
 func New(ctx context.Context, o Options) (*Verifier, error) {
 	if o.Solver == "" {
 		o.Solver = "auto"
+	}
+	if o.Merge == "" {
+		o.Merge = MergeAuto
 	}
 	if o.Warn == nil {
 		o.Warn = func(string) {}
@@ -184,7 +198,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 		return nil, err
 	}
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
-		return annotate.Compile(ctx, e, p, s.oracle, pattern.Auto)
+		return annotate.Compile(ctx, e, p, s.oracle, r.options.Merge)
 	})
 	if err != nil {
 		s.close()
@@ -267,7 +281,7 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
 	o := r.options
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: o.Depth, Branches: o.Branches, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, KeepTrees: o.KeepTrees}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: o.Depth, Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, KeepTrees: o.KeepTrees}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(ctx, v)

@@ -36,6 +36,7 @@ func (p *proving) flags(c *cobra.Command) {
 	f.IntVar(&p.Jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")
 	f.IntVar(&p.Depth, "depth", verify.DefaultDepth, "steps on one branch")
 	f.IntVar(&p.Branches, "branches", verify.DefaultBranches, "branches of one goal")
+	f.StringVar((*string)(&p.Merge), "merge", string(verify.MergeAuto), "make paths that meet one: auto (if they are many), always, never")
 	f.StringVar(&p.format, "format", "text", "the report: "+report.FormatNames())
 	f.StringArrayVar(&p.outputs, "output", nil, "write a report to a file as well: `FORMAT=FILE`, any number of times")
 	f.BoolVar(&p.tree, "tree", false, "print the proof tree of every proved goal")
@@ -50,6 +51,9 @@ func (p *proving) check() error {
 	}
 	if p.Timeout <= 0 {
 		all = multierror.Append(all, fmt.Errorf("--timeout is a positive time such as 3s, not %v", p.Timeout))
+	}
+	if p.Merge != verify.MergeAuto && p.Merge != verify.MergeAlways && p.Merge != verify.MergeNever {
+		all = multierror.Append(all, fmt.Errorf("--merge is auto, always or never, not %q", p.Merge))
 	}
 	for name, n := range map[string]int{"jobs": p.Jobs, "depth": p.Depth - 1, "branches": p.Branches - 1, "goal-time": int(p.GoalTime)} {
 		if n < 0 {

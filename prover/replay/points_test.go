@@ -22,6 +22,12 @@ func (w watched) Watch() prover.Watch { return w }
 
 func (watched) Watches(int32) bool { return false }
 
+func (w watched) Meet(prover.Watch) prover.Watch { return w }
+
+func (watched) Apart(*term.Term, int32, int32) bool { return false }
+
+func (watched) Mentions(*term.Variable) bool { return false }
+
 func (w watched) Reach(_ int32, st *rewrite.State) (prover.Watch, []prover.Check) {
 	if top := st.Slots[0].Head(); len(top.Args()) == 1 && term.Equal(top.Arg(0), term.Int(0)) {
 		return w, w.checks

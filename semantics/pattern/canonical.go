@@ -117,8 +117,9 @@ type Meetings map[uint64]bool // by their hashes
 //	f(x) ~> [] + g(y) ~> print([]) ~> .K
 //	g(y) ~> f(x) + [] ~> print([]) ~> .K      they may meet before print([])
 //
-// After other branchings the path conditions differ for good.
-func (m Meetings) Part(slot int, next []*rewrite.State, conditional func(i int) bool) {
+// After other branchings the path conditions differ for good. It returns what is behind;
+// nil if no such paths part.
+func (m Meetings) Part(slot int, next []*rewrite.State, conditional func(i int) bool) *term.Term {
 	var rest *term.Term
 	parted := 0
 	for i, st := range next {
@@ -132,9 +133,11 @@ func (m Meetings) Part(slot int, next []*rewrite.State, conditional func(i int) 
 			rest = CommonRest(rest, c)
 		}
 	}
-	if parted > 1 {
-		m[rest.Hash()] = true
+	if parted < 2 {
+		return nil
 	}
+	m[rest.Hash()] = true
+	return rest
 }
 
 // At reports whether paths may meet in states with a computation.

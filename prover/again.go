@@ -1,0 +1,142 @@
+package prover
+
+import (
+	"slices"
+
+	"rlv/proofs"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// A pattern from which the goal was proved is not proved again: the proof refers to it, by
+// Implication. Patterns are the same if slots and path condition are, up to the names of
+// variables made on the way, as the two orders leave them in which two calls with
+// contracts may be evaluated. It is looked for where paths may meet that a branching
+// without conditions has parted, and before each branching.
+
+// passed is a pattern from which the goal is being proved, or was.
+type passed struct {
+	form    *pattern.Canonical
+	state   *rewrite.State
+	watch   Watch
+	stepped bool
+	node    *proofs.Node
+	steps   int  // of the node before it
+	proved  bool // to the end, with all that follows
+}
+
+// memory are the patterns of one proof.
+type memory struct {
+	names    pattern.Names
+	byHash   map[uint64][]*passed
+	byNode   map[*proofs.Node][]*passed
+	meetings pattern.Meetings
+	parted   map[uint64]Watch // of the branchings behind which paths may meet, by what is behind
+}
+
+func newMemory() memory {
+	return memory{pattern.Names{}, map[uint64][]*passed{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}, map[uint64]Watch{}}
+}
+
+// part notes where the paths of a branching may meet again.
+func (s *session) part(b *branch, out []outcome) {
+	if s.p.space.K < 0 {
+		return
+	}
+	states := make([]*rewrite.State, len(out))
+	for i, o := range out {
+		states[i] = o.state
+	}
+	rest := s.meetings.Part(s.p.space.K, states, func(i int) bool { return len(out[i].step.Added) > 0 })
+	if rest == nil {
+		return
+	}
+	w := b.watch
+	if before, ok := s.parted[rest.Hash()]; ok {
+		w = meetOf(before, w)
+	}
+	s.parted[rest.Hash()] = w
+}
+
+// comesAgain looks for a pattern where paths may meet. What was learned of the program
+// since they parted is forgotten: it belongs to the operands.
+func (s *session) comesAgain(n *proofs.Node, b *branch) bool {
+	if s.p.space.K < 0 || !s.meetings.At(s.computation(b.state)) {
+		return false
+	}
+	if w := s.parted[s.computation(b.state).Tail().Hash()]; w != nil {
+		b.watch = meetOf(w, b.watch)
+	}
+	return s.again(n, b)
+}
+
+// again reports whether the goal was proved from the pattern of b before; then the node
+// refers to that. Else it notes that it is going to be.
+func (s *session) again(n *proofs.Node, b *branch) bool {
+	form := s.names.Canonical(b.state, s.p.outside(b.watch))
+	hash := form.Hash()
+	for _, p := range s.byHash[hash] {
+		if p.node == n && p.steps == len(n.Steps) {
+			return false
+		}
+		if at := s.proof(p, b, form); at != nil {
+			n.Arrives = at
+			s.stats.Merged++
+			return true
+		}
+	}
+	p := &passed{form: form, state: b.state, watch: b.watch, stepped: b.stepped, node: n, steps: len(n.Steps)}
+	s.byHash[hash] = append(s.byHash[hash], p)
+	s.byNode[n] = append(s.byNode[n], p)
+	return false
+}
+
+// proof is the reference to the proof from a pattern, if it is one from that of b; else nil.
+func (s *session) proof(p *passed, b *branch, form *pattern.Canonical) *proofs.Arrival {
+	switch {
+	case !p.proved, p.stepped && !b.stepped, !p.form.Same(form), !samePlace(p.state, b.state, s.p.space.K, b.watch):
+		return nil
+	case p.watch != nil && p.watch.Meet(b.watch) != p.watch:
+		return nil // it may rest on more than is known here
+	}
+	values := term.Substitution{}
+	for v, t := range p.form.Renaming(form) {
+		if t.Variable() != v {
+			values[v] = t
+		}
+	}
+	if !implies(b.state, p.state, values) {
+		return nil
+	}
+	return &proofs.Arrival{At: s.nodeFrom(p), Witnesses: values}
+}
+
+// nodeFrom is the node that starts in a pattern: if that lies within one, it is divided.
+func (s *session) nodeFrom(p *passed) *proofs.Node {
+	n, at := p.node, p.steps
+	if at == 0 {
+		return n
+	}
+	rest := &proofs.Node{Start: n.Steps[at-1].Result, Steps: n.Steps[at:], Closing: n.Closing, Cases: n.Cases, Arrives: n.Arrives, Dead: n.Dead, Rests: slices.Clone(n.Rests)}
+	n.Steps, n.Closing, n.Cases, n.Dead = n.Steps[:at:at], nil, nil, nil
+	n.Arrives = &proofs.Arrival{At: rest}
+	var before []*passed
+	for _, q := range s.byNode[n] {
+		if q.steps < at {
+			before = append(before, q)
+			continue
+		}
+		q.node, q.steps = rest, q.steps-at
+		s.byNode[rest] = append(s.byNode[rest], q)
+	}
+	s.byNode[n] = before
+	return rest
+}
+
+// proved notes that the goal was proved from all patterns of a node.
+func (s *session) proved(n *proofs.Node) {
+	for _, p := range s.byNode[n] {
+		p.proved = true
+	}
+}

@@ -1,0 +1,299 @@
+package prover
+
+import (
+	"slices"
+
+	"rlv/proofs"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Where paths meet. No graph of the control flow is needed: when a step has several
+// successors, the longest computation with which all of theirs end is what is behind the
+// branching, the join. A path has arrived there when its computation is that, or a result
+// on top of it, as operands in different orders, and short circuits, leave one. In
+//
+//	if (x < 0) y = 1; else y = 2; print(y);
+//
+// the join is print(y), with y = 1 under x < 0 on one path and y = 2 under x >= 0 on the
+// other. Both imply y = V under  x < 0 /\ V = 1 \/ x >= 0 /\ V = 2, with a new variable V, the
+// column: one with V = 1, the other with V = 2. So what follows is proved once, from there.
+//
+// In the proof system that is Implication for each path, with the values of the columns
+// as witnesses, and Transitivity; columns do not occur in the goal. That a path implies
+// what it is merged into is checked here, whatever package pattern has made of it
+// ([implies]). The columns are exact, the fresh counter's included.
+
+// join is where the paths of a branching meet again.
+type join struct {
+	rest    *term.Term // the computation behind the branching
+	arrived []*arrival
+}
+
+// arrival is a path that waits at a join, with the node that ends there.
+type arrival struct {
+	node   *proofs.Node
+	branch *branch
+}
+
+// open is the join of a branching; nil if paths are not merged, or nothing is left to
+// do behind it.
+func (s *session) open(out []outcome) *join {
+	if !s.merges || len(out) < 2 {
+		return nil
+	}
+	rest := s.computation(out[0].state)
+	for _, o := range out[1:] {
+		rest = pattern.CommonRest(rest, s.computation(o.state))
+	}
+	if rest == term.DotK {
+		return nil
+	}
+	return &join{rest: rest}
+}
+
+func (s *session) computation(st *rewrite.State) *term.Term { return st.Slots[s.p.space.K] }
+
+// arrives lets a path wait if it has come to one of the open joins; the innermost counts.
+// It reports whether it has. A path that has made no step does not arrive: behind a join
+// hypotheses may be used.
+func (s *session) arrives(n *proofs.Node, b *branch) bool {
+	if !b.stepped {
+		return false
+	}
+	k := s.computation(b.state)
+	for _, j := range slices.Backward(s.joins) {
+		if s.isAt(k, j.rest) {
+			j.arrived = append(j.arrived, &arrival{n, b})
+			s.pending++
+			return true
+		}
+	}
+	return false
+}
+
+// isAt reports whether a computation is rest, or a result on top of it, at the same places
+// of the program.
+func (s *session) isAt(k, rest *term.Term) bool {
+	if k.IsSeq() && s.isResult(k.Head()) && term.Equal(k.Tail(), rest) {
+		k = k.Tail()
+	}
+	return term.Equal(k, rest) && term.SamePlaces(k, rest)
+}
+
+func (s *session) isResult(t *term.Term) bool {
+	d := s.p.engine.Definition
+	return d.KResult != term.NoSort && d.Lattice.Leq(t.Sort(), d.KResult)
+}
+
+// meet goes on from a join: with one pattern for all paths that can be merged.
+func (s *session) meet(j *join) *Failure {
+	s.pending -= len(j.arrived)
+	for waiting := j.arrived; len(waiting) > 0; {
+		var g *group
+		if g, waiting = s.gather(waiting); len(g.paths) == 1 {
+			a := g.paths[0].arrival
+			a.branch.met = true
+			if f := s.follow(a.node, a.branch); f != nil {
+				return f
+			}
+			continue
+		}
+		b := g.branch()
+		node := &proofs.Node{Start: patternOf(g.state)}
+		for _, p := range g.paths {
+			p.node.Arrives = &proofs.Arrival{At: node, Witnesses: p.witnesses}
+		}
+		s.stats.Joins++
+		s.stats.Merged += len(g.paths) - 1
+		if f := s.follow(node, b); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// group is one pattern for several paths.
+type group struct {
+	state *rewrite.State
+	watch Watch // of what all paths know
+	paths []merged
+}
+
+// merged is a path with what the variables of the pattern stand for on it.
+type merged struct {
+	*arrival
+	witnesses term.Substitution
+}
+
+// gather makes one pattern for the first path that waits and those that can be merged with
+// it; it returns the others, too. Paths that are the same up to the names of variables made
+// on the way need no column.
+func (s *session) gather(waiting []*arrival) (*group, []*arrival) {
+	first := waiting[0].branch
+	g := &group{state: first.state, watch: first.watch}
+	var near, others []*arrival
+	for _, a := range waiting {
+		if !s.comparable(first, a.branch) {
+			others = append(others, a)
+			continue
+		}
+		near = append(near, a)
+		g.watch = meetOf(g.watch, a.branch.watch)
+	}
+	outside := s.p.outside(g.watch)
+	var classes []*class
+	for _, a := range near {
+		c := s.names.Canonical(a.branch.state, outside)
+		if i := slices.IndexFunc(classes, func(d *class) bool { return d.form.Same(c) }); i >= 0 {
+			classes[i].paths = append(classes[i].paths, merged{a, classes[i].form.Renaming(c)})
+		} else {
+			classes = append(classes, &class{c, a.branch.state, []merged{{a, nil}}})
+		}
+	}
+	taken := classes
+	if !s.merge(g, classes) {
+		taken = classes[:1]
+		s.merge(g, taken)
+		for _, c := range classes[1:] {
+			if all := append(taken[:len(taken):len(taken)], c); s.merge(g, all) {
+				taken = all
+				continue
+			}
+			for _, p := range c.paths {
+				others = append(others, p.arrival)
+			}
+		}
+	}
+	return g, others
+}
+
+// class are paths that are the same up to the names of variables made on the way.
+type class struct {
+	form  *pattern.Canonical
+	state *rewrite.State // of the first of them
+	paths []merged       // with the renamings from it
+}
+
+// merge makes one pattern for classes; false if there is none, or if it is not implied by
+// each path.
+func (s *session) merge(g *group, classes []*class) bool {
+	states := make([]*rewrite.State, len(classes))
+	for i, c := range classes {
+		states[i] = c.state
+	}
+	state, columns := states[0], []pattern.Column(nil)
+	if len(states) > 1 {
+		var ok bool
+		if state, columns, ok = s.p.space.Merge(nil, states...); !ok {
+			return false
+		}
+	}
+	var paths []merged
+	for i, c := range classes {
+		for _, p := range c.paths {
+			w := term.Substitution{}
+			for v, t := range p.witnesses {
+				if t.Variable() != v {
+					w[v] = t
+				}
+			}
+			for _, col := range columns {
+				w[col.Variable] = p.witnesses.Apply(col.Of[i])
+			}
+			if !implies(p.branch.state, state, w) {
+				return false
+			}
+			paths = append(paths, merged{p.arrival, w})
+		}
+	}
+	g.state, g.paths = state, paths
+	return true
+}
+
+// branch is the path that goes on for a group: it knows what all paths know, and has used
+// up what any has.
+func (g *group) branch() *branch {
+	b := *g.paths[0].branch
+	b.state, b.watch, b.met = g.state, g.watch, true
+	var ways []way
+	for _, p := range g.paths {
+		c := p.branch
+		b.stepped = b.stepped && c.stepped
+		b.depth, b.splits = max(b.depth, c.depth), max(b.splits, c.splits)
+		ways = append(ways, way{c.path, c.state.PC, p.witnesses})
+	}
+	b.path = &path{ways: ways}
+	return &b
+}
+
+// comparable reports whether two paths wait at the same place: nothing that comes may
+// depend on which way they have come.
+func (s *session) comparable(a, b *branch) bool {
+	x, y := s.computation(a.state), s.computation(b.state)
+	if !term.Equal(x, y) {
+		if !x.IsSeq() || !y.IsSeq() || x.Head().Sort() != y.Head().Sort() || !term.Equal(x.Tail(), y.Tail()) || !s.isResult(x.Head()) || !s.isResult(y.Head()) {
+			return false
+		}
+	}
+	return samePlace(a.state, b.state, s.p.space.K, a.watch)
+}
+
+// samePlace reports whether what is passed from two states on, with equal computations but
+// for results on top, is at the same places, as far as that may matter.
+func samePlace(a, b *rewrite.State, k int, w Watch) bool {
+	if k >= 0 && !term.SamePlaces(a.Slots[k], b.Slots[k]) {
+		return false
+	}
+	if w == nil {
+		return true
+	}
+	for i := range a.Slots {
+		if !term.SamePlaces(a.Slots[i], b.Slots[i]) {
+			return false
+		}
+	}
+	return a.Pos == b.Pos || k >= 0 && !w.Apart(a.Slots[k], a.Pos, b.Pos)
+}
+
+// implies reports whether a state implies a pattern, with values for variables of that: the
+// slots are equal, and each conjunct is true, or is among the state's, or has a disjunct of
+// which all is. It asks no solver.
+func implies(st, of *rewrite.State, values term.Substitution) bool {
+	for i, t := range of.Slots {
+		if !term.Equal(values.Apply(t), st.Slots[i]) {
+			return false
+		}
+	}
+	have := make(map[uint64]bool, len(st.PC))
+	for _, c := range st.PC {
+		have[c.Hash()] = true
+	}
+	var holds func(c *term.Term) bool
+	holds = func(c *term.Term) bool {
+		switch {
+		case c == term.True || have[c.Hash()] && rewrite.Holds(st.PC, c):
+			return true
+		case c.Is(term.BoolAnd):
+			return !slices.ContainsFunc(c.Args(), func(d *term.Term) bool { return !holds(d) })
+		case c.Is(term.BoolOr):
+			return slices.ContainsFunc(c.Args(), holds)
+		}
+		return false
+	}
+	for _, c := range of.PC {
+		if !holds(values.Apply(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// meetOf is the watch of what two paths know.
+func meetOf(a, b Watch) Watch {
+	if a == nil || b == nil {
+		return nil
+	}
+	return a.Meet(b)
+}
