@@ -28,6 +28,7 @@ type passed struct {
 
 // memory are the patterns of one proof.
 type memory struct {
+	p        *Prover
 	names    pattern.Names
 	byHash   map[uint64][]*passed
 	byNode   map[*proofs.Node][]*passed
@@ -35,12 +36,12 @@ type memory struct {
 	parted   map[uint64]Watch // of the branchings behind which paths may meet, by what is behind
 }
 
-func newMemory() memory {
-	return memory{pattern.Names{}, map[uint64][]*passed{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}, map[uint64]Watch{}}
+func newMemory(p *Prover) *memory {
+	return &memory{p, pattern.Names{}, map[uint64][]*passed{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}, map[uint64]Watch{}}
 }
 
 // part notes where the paths of a branching may meet again.
-func (s *session) part(b *branch, out []outcome) {
+func (s *memory) part(b *branch, out []outcome) {
 	if s.p.space.K < 0 {
 		return
 	}
@@ -61,11 +62,11 @@ func (s *session) part(b *branch, out []outcome) {
 
 // comesAgain looks for a pattern where paths may meet. What was learned of the program
 // since they parted is forgotten: it belongs to the operands.
-func (s *session) comesAgain(n *proofs.Node, b *branch) bool {
-	if s.p.space.K < 0 || !s.meetings.At(s.computation(b.state)) {
+func (s *memory) comesAgain(n *proofs.Node, b *branch) bool {
+	if s.p.space.K < 0 || !s.meetings.At(s.p.computation(b.state)) {
 		return false
 	}
-	if w := s.parted[s.computation(b.state).Tail().Hash()]; w != nil {
+	if w := s.parted[s.p.computation(b.state).Tail().Hash()]; w != nil {
 		b.watch = meetOf(w, b.watch)
 	}
 	return s.again(n, b)
@@ -73,7 +74,7 @@ func (s *session) comesAgain(n *proofs.Node, b *branch) bool {
 
 // again reports whether the goal was proved from the pattern of b before; then the node
 // refers to that. Else it notes that it is going to be.
-func (s *session) again(n *proofs.Node, b *branch) bool {
+func (s *memory) again(n *proofs.Node, b *branch) bool {
 	form := s.names.Canonical(b.state, s.p.outside(b.watch))
 	hash := form.Hash()
 	for _, p := range s.byHash[hash] {
@@ -82,7 +83,6 @@ func (s *session) again(n *proofs.Node, b *branch) bool {
 		}
 		if at := s.proof(p, b, form); at != nil {
 			n.Arrives = at
-			s.stats.Merged++
 			return true
 		}
 	}
@@ -93,7 +93,7 @@ func (s *session) again(n *proofs.Node, b *branch) bool {
 }
 
 // proof is the reference to the proof from a pattern, if it is one from that of b; else nil.
-func (s *session) proof(p *passed, b *branch, form *pattern.Canonical) *proofs.Arrival {
+func (s *memory) proof(p *passed, b *branch, form *pattern.Canonical) *proofs.Arrival {
 	switch {
 	case !p.proved, p.stepped && !b.stepped, !p.form.Same(form), !samePlace(p.state, b.state, s.p.space.K, b.watch):
 		return nil
@@ -113,7 +113,7 @@ func (s *session) proof(p *passed, b *branch, form *pattern.Canonical) *proofs.A
 }
 
 // nodeFrom is the node that starts in a pattern: if that lies within one, it is divided.
-func (s *session) nodeFrom(p *passed) *proofs.Node {
+func (s *memory) nodeFrom(p *passed) *proofs.Node {
 	n, at := p.node, p.steps
 	if at == 0 {
 		return n
@@ -135,7 +135,7 @@ func (s *session) nodeFrom(p *passed) *proofs.Node {
 }
 
 // proved notes that the goal was proved from all patterns of a node.
-func (s *session) proved(n *proofs.Node) {
+func (s *memory) proved(n *proofs.Node) {
 	for _, p := range s.byNode[n] {
 		p.proved = true
 	}

@@ -37,36 +37,49 @@ type arrival struct {
 	branch *branch
 }
 
-// open is the join of a branching; nil if paths are not merged, or nothing is left to
-// do behind it.
-func (s *session) open(out []outcome) *join {
-	if !s.merges || len(out) < 2 {
-		return nil
-	}
-	rest := s.computation(out[0].state)
-	for _, o := range out[1:] {
-		rest = pattern.CommonRest(rest, s.computation(o.state))
-	}
-	if rest == term.DotK {
-		return nil
-	}
-	return &join{rest: rest}
+// joins are those of the branchings that are being followed.
+type joins struct {
+	p       *Prover
+	names   pattern.Names
+	open    []*join // the innermost last
+	waiting int     // paths at all of them
 }
 
-func (s *session) computation(st *rewrite.State) *term.Term { return st.Slots[s.p.space.K] }
+// push opens the join of a branching; false if nothing is left to do behind that.
+func (s *joins) push(out []outcome) bool {
+	rest := s.p.computation(out[0].state)
+	for _, o := range out[1:] {
+		rest = pattern.CommonRest(rest, s.p.computation(o.state))
+	}
+	if rest == term.DotK {
+		return false
+	}
+	s.open = append(s.open, &join{rest: rest})
+	return true
+}
+
+// pop closes the innermost join and returns the paths that wait there.
+func (s *joins) pop() []*arrival {
+	j := s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	s.waiting -= len(j.arrived)
+	return j.arrived
+}
+
+func (p *Prover) computation(st *rewrite.State) *term.Term { return st.Slots[p.space.K] }
 
 // arrives lets a path wait if it has come to one of the open joins; the innermost counts.
 // It reports whether it has. A path that has made no step does not arrive: behind a join
 // hypotheses may be used.
-func (s *session) arrives(n *proofs.Node, b *branch) bool {
-	if !b.stepped {
+func (s *joins) arrives(n *proofs.Node, b *branch) bool {
+	if len(s.open) == 0 || !b.stepped {
 		return false
 	}
-	k := s.computation(b.state)
-	for _, j := range slices.Backward(s.joins) {
-		if s.isAt(k, j.rest) {
+	k := s.p.computation(b.state)
+	for _, j := range slices.Backward(s.open) {
+		if s.p.isAt(k, j.rest) {
 			j.arrived = append(j.arrived, &arrival{n, b})
-			s.pending++
+			s.waiting++
 			return true
 		}
 	}
@@ -75,43 +88,16 @@ func (s *session) arrives(n *proofs.Node, b *branch) bool {
 
 // isAt reports whether a computation is rest, or a result on top of it, at the same places
 // of the program.
-func (s *session) isAt(k, rest *term.Term) bool {
-	if k.IsSeq() && s.isResult(k.Head()) && term.Equal(k.Tail(), rest) {
+func (p *Prover) isAt(k, rest *term.Term) bool {
+	if k.IsSeq() && p.isResult(k.Head()) && term.Equal(k.Tail(), rest) {
 		k = k.Tail()
 	}
 	return term.Equal(k, rest) && term.SamePlaces(k, rest)
 }
 
-func (s *session) isResult(t *term.Term) bool {
-	d := s.p.engine.Definition
+func (p *Prover) isResult(t *term.Term) bool {
+	d := p.engine.Definition
 	return d.KResult != term.NoSort && d.Lattice.Leq(t.Sort(), d.KResult)
-}
-
-// meet goes on from a join: with one pattern for all paths that can be merged.
-func (s *session) meet(j *join) *Failure {
-	s.pending -= len(j.arrived)
-	for waiting := j.arrived; len(waiting) > 0; {
-		var g *group
-		if g, waiting = s.gather(waiting); len(g.paths) == 1 {
-			a := g.paths[0].arrival
-			a.branch.met = true
-			if f := s.follow(a.node, a.branch); f != nil {
-				return f
-			}
-			continue
-		}
-		b := g.branch()
-		node := &proofs.Node{Start: patternOf(g.state)}
-		for _, p := range g.paths {
-			p.node.Arrives = &proofs.Arrival{At: node, Witnesses: p.witnesses}
-		}
-		s.stats.Joins++
-		s.stats.Merged += len(g.paths) - 1
-		if f := s.follow(node, b); f != nil {
-			return f
-		}
-	}
-	return nil
 }
 
 // group is one pattern for several paths.
@@ -130,12 +116,12 @@ type merged struct {
 // gather makes one pattern for the first path that waits and those that can be merged with
 // it; it returns the others, too. Paths that are the same up to the names of variables made
 // on the way need no column.
-func (s *session) gather(waiting []*arrival) (*group, []*arrival) {
+func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 	first := waiting[0].branch
 	g := &group{state: first.state, watch: first.watch}
 	var near, others []*arrival
 	for _, a := range waiting {
-		if !s.comparable(first, a.branch) {
+		if !s.p.comparable(first, a.branch) {
 			others = append(others, a)
 			continue
 		}
@@ -178,7 +164,7 @@ type class struct {
 
 // merge makes one pattern for classes; false if there is none, or if it is not implied by
 // each path.
-func (s *session) merge(g *group, classes []*class) bool {
+func (s *joins) merge(g *group, classes []*class) bool {
 	states := make([]*rewrite.State, len(classes))
 	for i, c := range classes {
 		states[i] = c.state
@@ -230,14 +216,14 @@ func (g *group) branch() *branch {
 
 // comparable reports whether two paths wait at the same place: nothing that comes may
 // depend on which way they have come.
-func (s *session) comparable(a, b *branch) bool {
-	x, y := s.computation(a.state), s.computation(b.state)
+func (p *Prover) comparable(a, b *branch) bool {
+	x, y := p.computation(a.state), p.computation(b.state)
 	if !term.Equal(x, y) {
-		if !x.IsSeq() || !y.IsSeq() || x.Head().Sort() != y.Head().Sort() || !term.Equal(x.Tail(), y.Tail()) || !s.isResult(x.Head()) || !s.isResult(y.Head()) {
+		if !x.IsSeq() || !y.IsSeq() || x.Head().Sort() != y.Head().Sort() || !term.Equal(x.Tail(), y.Tail()) || !p.isResult(x.Head()) || !p.isResult(y.Head()) {
 			return false
 		}
 	}
-	return samePlace(a.state, b.state, s.p.space.K, a.watch)
+	return samePlace(a.state, b.state, p.space.K, a.watch)
 }
 
 // samePlace reports whether what is passed from two states on, with equal computations but

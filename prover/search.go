@@ -24,20 +24,21 @@ type session struct {
 	obligations []proofs.Obligation
 	branches    int
 	merges      bool
-	most        int     // branches
-	crowded     bool    // they were not enough
-	joins       []*join // that are open, the innermost last
-	pending     int     // paths that wait at those
-	memory
-	frames []*term.Term // opaque parts of counter-keyed maps of the left side
-	now    *term.Term   // its counter
-	at     *proofs.Node // whose pattern is being proved
-	uses   map[*Goal]use
-	last   smt.Answer // of the last query
+	most        int  // branches
+	crowded     bool // they were not enough
+	joins       joins
+	memory      *memory
+	frames      []*term.Term // opaque parts of counter-keyed maps of the left side
+	now         *term.Term   // its counter
+	at          *proofs.Node // whose pattern is being proved
+	uses        map[*Goal]use
+	last        smt.Answer // of the last query
 }
 
 func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver, a attempt) *session {
-	s := &session{ctx: ctx, p: p, goal: g, solver: solver, merges: a.merges, most: a.branches, memory: newMemory(), at: &proofs.Node{}, uses: map[*Goal]use{}}
+	s := &session{ctx: ctx, p: p, goal: g, solver: solver, merges: a.merges, most: a.branches, at: &proofs.Node{}, uses: map[*Goal]use{}}
+	s.memory = newMemory(p)
+	s.joins = joins{p: p, names: s.memory.names}
 	s.hypotheses = slices.Clone(p.goals)
 	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })
 	if counter := p.engine.Definition.Layout.Counter; counter >= 0 {
@@ -145,7 +146,7 @@ func (s *session) node(b *branch) (*proofs.Node, *Failure) {
 
 // follow goes on with the proof of a node from the pattern of b.
 func (s *session) follow(n *proofs.Node, b *branch) *Failure {
-	around, pending := s.at, s.pending
+	around, waiting := s.at, s.joins.waiting
 	s.at = n
 	defer func() { s.at = around }()
 	for {
@@ -157,8 +158,8 @@ func (s *session) follow(n *proofs.Node, b *branch) *Failure {
 			done, f = s.advance(n, b)
 		}
 		if done {
-			if f == nil && s.pending == pending {
-				s.proved(n)
+			if f == nil && s.joins.waiting == waiting {
+				s.memory.proved(n)
 			}
 			return f
 		}
@@ -176,7 +177,7 @@ func (s *session) look(n *proofs.Node, b *branch) (bool, *Failure) {
 			return true, nil
 		}
 	}
-	return s.arrives(n, b) || s.comesAgain(n, b), nil
+	return s.joins.arrives(n, b) || s.known(s.memory.comesAgain(n, b)), nil
 }
 
 // advance uses a hypothesis, or makes a step. It reports whether the node is finished.
@@ -241,6 +242,14 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 	return nil
 }
 
+// known counts a path whose pattern was proved before.
+func (s *session) known(before bool) bool {
+	if before {
+		s.stats.Merged++
+	}
+	return before
+}
+
 // outcome is one way on: a step and the state that it leads to.
 type outcome struct {
 	step  proofs.Step
@@ -255,19 +264,16 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 		b.moved(out[0].state)
 		return false, nil
 	}
-	if s.again(n, b) {
+	if len(out) > 1 && s.known(s.memory.again(n, b)) {
 		return true, nil
 	}
-	s.part(b, out)
+	s.memory.part(b, out)
 	if s.goal.OnePath {
 		if choices := unconditional(out); len(choices) > 0 {
 			return true, s.choose(n, b, choices)
 		}
 	}
-	j := s.open(out)
-	if j != nil {
-		s.joins = append(s.joins, j)
-	}
+	joined := s.merges && len(out) > 1 && s.joins.push(out)
 	for _, o := range out {
 		child := *b
 		child.moved(o.state)
@@ -278,11 +284,36 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 		}
 		n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: node})
 	}
-	if j == nil {
+	if !joined {
 		return true, nil
 	}
-	s.joins = s.joins[:len(s.joins)-1]
-	return true, s.meet(j)
+	return true, s.meet(s.joins.pop())
+}
+
+// meet goes on from a join: with one pattern for all paths that can be merged.
+func (s *session) meet(waiting []*arrival) *Failure {
+	for len(waiting) > 0 {
+		var g *group
+		if g, waiting = s.joins.gather(waiting); len(g.paths) == 1 {
+			a := g.paths[0].arrival
+			a.branch.met = true
+			if f := s.follow(a.node, a.branch); f != nil {
+				return f
+			}
+			continue
+		}
+		b := g.branch()
+		node := &proofs.Node{Start: patternOf(g.state)}
+		for _, p := range g.paths {
+			p.node.Arrives = &proofs.Arrival{At: node, Witnesses: p.witnesses}
+		}
+		s.stats.Joins++
+		s.stats.Merged += len(g.paths) - 1
+		if f := s.follow(node, b); f != nil {
+			return f
+		}
+	}
+	return nil
 }
 
 // unconditional returns the outcomes that are possible in the whole pattern.
