@@ -394,12 +394,13 @@ func (ct *contract) newGoal() *prover.Goal {
 // whether it modifies more than was known.
 func (ct *contract) explore() bool {
 	c := ct.c
-	u := newUnit(c, ct.name, ct.left)
-	u.old, u.around, u.contract, u.home = ct.entry(), ct.goal, ct, ct.Procedure.Home
-	x := &exploration{c: c, owner: u, ends: func(st *rewrite.State) bool { return ct.ended(st) }}
 	start := *ct.left
 	start.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-	x.walk(&start, fromCall)
+	x := c.followed(&start, fromCall, func() *exploration {
+		u := newUnit(c, ct.name, ct.left)
+		u.old, u.around, u.contract, u.home = ct.entry(), ct.goal, ct, ct.Procedure.Home
+		return &exploration{c: c, owner: u, ends: ct.ended}
+	})
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
 			ct.pending, ct.made = false, ct.allocated(x.finals)
@@ -408,7 +409,7 @@ func (ct *contract) explore() bool {
 		return true
 	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
-	c.addLoops(u, x.cuts, ct.goal)
+	c.addLoops(x.owner, x.cuts, ct.goal)
 	return false
 }
 

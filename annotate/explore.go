@@ -49,6 +49,8 @@ type course struct {
 	watch *watch
 	// unrolled are the visits of loops without invariant.
 	unrolled *unrolling
+	// before is the position mark of the state before the one at hand.
+	before int32
 }
 
 // unrolling counts how often a loop without invariant was reached under a path condition
@@ -57,6 +59,17 @@ type unrolling struct {
 	before            *unrolling
 	loop              *attach.Loop
 	times, conditions int
+}
+
+// most has for each loop the larger count of two.
+func (u *unrolling) most(w *unrolling) *unrolling {
+	out := u
+	for v := w; v != nil && v != u; v = v.before {
+		if of := out.of(v.loop); w.of(v.loop).times > of.times {
+			out = &unrolling{out, v.loop, w.of(v.loop).times, of.conditions}
+		}
+	}
+	return out
 }
 
 func (u *unrolling) of(l *attach.Loop) unrolling {
@@ -98,6 +111,7 @@ type unit struct {
 	// contract is the unit itself, if it is one.
 	contract *contract
 	home     *attach.Home // that the unit is
+	way      *way         // in which its paths are followed
 }
 
 // newUnit starts a unit that begins in the given state.
@@ -126,47 +140,57 @@ const (
 // with contracts are passed by what is known of them. The course of the path at hand
 // goes on in each.
 func (x *exploration) walk(st *rewrite.State, begin beginning) {
-	start := x.course
-	options := search.Options{Limits: search.Limits{States: maxSteps}, Guide: func(n *search.Node) bool {
-		how := come
-		if n.Before == nil {
-			x.course, how = start, begin
-		} else {
-			x.course = *n.Data.(*course)
-		}
-		next := x.step(n, how)
-		if next == nil {
-			return false
-		}
-		n.State = next
-		if before, ok := n.Data.(*course); !ok || *before != x.course {
+	start, way := x.course, x.owner.way
+	options := search.Options{
+		Limits:    search.Limits{States: maxSteps, Branches: way.branches},
+		Identical: true, Joins: way.merged, Together: x.c.together,
+		Guide: func(n *search.Node) bool {
+			how := come
+			if c, ok := n.Data.(*course); ok {
+				x.course = *c
+			} else {
+				x.course, how = start, begin
+			}
+			next := x.step(n.State, how)
+			if next == nil {
+				return false
+			}
 			after := x.course
-			n.Data = &after
-		}
-		return true
-	}}
-	search.Run(x.c.ctx, x.c.Engine, st, x.c.Oracle, options, func(e search.Event) search.Answer {
+			after.before = next.Pos
+			n.State, n.Data = next, &after
+			return true
+		},
+	}
+	r := search.Run(x.c.ctx, x.c.Engine, st, x.c.Oracle, options, func(e search.Event) search.Answer {
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case x.c.clock.late("exploration of "+x.owner.name, e.State):
+		case way.left || x.c.clock.late("exploration of "+x.owner.name, e.State):
 			return search.Stop
 		}
 		return search.Pass
 	})
+	way.left = way.left || r.Open[search.BecauseBranches] > 0 || way.merged && r.Open[search.BecauseStates] > 0
 	x.course = start
+}
+
+// together reports whether paths of which two courses are known may go on as one from a
+// state, and what is then known.
+func (c *compiler) together(st *rewrite.State, a, b any) (any, bool) {
+	p, q := *a.(*course), b.(*course)
+	pos := st.Slots[c.K].Head().Pos()
+	if c.layout.IsNew(p.before, pos) != c.layout.IsNew(q.before, pos) || !c.agree(p.watch, q.watch, st) {
+		return nil, false
+	}
+	p.unrolled = p.unrolled.most(q.unrolled)
+	return &p, true
 }
 
 // step returns the state from which the rules say how the path at hand goes on; nil: it
 // does not.
-func (x *exploration) step(n *search.Node, how beginning) *rewrite.State {
-	st := n.State
+func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 	if how == come {
-		before := int32(0)
-		if n.Before != nil {
-			before = n.Before.Pos
-		}
-		if st = x.pass(before, st); st == nil {
+		if st = x.pass(x.course.before, st); st == nil {
 			return nil
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rlv/semantics/compile"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 )
 
@@ -69,4 +70,38 @@ func (k *clock) explored(do func()) (limit string) {
 	}()
 	do()
 	return k.stopped
+}
+
+// fewBranches is how many branches paths are followed apart for, where they need not be.
+const fewBranches = 64
+
+// followed is an exploration from a state. Paths are followed apart while they are few,
+// since what their conditions say is plainest then; where they are not all is begun
+// again, and they become one where they meet. If that does not come to an end either, the
+// forms that some of the paths apart have are as good as any.
+func (c *compiler) followed(st *rewrite.State, how beginning, begin func() *exploration) *exploration {
+	attempts := []way{{branches: fewBranches}, {merged: true}, {}}
+	switch c.merging {
+	case pattern.Always:
+		attempts = attempts[1:]
+	case pattern.Never:
+		attempts = attempts[2:]
+	}
+	for {
+		problems := c.problems.ErrorCount()
+		x := begin()
+		x.owner.way = &attempts[0]
+		if x.walk(st, how); !x.owner.way.left || len(attempts) == 1 {
+			return x
+		}
+		c.problems.Cut(problems) // what was found half-way
+		attempts = attempts[1:]
+	}
+}
+
+// way is how the paths of a unit are followed.
+type way struct {
+	merged   bool
+	branches int  // of one walk; 0: no limit
+	left     bool // they are too many
 }

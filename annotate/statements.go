@@ -76,15 +76,17 @@ func (w *fragments) fragment(f *attach.Fragment) {
 		k = term.Seq(statements[i], k)
 	}
 	left = w.WithK(left, k)
-	u := newUnit(w.compiler, fmt.Sprintf("statements@%d:%d", line, column), left)
-	u.home = f.Home
-	u.old = &meaning.Scope{Reader: w.Reader, State: left}
-	u.old.Old = u.old
-	pre := w.clauses(f.Pre, u.old)
+	entry := *left
+	old := &meaning.Scope{Reader: w.Reader, State: left}
+	old.Old = old
+	pre := w.clauses(f.Pre, old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
-	x := &exploration{c: w.compiler, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[w.K], frame) }}
-	x.walk(left, come)
-	w.fragmentGoal(f, u, x, left, frame, at, pre)
+	x := w.followed(left, come, func() *exploration {
+		u := newUnit(w.compiler, fmt.Sprintf("statements@%d:%d", line, column), &entry)
+		u.home, u.old = f.Home, old
+		return &exploration{c: w.compiler, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[w.K], frame) }}
+	})
+	w.fragmentGoal(f, x, left, frame, at, pre)
 }
 
 // namesOf are the names of the program in the statements and conditions of a fragment.
@@ -106,7 +108,8 @@ func (w *fragments) namesOf(f *attach.Fragment) []*term.Term {
 
 // fragmentGoal makes the goal of a fragment once its paths are known: its right
 // side generalises the final states over what changes.
-func (w *fragments) fragmentGoal(f *attach.Fragment, u *unit, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
+func (w *fragments) fragmentGoal(f *attach.Fragment, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
+	u := x.owner
 	g := w.newGoal(u, u.name, "the statements between pre and post", at, left)
 	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
 	g.NotAHypothesis, g.FromStart = true, true

@@ -18,7 +18,8 @@ const (
 	Never  Merging = "never"
 )
 
-// Column is a variable of a merged state, with what it stands for in each of the states.
+// Column is a variable of a merged state, with what it stands for in each of the states. A
+// new variable for the fresh counter is none: it stands for a number that is raised.
 type Column struct {
 	Variable *term.Variable
 	Of       []*term.Term
@@ -31,7 +32,8 @@ type Column struct {
 //
 //	<x> 0 </x> if not b     and     <x> n </x> if b
 //
-// it is <x> V </x> under not b /\ V = 0 \/ b /\ V = n.
+// it is <x> V </x> under not b /\ V = 0 \/ b /\ V = n. Only the fresh counter may be
+// raised.
 //
 // Columns are of sorts whose values lead nowhere: Int, Bool, String, Array. What differs
 // otherwise (code, keys of maps, numbers that are keys of a map, lists, values of wider
@@ -51,10 +53,9 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	}
 	out := *states[0]
 	out.Slots = g.states(s.K, all...)
+	var above []*term.Term
 	if s.Counter >= 0 {
-		if out.Slots[s.Counter], ok = largest(s.Counter, all); !ok {
-			return nil, nil, false
-		}
+		out.Slots[s.Counter], above = raised(s.Counter, all)
 		g.columns = slices.DeleteFunc(g.columns, func(c column) bool {
 			return !slices.ContainsFunc(c.at, func(at position) bool { return at.slot != s.Counter })
 		})
@@ -65,7 +66,7 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	}
 	common := commonPrefix(states)
 	out.PC = slices.Clone(states[0].PC[:common])
-	out.PC = append(out.PC, g.bounds()...)
+	out.PC = append(append(out.PC, above...), g.bounds()...)
 	if cond := g.disjunction(states, common); cond != term.True {
 		out.PC = term.Conjuncts(out.PC, cond)
 	}
@@ -95,21 +96,42 @@ func (g *generalizer) computation(k int, all [][]*term.Term) *term.Term {
 	return term.Seq(g.general(heads), first.Tail())
 }
 
-// largest is the greatest of the fresh counters, so that what is made from now on is new
-// in each of the states; false if that is not known.
-func largest(counter int, all [][]*term.Term) (*term.Term, bool) {
-	best := all[0][counter]
+// raised is a fresh counter for all states, with what is known of it: the greatest of
+// theirs, or where that depends on their variables, as behind calls of which a contract
+// is all that is known, a new variable that is below none of them.
+//
+// A counter may be raised: of it rules only make what is new, so from
+//
+//	<k> new </k> <store> 1 |-> 0 </store> <generatedCounter> 2 </generatedCounter>
+//
+// on, with 7 in place of 2, all is the same with 7 in place of 2 and 8 in place of 3. What
+// is made from there on is at least the raised counter, so it is new in each of the states.
+// The new variable stands nowhere else, and some number is below none of theirs: what is
+// said of it leaves out no state.
+func raised(counter int, all [][]*term.Term) (next *term.Term, above []*term.Term) {
+	distinct := []*term.Term{all[0][counter]}
 	for _, slots := range all[1:] {
-		t := slots[counter]
-		switch {
-		case term.Equal(t, best):
-		case t.Kind() != term.KInt || best.Kind() != term.KInt:
-			return nil, false
-		case t.Big().Cmp(best.Big()) > 0:
-			best = t
+		t, covered := slots[counter], false
+		for i, u := range distinct {
+			if d := term.Sub(t, u); d.Kind() == term.KInt {
+				if covered = true; d.Big().Sign() > 0 {
+					distinct[i] = t
+				}
+				break
+			}
+		}
+		if !covered {
+			distinct = append(distinct, t)
 		}
 	}
-	return best, true
+	if len(distinct) == 1 {
+		return distinct[0], nil
+	}
+	next = term.Fresh("Next", term.SortInt)
+	for _, t := range distinct {
+		above = append(above, term.Le(t, next))
+	}
+	return next, above
 }
 
 // isColumn reports whether variables of a sort may stand for what differs in states that

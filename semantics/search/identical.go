@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -8,8 +10,9 @@ import (
 
 // known has the states in which paths branched, ended, or may have met. Two states are one if their
 // slots and path conditions are equal up to the names of the variables that were made
-// on the way; the conjuncts may stand in any order.
+// on the way; the conjuncts may stand in any order. Variables of the start keep their names.
 type known struct {
+	given    map[*term.Variable]bool // those of the start
 	byHash   map[uint64][]*seen
 	names    pattern.Names
 	meetings pattern.Meetings
@@ -20,10 +23,15 @@ type seen struct {
 	*pattern.Canonical
 	depth  int
 	visits *visits
+	data   any // what a guide knows of the path
 }
 
-func newKnown() *known {
-	return &known{map[uint64][]*seen{}, pattern.Names{}, pattern.Meetings{}}
+func newKnown(start *rewrite.State) *known {
+	k := &known{map[*term.Variable]bool{}, map[uint64][]*seen{}, pattern.Names{}, pattern.Meetings{}}
+	for _, v := range term.Vars(slices.Concat(start.Slots, start.PC)...) {
+		k.given[v] = true
+	}
+	return k
 }
 
 // part notes where the paths of a branching may meet again.
@@ -39,14 +47,18 @@ func (k *known) part(slot int, next []rewrite.Successor) {
 func (k *known) mayMeet(computation *term.Term) bool { return k.meetings.At(computation) }
 
 // add notes the state at the end of a node; it reports whether that was reached
-// before. Where limits are set, a state that was reached later before is taken anew:
-// they may have cut what comes behind it.
-func (k *known) add(n *Node, l Limits) bool {
+// before, by a path with which this one may go on as one. Where limits are set, a state
+// that was reached later before is taken anew: they may have cut what comes behind it.
+func (k *known) add(n *Node, l Limits, together func(st *rewrite.State, a, b any) (any, bool)) bool {
 	s := k.canonical(n.State)
-	if s.visits = n.visits; l.Depth > 0 {
+	s.visits, s.data = n.visits, n.Data
+	if l.Depth > 0 {
 		s.depth = n.Depth
 	}
-	old := k.find(s)
+	old := k.find(s, func(old *seen) bool {
+		_, ok := together(n.State, old.data, s.data)
+		return ok
+	})
 	if old == nil || old.depth <= s.depth && old.visits.within(s.visits) {
 		return old != nil
 	}
@@ -55,13 +67,16 @@ func (k *known) add(n *Node, l Limits) bool {
 }
 
 // addEnd notes a state that is an end; it reports whether that was told before.
-func (k *known) addEnd(st *rewrite.State) bool { return k.find(k.canonical(st)) != nil }
+func (k *known) addEnd(st *rewrite.State) bool {
+	return k.find(k.canonical(st), func(*seen) bool { return true }) != nil
+}
 
-// find returns the state that is the same as s; nil if there was none, and s is noted.
-func (k *known) find(s *seen) *seen {
+// find returns a state that is the same as s, of those that are admitted; nil if there was
+// none, and s is noted.
+func (k *known) find(s *seen, admitted func(*seen) bool) *seen {
 	hash := s.Hash()
 	for _, old := range k.byHash[hash] {
-		if old.Same(s.Canonical) {
+		if old.Same(s.Canonical) && admitted(old) {
 			return old
 		}
 	}
@@ -81,5 +96,5 @@ func (v *visits) within(w *visits) bool {
 
 // canonical is the form in which a state is kept.
 func (k *known) canonical(st *rewrite.State) *seen {
-	return &seen{Canonical: k.names.Canonical(st, nil)}
+	return &seen{Canonical: k.names.Canonical(st, func(v *term.Variable) bool { return k.given[v] })}
 }

@@ -106,15 +106,20 @@ func (j *joins) meets(n *Node) bool {
 	return j.count > 0 && length(n.State.Slots[j.space.K]) <= j.longest
 }
 
-// partner removes and returns a waiting node with which n can be merged, and the state for
-// both; nil: there is none.
-func (j *joins) partner(n *Node) (*Node, *rewrite.State) {
+// moved reports whether a guide has put a node, from a state, to where others wait.
+func (j *joins) moved(from *rewrite.State, n *Node) bool {
+	return j.count > 0 && from != n.State && !term.Equal(from.Slots[j.space.K], n.State.Slots[j.space.K]) && j.meets(n)
+}
+
+// partner removes and returns a waiting node that the function can make one with n, and the
+// state for both; nil: there is none.
+func (j *joins) partner(n *Node, one func(m *Node) *rewrite.State) (*Node, *rewrite.State) {
 	here := j.meeting(n.State)
 	for i, m := range j.waiting[here.length] {
 		if j.meeting(m.State) != here || !j.together(n.State, m.State) {
 			continue
 		}
-		if st, _, ok := j.space.Merge(j.keep, m.State, n.State); ok {
+		if st := one(m); st != nil {
 			j.take(here.length, i)
 			return m, st
 		}
@@ -128,15 +133,33 @@ func (j *joins) together(a, b *rewrite.State) bool {
 	return term.Equal(x, y) || x.IsSeq() && y.IsSeq() && j.result(x.Head()) && j.result(y.Head()) && term.Equal(x.Tail(), y.Tail())
 }
 
-// merged is the node for what two paths have in common from where they meet on.
+// merged is the node for what paths have in common from where they meet on. What differs in
+// names only needs no new variables.
 func (s *searcher) merged(n *Node) *Node {
-	for m, st := s.joins.partner(n); m != nil; m, st = s.joins.partner(n) {
-		s.result.Merged++
-		s.tell(Event{Kind: Same, Node: n, State: n.State})
-		one := &Node{ID: s.number(), From: m, State: st, Depth: max(n.Depth, m.Depth), Joined: true, Arrived: n.Arrived || m.Arrived, visits: n.visits.most(m.visits)}
-		if n = one; s.stopped {
+	for !s.stopped {
+		var data any
+		same := false
+		m, st := s.joins.partner(n, func(m *Node) *rewrite.State {
+			ok := false
+			if data, ok = s.together(n.State, m.Data, n.Data); !ok {
+				return nil
+			}
+			if same = s.known != nil && s.known.canonical(m.State).Same(s.known.canonical(n.State).Canonical); same {
+				return m.State
+			}
+			st, _, _ := s.joins.space.Merge(s.joins.keep, m.State, n.State)
+			return st
+		})
+		if m == nil {
 			break
 		}
+		if same {
+			s.result.Identical++
+		} else {
+			s.result.Merged++
+		}
+		s.tell(Event{Kind: Same, Node: n, State: n.State})
+		n = &Node{ID: s.number(), From: m, State: st, Depth: max(n.Depth, m.Depth), Data: data, Joined: true, Arrived: n.Arrived || m.Arrived, visits: n.visits.most(m.visits)}
 	}
 	return n
 }

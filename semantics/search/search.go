@@ -31,6 +31,7 @@ const (
 	BecauseDepth     = "the limit of steps on a path"
 	BecauseUnroll    = "the limit of visits of a loop head"
 	BecauseStates    = "the limit of states"
+	BecauseBranches  = "the limit of branches"
 	BecauseMemory    = "the limit of memory"
 	BecauseSolutions = "enough was found"
 	BecauseStopped   = "interrupted"
@@ -46,6 +47,7 @@ const (
 type Limits struct {
 	Depth     int    // steps on a path
 	States    int    // states looked at
+	Branches  int    // ways that paths have parted, beyond the first
 	Solutions int    // events that are taken as solutions
 	Unroll    int    // visits of one loop head on a path
 	Memory    uint64 // bytes that are in use
@@ -73,6 +75,9 @@ type Options struct {
 	// says what it does; and it reports whether the path goes on at all. A path that does
 	// not counts as no end and is no reason why a search is not complete. It may be nil.
 	Guide func(*Node) bool
+	// Together reports whether two paths of which a guide knows a and b (Data) may go on as
+	// one from a state, and what it then knows. It may be nil: they may, as the first.
+	Together func(st *rewrite.State, a, b any) (data any, ok bool)
 	// Progress is told of the work now and then. It may be nil.
 	Progress func(Work)
 }
@@ -147,6 +152,7 @@ type searcher struct {
 	known   *known // states at the ends of nodes
 	told    *known // ends that were told
 	nodes   int
+	parted  int // ways in all branchings, beyond the first of each
 	result  *Result
 	stopped bool
 }
@@ -158,7 +164,7 @@ func Run(ctx context.Context, e *rewrite.Engine, start *rewrite.State, oracle re
 	s := &searcher{ctx: ctx, engine: e, oracle: oracle, options: o, visit: visit, streams: StreamsOf(e.Definition.Layout),
 		todo: frontier{order: o.Order}, start: start, local: o.Orders.Local && o.Identical, result: &Result{Ends: map[Kind]int{}, Open: map[string]int{}}}
 	if o.Identical {
-		s.known, s.told = newKnown(), newKnown()
+		s.known, s.told = newKnown(start), newKnown(start)
 	}
 	if o.Joins {
 		s.joins = newJoins(e, append(s.streams.slots(), o.Keep...))
@@ -218,7 +224,15 @@ func (s *searcher) follow(n *Node) {
 			return
 		}
 		s.look(n)
-		if s.stopped || !s.guided(n) || s.ended(n) || s.stopped {
+		at := n.State
+		if s.stopped || !s.guided(n) {
+			return
+		}
+		if s.joins != nil && s.joins.moved(at, n) {
+			s.push(n)
+			return
+		}
+		if s.ended(n) || s.stopped {
 			return
 		}
 		meets := s.mayMeet(n)
@@ -276,6 +290,8 @@ func (s *searcher) over() bool {
 		s.stop(BecauseStopped, 1)
 	case l.States > 0 && s.result.States >= l.States:
 		s.stop(BecauseStates, 1)
+	case l.Branches > 0 && s.parted > l.Branches:
+		s.stop(BecauseBranches, 1)
 	case l.Memory > 0 && s.result.States%memoryEvery == 0 && inUse() > l.Memory:
 		s.stop(BecauseMemory, 1)
 	}
@@ -357,12 +373,20 @@ func (s *searcher) ended(n *Node) bool {
 
 // again reports whether another path came to the state of a node before.
 func (s *searcher) again(n *Node) bool {
-	if s.known == nil || !s.known.add(n, s.options.Limits) {
+	if s.known == nil || !s.known.add(n, s.options.Limits, s.together) {
 		return false
 	}
 	s.result.Identical++
 	s.tell(Event{Kind: Same, Node: n, State: n.State})
 	return true
+}
+
+// together asks the guide whether two paths may go on as one from a state.
+func (s *searcher) together(st *rewrite.State, a, b any) (data any, ok bool) {
+	if s.options.Together == nil {
+		return a, true
+	}
+	return s.options.Together(st, a, b)
 }
 
 // mayMeet reports whether paths that parted before may meet in the state of a node.
@@ -407,7 +431,7 @@ const localSteps = 100
 // restart begins the search anew, with all interleavings. Ends that were told are not
 // told again.
 func (s *searcher) restart() {
-	s.local, s.known, s.result.Open = false, newKnown(), map[string]int{}
+	s.local, s.known, s.result.Open = false, newKnown(s.start), map[string]int{}
 	s.todo = frontier{order: s.todo.order, peak: s.todo.peak}
 	s.todo.push(&Node{ID: s.number(), State: s.start})
 }
@@ -489,6 +513,7 @@ func (s *searcher) branch(n *Node, next []rewrite.Successor) {
 	if k := s.engine.Definition.Layout.K; s.known != nil && k >= 0 {
 		s.known.part(k, next)
 	}
+	s.parted += max(0, len(next)-1)
 	var nodes []*Node
 	for _, succ := range next {
 		m := &Node{ID: s.number(), From: n, Rule: succ.Rule, Added: succ.Conds, State: n.State, Depth: n.Depth, Data: n.Data, visits: n.visits, local: n.local}
