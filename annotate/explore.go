@@ -33,6 +33,8 @@ type exploration struct {
 	c *compiler
 	// owner is the unit, a contract or a fragment, that is verified.
 	owner *unit
+	// way is how paths are followed.
+	way *way
 	// ends says where paths end.
 	ends func(*rewrite.State) bool
 	// finals are the states at the ends.
@@ -111,7 +113,6 @@ type unit struct {
 	// contract is the unit itself, if it is one.
 	contract *contract
 	home     *attach.Home // that the unit is
-	way      *way         // in which its paths are followed
 }
 
 // newUnit starts a unit that begins in the given state.
@@ -140,7 +141,7 @@ const (
 // with contracts are passed by what is known of them. The course of the path at hand
 // goes on in each.
 func (x *exploration) walk(st *rewrite.State, begin beginning) {
-	start, way := x.course, x.owner.way
+	start, way := x.course, x.way
 	options := search.Options{
 		Limits:    search.Limits{States: maxSteps, Branches: way.branches},
 		Identical: true, Joins: way.merged, Together: x.c.together,

@@ -59,6 +59,25 @@ func TestGoals(t *testing.T) {
 // compiled prints what a program compiles into.
 func compiled(t *testing.T, name, text string) string {
 	t.Helper()
+	got, _ := explored(t, name, text, pattern.Auto)
+	return got
+}
+
+// counting is an oracle that counts its questions.
+type counting struct {
+	rewrite.Oracle
+	questions *int
+}
+
+func (o counting) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	*o.questions++
+	return o.Oracle.Prune(pc, extra...)
+}
+
+// explored prints what a program compiles into where paths are merged in a way, and counts
+// the questions of its exploration.
+func explored(t *testing.T, name, text string, merging pattern.Merging) (printed string, questions int) {
+	t.Helper()
 	e := engineOf(t, name)
 	d := e.Definition
 	p, err := d.ParseProgram(source.NewFile(name, text))
@@ -70,15 +89,15 @@ func compiled(t *testing.T, name, text string) string {
 		if err == nil {
 			t.Cleanup(func() { s.Close() })
 		}
-		return prover.Pruner{Ctx: context.Background(), Solver: s}, err
-	}, pattern.Auto)
+		return counting{prover.Pruner{Ctx: context.Background(), Solver: s}, &questions}, err
+	}, merging)
 	var b strings.Builder
 	if err != nil {
 		fmt.Fprintln(&b, err)
-		return b.String()
+		return b.String(), questions
 	}
 	show(&b, d, res)
-	return renumbered(b.String())
+	return renumbered(b.String()), questions
 }
 
 // renumbered numbers the variables of formulas in the order in which they occur.

@@ -72,36 +72,51 @@ func (k *clock) explored(do func()) (limit string) {
 	return k.stopped
 }
 
+// way is how paths are followed.
+type way struct {
+	merged   bool // they become one where they meet
+	branches int  // of one walk; 0: no limit
+	left     bool // they are too many
+}
+
 // fewBranches is how many branches paths are followed apart for, where they need not be.
 const fewBranches = 64
 
-// followed is an exploration from a state. Paths are followed apart while they are few,
-// since what their conditions say is plainest then; where they are not all is begun
-// again, and they become one where they meet. If that does not come to an end either, the
-// forms that some of the paths apart have are as good as any.
-func (c *compiler) followed(st *rewrite.State, how beginning, begin func() *exploration) *exploration {
-	attempts := []way{{branches: fewBranches}, {merged: true}, {}}
+// ways are those in which a unit is followed, one after the other. Paths stay apart while
+// they are few, since what their conditions say is plainest then; where they are not, all is
+// begun again, and they become one where they meet. If that does not come to an end either,
+// the forms that some of the paths apart have are as good as any.
+func (c *compiler) ways() []way {
+	all := []way{{branches: fewBranches}, {merged: true}, {}}
 	switch c.merging {
 	case pattern.Always:
-		attempts = attempts[1:]
+		return all[1:]
 	case pattern.Never:
-		attempts = attempts[2:]
+		return all[2:]
 	}
-	for {
-		problems := c.problems.ErrorCount()
-		x := begin()
-		x.owner.way = &attempts[0]
-		if x.walk(st, how); !x.owner.way.left || len(attempts) == 1 {
-			return x
-		}
-		c.problems.Cut(problems) // what was found half-way
-		attempts = attempts[1:]
-	}
+	return all
 }
 
-// way is how the paths of a unit are followed.
-type way struct {
-	merged   bool
-	branches int  // of one walk; 0: no limit
-	left     bool // they are too many
+// inside are the ways for a small part of what is followed in a way, of which the paths
+// stand in a goal: the condition of a loop.
+func (w *way) inside() []way {
+	if w.merged {
+		return []way{{branches: fewBranches}, {merged: true}}
+	}
+	return []way{*w}
+}
+
+// followed is an exploration from a state, in the first of the ways that comes to an end,
+// or else the last.
+func (c *compiler) followed(st *rewrite.State, how beginning, ways []way, begin func() *exploration) (x *exploration) {
+	problems := c.problems.ErrorCount()
+	for i := range ways {
+		c.problems.Cut(problems) // what was found half-way
+		x = begin()
+		x.way = &ways[i]
+		if x.walk(st, how); !x.way.left {
+			break
+		}
+	}
+	return x
 }

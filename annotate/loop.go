@@ -289,10 +289,12 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 func (x *exploration) studyFramed(l *loopGoals) bool {
 	c := l.c
 	start := l.start()
-	cond := &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
-		return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
-	}}
-	cond.walk(start, onTop)
+	cond := c.followed(start, onTop, x.way.inside(), func() *exploration {
+		return &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
+			return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
+		}}
+	})
+	x.way.left = x.way.left || cond.way.left
 	var exits, bodies []*rewrite.State
 	for _, st := range cond.finals {
 		if term.Equal(st.Slots[c.K], l.frame) {
@@ -301,7 +303,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 			bodies = append(bodies, st)
 		}
 	}
-	body := &exploration{c: c, owner: x.owner, ends: l.back}
+	body := &exploration{c: c, owner: x.owner, way: x.way, ends: l.back}
 	for _, st := range bodies {
 		body.walk(st, onTop)
 	}
@@ -323,6 +325,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	if len(exits) > 0 {
 		if slots, cond, vars, ok := l.c.space.Merged(exits, common); ok {
 			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start)
+			vars = append(vars, madeSince(start, append(slots, cond))...)
 			l.finish(g, final, slots, l.frame, append(meaning.Under(final, l.inv), l.condition(final.Apply(cond))...), vars)
 			g.Cut = true
 			l.use = rewrite.NewProgram(l.c.Engine.Definition.Lattice, g.Claim, nil)
@@ -351,6 +354,17 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 			l.goals = append(l.goals, cp.goals...)
 		}
 	}
+}
+
+// madeSince are the variables in ts that were made on the way from a state: results of
+// calls of which a contract is known, and what stands for values that differed between
+// paths that became one.
+func madeSince(start *rewrite.State, ts []*term.Term) []*term.Variable {
+	given := map[*term.Variable]bool{}
+	for _, v := range term.Vars(slices.Concat(start.Slots, start.PC)...) {
+		given[v] = true
+	}
+	return slices.DeleteFunc(term.Vars(ts...), func(v *term.Variable) bool { return given[v] })
 }
 
 // condition is a clause without a text of its own.

@@ -31,6 +31,94 @@ func TestJoins(t *testing.T) {
 	}
 }
 
+// Paths go on apart where a guide says that they are not to be one, and what it knows of
+// one that stands for several is what it says.
+func TestTogether(t *testing.T) {
+	text, input := branches(3)
+	for _, tt := range []struct {
+		name          string
+		ok            bool
+		merged, known int
+	}{{"apart", false, 0, 1}, {"together", true, 3, 8}} {
+		f := start(t, "b.cink", text, input)
+		o := search.Options{Identical: true, Joins: true,
+			Guide: func(n *search.Node) bool {
+				if n.Data == nil {
+					n.Data = 1 // paths
+				}
+				return true
+			},
+			Together: func(_ *rewrite.State, a, b any) (any, bool) { return a.(int) + b.(int), tt.ok },
+		}
+		var known []int
+		r := search.Run(context.Background(), f.engine, f.start, f.oracle, o, func(e search.Event) search.Answer {
+			if e.Kind == search.Final {
+				known = append(known, e.Node.Data.(int))
+			}
+			return search.Pass
+		})
+		if r.Merged != tt.merged || slices.Max(known) != tt.known || !r.Complete() || len(known)*tt.known != 8 {
+			t.Errorf("%s: %+v, %v", tt.name, r, known)
+		}
+	}
+}
+
+// Two orders of operands come to one state but for the name of what a guide made on the
+// way: no column stands for either.
+func TestIdenticalAtJoins(t *testing.T) {
+	f := start(t, "b.cink", "int f() { return 7; } int main() { int b; cin >> b; cout << b + f(); return 0; }", "b")
+	k := f.engine.Definition.Layout.K
+	var conditions []int
+	o := search.Options{Identical: true, Joins: true, Guide: func(n *search.Node) bool {
+		if c := n.State.Slots[k]; c.Head() == term.Int(7) {
+			v := term.Fresh("result", term.SortInt)
+			st, _ := n.State.With([]*term.Term{term.Lt(term.Int(0), v)})
+			st.Slots = slices.Clone(st.Slots)
+			st.Slots[k] = term.Seq(v, c.Tail())
+			n.State = st
+		}
+		return true
+	}}
+	r := search.Run(context.Background(), f.engine, f.start, f.oracle, o, func(e search.Event) search.Answer {
+		if e.Kind == search.Final {
+			conditions = append(conditions, len(e.State.PC))
+		}
+		return search.Pass
+	})
+	if r.Merged != 0 || r.Identical == 0 || !slices.Equal(conditions, []int{1}) {
+		t.Errorf("%+v, ends with %v conditions", r, conditions)
+	}
+}
+
+// States that are the same but for the names of variables of the start differ: with one
+// order of operands x is the first input, with the other the second.
+func TestNamesOfTheStartStay(t *testing.T) {
+	f := start(t, "b.cink", `int x, y;
+int first() { cin >> x; return 0; }
+int second() { cin >> y; return 0; }
+int main() { int z = first() + second(); cout << x; return z; }`, "a b")
+	made := term.Substitution{f.input["a"].Variable(): term.Fresh("a", term.SortInt), f.input["b"].Variable(): term.Fresh("b", term.SortInt)}
+	for i, slot := range f.start.Slots {
+		f.start.Slots[i] = made.Apply(slot)
+	}
+	r, outputs := f.all(search.Options{Identical: true})
+	if len(outputs) != 2 || !r.Complete() {
+		t.Errorf("%+v %v", r, outputs)
+	}
+}
+
+// The limit of branches counts the ways of all branchings beyond the first of each.
+func TestLimitOfBranches(t *testing.T) {
+	text, input := branches(4)
+	for limit, complete := range map[int]bool{14: false, 15: true} {
+		f := start(t, "b.cink", text, input)
+		r, _ := f.all(search.Options{Limits: search.Limits{Branches: limit}})
+		if r.Complete() != complete || !complete && r.Open[search.BecauseBranches] == 0 {
+			t.Errorf("%d: %+v", limit, r)
+		}
+	}
+}
+
 // TestJoinsOfRandomPrograms: merged or not, a search has the same ends for each input.
 func TestJoinsOfRandomPrograms(t *testing.T)     { eachSubject(t, 5000, 5, (*trial).join) }
 func TestSlowJoinsOfRandomPrograms(t *testing.T) { eachSubject(t, 6000, 100, (*trial).join) }
