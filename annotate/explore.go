@@ -137,6 +137,21 @@ const (
 	fromCall                  // likewise, also a call of a function with a contract
 )
 
+// followed is an exploration from a state, in the first of the ways that comes to an end,
+// or else the last.
+func (c *compiler) followed(st *rewrite.State, how beginning, ways []way, begin func() *exploration) (x *exploration) {
+	problems := c.problems.ErrorCount()
+	for i := range ways {
+		c.problems.Cut(problems) // what was found half-way
+		x = begin()
+		x.way = &ways[i]
+		if x.walk(st, how); !x.way.left {
+			break
+		}
+	}
+	return x
+}
+
 // walk follows all paths from a state. Loops with invariants and calls of functions
 // with contracts are passed by what is known of them. The course of the path at hand
 // goes on in each.
@@ -144,7 +159,7 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 	start, way := x.course, x.way
 	options := search.Options{
 		Limits:    search.Limits{States: maxSteps, Branches: way.branches},
-		Identical: true, Joins: way.merged, Together: x.c.together,
+		Identical: true, Joins: way.merged, Together: x.together,
 		Guide: func(n *search.Node) bool {
 			how := come
 			if c, ok := n.Data.(*course); ok {
@@ -177,10 +192,10 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 
 // together reports whether paths of which two courses are known may go on as one from a
 // state, and what is then known.
-func (c *compiler) together(st *rewrite.State, a, b any) (any, bool) {
+func (x *exploration) together(st *rewrite.State, a, b any) (any, bool) {
 	p, q := *a.(*course), b.(*course)
-	pos := st.Slots[c.K].Head().Pos()
-	if c.layout.IsNew(p.before, pos) != c.layout.IsNew(q.before, pos) || !c.agree(p.watch, q.watch, st) {
+	pos := st.Slots[x.c.K].Head().Pos()
+	if x.c.layout.IsNew(p.before, pos) != x.c.layout.IsNew(q.before, pos) || !x.owner.agree(p.watch, q.watch, st) {
 		return nil, false
 	}
 	p.unrolled = p.unrolled.most(q.unrolled)

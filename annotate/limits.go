@@ -82,13 +82,13 @@ type way struct {
 // fewBranches is how many branches paths are followed apart for, where they need not be.
 const fewBranches = 64
 
-// ways are those in which a unit is followed, one after the other. Paths stay apart while
+// waysOf are those in which a unit is followed, one after the other. Paths stay apart while
 // they are few, since what their conditions say is plainest then; where they are not, all is
 // begun again, and they become one where they meet. If that does not come to an end either,
 // the forms that some of the paths apart have are as good as any.
-func (c *compiler) ways() []way {
+func waysOf(merging pattern.Merging) []way {
 	all := []way{{branches: fewBranches}, {merged: true}, {}}
-	switch c.merging {
+	switch merging {
 	case pattern.Always:
 		return all[1:]
 	case pattern.Never:
@@ -104,19 +104,4 @@ func (w *way) inside() []way {
 		return []way{{branches: fewBranches}, {merged: true}}
 	}
 	return []way{*w}
-}
-
-// followed is an exploration from a state, in the first of the ways that comes to an end,
-// or else the last.
-func (c *compiler) followed(st *rewrite.State, how beginning, ways []way, begin func() *exploration) (x *exploration) {
-	problems := c.problems.ErrorCount()
-	for i := range ways {
-		c.problems.Cut(problems) // what was found half-way
-		x = begin()
-		x.way = &ways[i]
-		if x.walk(st, how); !x.way.left {
-			break
-		}
-	}
-	return x
 }

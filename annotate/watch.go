@@ -114,8 +114,8 @@ func (w *watch) past(before int32, st *rewrite.State) *watch {
 // agree reports whether in what goes on from a state the annotations mean the same after
 // both watches. A home that was begun in different states on two paths matters if a part
 // of it is left to do, and assertions or assumptions stand in it.
-func (c *compiler) agree(v, w *watch, st *rewrite.State) bool {
-	return v == w || !slices.ContainsFunc(c.layout.Homes, func(h *attach.Home) bool { return v.began(h) != w.began(h) && c.remains(h, st) })
+func (u *unit) agree(v, w *watch, st *rewrite.State) bool {
+	return v == w || !slices.ContainsFunc(u.c.layout.Homes, func(h *attach.Home) bool { return v.began(h) != w.began(h) && u.remains(h, st) })
 }
 
 // began is the state in which a home was last begun; nil: it was not.
@@ -132,19 +132,11 @@ func (w *watch) began(h *attach.Home) *rewrite.State {
 
 // remains reports whether something of a home is left to do in a state, and assertions or
 // assumptions stand in it.
-func (c *compiler) remains(h *attach.Home, st *rewrite.State) bool {
-	stands := func(as []*syntax.Annotation) bool {
-		return slices.ContainsFunc(as, func(a *syntax.Annotation) bool { return c.layout.HomeOf(a.Span) == h })
-	}
-	for k := st.Slots[c.K]; k.IsSeq(); k = k.Tail() {
-		at := c.Program.Span(rewrite.Position(k.Head()))
+func (u *unit) remains(h *attach.Home, st *rewrite.State) bool {
+	for k := st.Slots[u.c.K]; k.IsSeq(); k = k.Tail() {
+		at := u.c.Program.Span(rewrite.Position(k.Head()))
 		if !at.IsZero() && h.Span.Start <= at.Start && at.End <= h.Span.End {
-			for _, as := range c.layout.Points {
-				if stands(as) {
-					return true
-				}
-			}
-			return false
+			return u.c.layout.HasPoints(h)
 		}
 	}
 	return false
