@@ -236,7 +236,7 @@ func (m *matcher) solve(yield func() bool) bool {
 	case opList:
 		return m.matchList(d.p, d.t, yield)
 	}
-	return m.matchEntries(d.p, d.t, 0, yield)
+	return m.matchEntries(d.p, d.t, d.p.numbers, yield)
 }
 
 // openUp gives the variables of an expression that nothing else binds a

@@ -6,47 +6,54 @@ import (
 	"rlv/semantics/term"
 )
 
-// matchEntries matches the entries of a map or set pattern that are not done
-// against t, the part of the subject that the others left. Entries whose keys are
-// bound come first: they are looked up and leave no choice. For
+// matchEntries matches the entries of a map or set pattern that are left, by their
+// numbers, against t, what the others have left of the subject. Entries whose keys are
+// bound come first: those that are found in the subject leave no choice. For
 //
 //	X |-> L  L |-> V  Rest        against  x |-> 1  y |-> 2  1 |-> 7  2 |-> 8
 //
 // with X bound to x, the entry X |-> L is found at once; it binds L to 1, so that now
 // the other one is found, and Rest is what is left. With X not bound, x, y, 1 and 2 are
 // tried in turn ([matcher.enumerate]), and each choice goes on with the rest of the map.
-func (m *matcher) matchEntries(p *pat, t *term.Term, done uint64, yield func() bool) bool {
-	n := m.chooseEntry(p, done)
-	switch {
-	case n < 0:
+func (m *matcher) matchEntries(p *pat, t *term.Term, left []int, yield func() bool) bool {
+	k := m.mark()
+	defer m.undo(k)
+	m.deferred = slices.Clip(m.deferred)
+	for again := true; again && isCollection(t); { // what is found may bind further keys
+		again = false
+		var later []int
+		for _, n := range left {
+			if !m.isBound(p.entries[n].needs) {
+				later = append(later, n)
+				continue
+			}
+			key := m.build(p.entries[n].keyOf)
+			switch v, found := t.Get(key); found {
+			case term.Absent:
+				return true
+			case term.Present:
+				if !m.matchValue(p, n, v) {
+					return true
+				}
+				if m.alone(p) {
+					return m.solve(yield)
+				}
+				t, again = t.Rest(key), true
+			default:
+				later = append(later, n)
+			}
+		}
+		left = later
+	}
+	if len(left) == 0 {
 		return m.finishEntries(p, t, yield)
-	case m.isBound(p.entries[n].needs):
-		return m.lookUp(p, t, n, done|1<<n, yield)
 	}
-	return m.enumerate(p, t, n, done|1<<n, yield)
+	return m.chooseEntry(p, t, left, yield)
 }
 
-// chooseEntry picks an entry that is not done, one whose key is bound if there
-// is one; -1 if all are done.
-func (m *matcher) chooseEntry(p *pat, done uint64) int {
-	first := -1
-	for i := range p.entries {
-		if done&(1<<i) != 0 {
-			continue
-		}
-		if m.isBound(p.entries[i].needs) {
-			return i
-		}
-		if first < 0 {
-			first = i
-		}
-	}
-	return first
-}
-
-// lookUp matches entry n, whose key is bound.
-func (m *matcher) lookUp(p *pat, t *term.Term, n int, done uint64, yield func() bool) bool {
-	key := m.build(p.entries[n].keyOf)
+// chooseEntry matches one of the entries that are left in every way, one whose key is
+// bound if there is one, and goes on with the others.
+func (m *matcher) chooseEntry(p *pat, t *term.Term, left []int, yield func() bool) bool {
 	if !isCollection(t) {
 		if m.symbolic {
 			m.unsure("the collection is not known")
@@ -54,17 +61,15 @@ func (m *matcher) lookUp(p *pat, t *term.Term, n int, done uint64, yield func() 
 		}
 		return true
 	}
-	v, found := t.Get(key)
-	switch found {
-	case term.Absent:
-		return true
-	case term.Present:
-		return m.takeEntry(p, t, n, done, key, v, yield)
+	i := slices.IndexFunc(left, func(n int) bool { return m.isBound(p.entries[n].needs) })
+	n, others := left[max(i, 0)], slices.Delete(slices.Clone(left), max(i, 0), max(i, 0)+1)
+	switch {
+	case i < 0:
+		return m.enumerate(p, t, n, others, yield)
+	case m.symbolic:
+		return m.lookUpSymbolic(p, t, n, others, yield)
 	}
-	if !m.symbolic {
-		return true
-	}
-	return m.lookUpSymbolic(p, t, n, done, key, yield)
+	return true
 }
 
 // isCollection reports whether the entries of a map or set are known as far as they
@@ -73,7 +78,8 @@ func isCollection(t *term.Term) bool { return t.Kind() == term.KMap || t.Kind() 
 
 // lookUpSymbolic tries every key that may be equal, each under that equation,
 // and reports the case that the key is in an opaque part as undecided.
-func (m *matcher) lookUpSymbolic(p *pat, t *term.Term, n int, done uint64, key *term.Term, yield func() bool) bool {
+func (m *matcher) lookUpSymbolic(p *pat, t *term.Term, n int, others []int, yield func() bool) bool {
+	key := m.build(p.entries[n].keyOf)
 	entries, opaque := t.Entries()
 	for _, e := range entries {
 		eq := term.Eq(key, e.Key)
@@ -86,7 +92,7 @@ func (m *matcher) lookUpSymbolic(p *pat, t *term.Term, n int, done uint64, key *
 		if p.idx >= 0 {
 			m.b[p.idx] = renameKey(m.b[p.idx], e.Key, key)
 		}
-		goOn := m.takeEntry(p, renamed, n, done, key, e.Value, yield)
+		goOn := m.takeEntry(p, renamed, n, others, key, e.Value, yield)
 		m.undo(k)
 		if !goOn {
 			return false
@@ -118,19 +124,22 @@ func renameKey(t, from, to *term.Term) *term.Term {
 	return t
 }
 
-// takeEntry matches the value of entry n and goes on without the entry.
-func (m *matcher) takeEntry(p *pat, t *term.Term, n int, done uint64, key, value *term.Term, yield func() bool) bool {
+// takeEntry matches the value of entry n and goes on with the others, without the entry.
+func (m *matcher) takeEntry(p *pat, t *term.Term, n int, others []int, key, value *term.Term, yield func() bool) bool {
 	k := m.mark()
+	defer m.undo(k)
 	m.deferred = slices.Clip(m.deferred)
-	ok := p.entries[n].value == nil || m.match(p.entries[n].value, value)
-	goOn := true
-	if ok && m.alone(p) {
-		goOn = m.solve(yield)
-	} else if ok {
-		goOn = m.matchEntries(p, t.Rest(key), done, yield)
+	if !m.matchValue(p, n, value) {
+		return true
 	}
-	m.undo(k)
-	return goOn
+	if m.alone(p) {
+		return m.solve(yield)
+	}
+	return m.matchEntries(p, t.Rest(key), others, yield)
+}
+
+func (m *matcher) matchValue(p *pat, n int, value *term.Term) bool {
+	return p.entries[n].value == nil || m.match(p.entries[n].value, value)
 }
 
 // alone reports whether nothing asks what else a collection has than the one entry of
@@ -140,20 +149,13 @@ func (m *matcher) alone(p *pat) bool {
 }
 
 // enumerate tries all entries of the subject for entry n of the pattern.
-func (m *matcher) enumerate(p *pat, t *term.Term, n int, done uint64, yield func() bool) bool {
-	if !isCollection(t) {
-		if m.symbolic {
-			m.unsure("the collection is not known")
-			return yield()
-		}
-		return true
-	}
+func (m *matcher) enumerate(p *pat, t *term.Term, n int, others []int, yield func() bool) bool {
 	for _, e := range m.entries(t) {
 		k := m.mark()
 		m.deferred = slices.Clip(m.deferred)
 		goOn := true
 		if m.match(p.entries[n].key, e.Key) {
-			goOn = m.takeEntry(p, t, n, done, e.Key, e.Value, yield)
+			goOn = m.takeEntry(p, t, n, others, e.Key, e.Value, yield)
 		}
 		m.undo(k)
 		if !goOn {

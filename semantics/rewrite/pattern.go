@@ -43,8 +43,9 @@ type pat struct {
 	vars    []*term.Variable // the same, by name
 
 	entries []entryPat
-	rest    int  // variable of the opaque part, -1 none
-	wanted  bool // the rest is used somewhere
+	numbers []int // of the entries
+	rest    int   // variable of the opaque part, -1 none
+	wanted  bool  // the rest is used somewhere
 	back    []*pat
 }
 
@@ -204,7 +205,7 @@ func (c *patternCompiler) collection(t *term.Term) *pat {
 		if e.Value != nil {
 			ep.value = c.pattern(e.Value)
 		}
-		p.entries = append(p.entries, ep)
+		p.entries, p.numbers = append(p.entries, ep), append(p.numbers, len(p.entries))
 		source.keys = append(source.keys, e.Key)
 	}
 	for _, o := range opaque {

@@ -91,9 +91,6 @@ func apartSets(a, b *Term) *Term {
 // InKeys returns the condition that a map has a key.
 func InKeys(key, m *Term) *Term { return Apply(MapInKeys, key, m) }
 
-// maxCases bounds the disjunctions that look-ups among symbolic keys build.
-const maxCases = 64
-
 // inEval is membership of a key in a map or set.
 func inEval(s *Symbol, key, m *Term) *Term {
 	if m.sym == MapUpdate && s == MapInKeys {
@@ -112,9 +109,6 @@ func inEval(s *Symbol, key, m *Term) *Term {
 		return False
 	}
 	entries, opaque := m.Entries()
-	if len(entries) > maxCases {
-		return nil
-	}
 	if len(entries) == 0 && len(opaque) == 1 {
 		return Apply(s, key, opaque[0])
 	}

@@ -134,7 +134,7 @@ func listSize(l *Term) *Term {
 // listInEval is a disjunction of equations with the items and of memberships in the
 // segments.
 func listInEval(a arg) *Term {
-	if a[1].kind != KList || a[1].Len() > maxCases && !a[1].IsValue() {
+	if a[1].kind != KList {
 		return nil
 	}
 	out := False

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/benbjohnson/immutable"
@@ -17,10 +18,10 @@ import (
 // looked up instead of 2, 1 may still be equal to it, but x is not.
 type mapData struct {
 	entries  *immutable.Map[*Term, *Term]
-	opaque   []*Term // sorted by Compare
-	symbolic int     // number of keys that are not values
-	sum      uint64  // commutative hash of the entries
-	flags    uint8   // union over everything ever inserted: may say more than is there
+	opaque   []*Term          // sorted by Compare
+	symbolic int              // number of keys that are not values
+	sum      uint64           // commutative hash of the entries
+	flagged  [flagCount]int32 // number of entries that have each flag
 }
 
 type keyHasher struct{}
@@ -44,8 +45,12 @@ func newMapTerm(kind Kind, d *mapData) *Term {
 	if kind == KSet {
 		sort, seed = SortSet, 0x7365
 	}
-	h := d.sum
-	flags := d.flags
+	h, flags := d.sum, uint8(0)
+	for i, n := range d.flagged {
+		if n > 0 {
+			flags |= 1 << i
+		}
+	}
 	for _, o := range d.opaque {
 		h += mix(o.hash)
 		flags |= o.flags
@@ -72,33 +77,33 @@ func entryFlags(k, v *Term) uint8 {
 func (d *mapData) with(k, v *Term) *mapData {
 	c := *d
 	if old, ok := d.entries.Get(k); ok {
-		c.sum -= entryHash(k, old)
-	} else if !k.IsValue() {
-		c.symbolic++
+		c.count(k, old, -1)
 	}
-	c.sum += entryHash(k, v)
+	c.count(k, v, 1)
 	c.entries = d.entries.Set(k, v)
-	c.flags |= entryFlags(k, v)
 	return &c
 }
 
-// without returns the content without an entry. Flags are found anew if there are
-// any: what is gone may have been the only variable.
+// count takes an entry into account, times times.
+func (d *mapData) count(k, v *Term, times int) {
+	d.sum += uint64(times) * entryHash(k, v)
+	if !k.IsValue() {
+		d.symbolic += times
+	}
+	for flags := entryFlags(k, v); flags != 0; flags &= flags - 1 {
+		d.flagged[bits.TrailingZeros8(flags)] += int32(times)
+	}
+}
+
+// without returns the content without an entry.
 func (d *mapData) without(k *Term) *mapData {
 	old, ok := d.entries.Get(k)
 	if !ok {
 		return d
 	}
 	c := *d
-	c.sum -= entryHash(k, old)
-	if !k.IsValue() {
-		c.symbolic--
-	}
+	c.count(k, old, -1)
 	c.entries = d.entries.Delete(k)
-	if c.flags != 0 {
-		c.flags = 0
-		c.each(func(k, v *Term) bool { c.flags |= entryFlags(k, v); return true })
-	}
 	return &c
 }
 

@@ -28,6 +28,7 @@ const (
 	flagFuns                // has a function application
 	flagBinds               // has a binder
 	flagAssigns             // has a piece of syntax that assigns
+	flagCount   = iota
 )
 
 // Term is an immutable term. Use the constructors; the zero Term is not one.
