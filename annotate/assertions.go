@@ -19,9 +19,6 @@ func assumption(a *syntax.Annotation) *proofs.Fact {
 // the assertions there. It returns the state with what is assumed; nil: nothing
 // satisfies that, so that the prover does not go on either.
 func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
-	if x.course.watch == nil {
-		x.course.watch = &watch{u: x.owner}
-	}
 	w := x.course.watch.past(before, st)
 	x.course.watch = w
 	for p := w.passed; p != nil; p = p.before {

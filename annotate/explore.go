@@ -47,7 +47,7 @@ type exploration struct {
 
 // course is what is to be known of a path.
 type course struct {
-	// watch follows it; nil: nothing was passed yet.
+	// watch follows it.
 	watch *watch
 	// unrolled are the visits of loops without invariant.
 	unrolled *unrolling
@@ -156,6 +156,9 @@ func (c *compiler) followed(st *rewrite.State, how beginning, ways []way, begin 
 // with contracts are passed by what is known of them. The course of the path at hand
 // goes on in each.
 func (x *exploration) walk(st *rewrite.State, begin beginning) {
+	if x.course.watch == nil {
+		x.course.watch = &watch{u: x.owner}
+	}
 	start, way := x.course, x.way
 	options := search.Options{
 		Limits:    search.Limits{States: maxSteps, Branches: way.branches},
@@ -191,11 +194,11 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 }
 
 // together reports whether paths of which two courses are known may go on as one from a
-// state, and what is then known.
+// state, and what is then known. The longest computation goes on first, so paths meet
+// behind the homes that each has begun: in which states that was is as on the first.
 func (x *exploration) together(st *rewrite.State, a, b any) (any, bool) {
 	p, q := *a.(*course), b.(*course)
-	pos := st.Slots[x.c.K].Head().Pos()
-	if x.c.layout.IsNew(p.before, pos) != x.c.layout.IsNew(q.before, pos) || !x.owner.agree(p.watch, q.watch, st) {
+	if p.watch.Apart(st.Slots[x.c.K], p.before, q.before) {
 		return nil, false
 	}
 	p.unrolled = p.unrolled.most(q.unrolled)

@@ -61,21 +61,12 @@ func (p *passage) and(o *passage) *passage {
 	}
 	rest := p.before.and(o)
 	switch {
-	case !o.has(p):
+	case o.of(p.home) != p.state:
 		return rest
 	case rest != p.before:
 		return &passage{rest, p.home, p.state}
 	}
 	return p
-}
-
-func (p *passage) has(q *passage) bool {
-	for ; p != nil; p = p.before {
-		if p.home == q.home && p.state == q.state {
-			return true
-		}
-	}
-	return false
 }
 
 // Apart implements prover.Watch.
@@ -111,35 +102,14 @@ func (w *watch) past(before int32, st *rewrite.State) *watch {
 	return next
 }
 
-// agree reports whether in what goes on from a state the annotations mean the same after
-// both watches. A home that was begun in different states on two paths matters if a part
-// of it is left to do, and assertions or assumptions stand in it.
-func (u *unit) agree(v, w *watch, st *rewrite.State) bool {
-	return v == w || !slices.ContainsFunc(u.c.layout.Homes, func(h *attach.Home) bool { return v.began(h) != w.began(h) && u.remains(h, st) })
-}
-
-// began is the state in which a home was last begun; nil: it was not.
-func (w *watch) began(h *attach.Home) *rewrite.State {
-	if w != nil {
-		for p := w.passed; p != nil; p = p.before {
-			if p.home == h {
-				return p.state
-			}
+// of is the state in which a home was last begun; nil: it was not.
+func (p *passage) of(h *attach.Home) *rewrite.State {
+	for ; p != nil; p = p.before {
+		if p.home == h {
+			return p.state
 		}
 	}
 	return nil
-}
-
-// remains reports whether something of a home is left to do in a state, and assertions or
-// assumptions stand in it.
-func (u *unit) remains(h *attach.Home, st *rewrite.State) bool {
-	for k := st.Slots[u.c.K]; k.IsSeq(); k = k.Tail() {
-		at := u.c.Program.Span(rewrite.Position(k.Head()))
-		if !at.IsZero() && h.Span.Start <= at.Start && at.End <= h.Span.End {
-			return u.c.layout.HasPoints(h)
-		}
-	}
-	return false
 }
 
 // without leaves out what is known of a home: a later beginning counts.
@@ -174,12 +144,10 @@ func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage) (*meani
 	case h == u.home:
 		return u.old, ""
 	}
-	for p := passed; p != nil; p = p.before {
-		if p.home == h {
-			s := &meaning.Scope{Reader: r, State: u.c.WithK(p.state, term.DotK)}
-			s.Old = s
-			return s, ""
-		}
+	if began := passed.of(h); began != nil {
+		s := &meaning.Scope{Reader: r, State: u.c.WithK(began, term.DotK)}
+		s.Old = s
+		return s, ""
 	}
 	why := "here it is executed as a part of " + u.name + ", and what it began with is not known behind the head of a loop"
 	if h.Procedure != nil && h == h.Procedure.Home && !h.Procedure.HasContract() {

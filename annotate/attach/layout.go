@@ -212,16 +212,6 @@ func (lay *Layout) PointsOn(before, pos int32) []*syntax.Annotation {
 	return lay.Points[pos]
 }
 
-// HasPoints reports whether assertions or assumptions stand in a home.
-func (lay *Layout) HasPoints(h *Home) bool {
-	for _, as := range lay.Points {
-		if slices.ContainsFunc(as, func(a *syntax.Annotation) bool { return lay.HomeOf(a.Span) == h }) {
-			return true
-		}
-	}
-	return false
-}
-
 // IsNew reports whether a statement is not reached from inside itself.
 func (lay *Layout) IsNew(before, pos int32) bool {
 	here, from := lay.program.Span(pos), lay.program.Span(before)
