@@ -3,6 +3,7 @@ package smt
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/columns"
 	"rlv/semantics/term"
 )
 
@@ -22,6 +23,7 @@ type models struct {
 	order []uint64              // the questions, the oldest at next
 	next  int
 	last  *valuation
+	table columns.Table
 }
 
 // maxModels bounds the valuations that are kept.
@@ -67,171 +69,29 @@ func (m *models) keep(question uint64, v *valuation) {
 	m.known[question] = v
 }
 
-// learn notes a model that a backend has found, if it is one.
-func (m *models) learn(conj []*term.Term, model map[*term.Variable]*term.Term) {
+// learn notes a model that a backend has found, if it is one, with values for columns of
+// which the backend was not told all. It reports whether it is.
+func (m *models) learn(conj []*term.Term, model map[*term.Variable]*term.Term) bool {
 	v := newValuation(model)
-	if c, known := v.falsified(conj); c == nil && known {
-		h := prefixes(conj)
-		m.keep(h[len(conj)], v)
+	if c, known := v.falsified(conj); c != nil || !known {
+		v = v.following(conj, &m.table)
+		if c, known = v.falsified(conj); c != nil || !known {
+			return false
+		}
 	}
+	h := prefixes(conj)
+	m.keep(h[len(conj)], v)
+	return true
 }
 
 // satisfy reports whether a valuation is known, or soon found, that satisfies a
 // question.
 func (m *models) satisfy(conj []*term.Term) bool {
 	h := prefixes(conj)
-	v := m.nearest(h).repaired(conj)
+	r := repair{conj: conj, table: &m.table}
+	v := r.repaired(m.nearest(h))
 	if v != nil {
 		m.keep(h[len(conj)], v)
 	}
 	return v != nil
-}
-
-// The bounds of the search for a change that makes all conjuncts true.
-const (
-	maxRepairs = 4 // changes one after the other
-	maxTried   = 6 // changes of which one is chosen
-)
-
-// repaired returns a valuation that makes all conjuncts true, nil if none is found:
-// one at a time is made true by the change of one value, that which makes the
-// fewest others false.
-func (v *valuation) repaired(conj []*term.Term) *valuation {
-	for range maxRepairs {
-		c, known := v.falsified(conj)
-		switch {
-		case !known:
-			return nil
-		case c == nil:
-			return v
-		}
-		var best *valuation
-		fewest := len(conj)
-		for _, change := range v.changes(c, true, nil) {
-			w := v.with(change.x, change.value)
-			if n := w.count(conj, fewest); n < fewest {
-				best, fewest = w, n
-			}
-			if fewest == 0 {
-				return best
-			}
-		}
-		if best == nil {
-			return nil
-		}
-		v = best
-	}
-	return nil
-}
-
-// count counts the conjuncts that are not true, up to a number.
-func (v *valuation) count(conj []*term.Term, most int) int {
-	n := 0
-	for _, c := range conj {
-		if v.value(c) != term.True {
-			if n++; n >= most {
-				break
-			}
-		}
-	}
-	return n
-}
-
-// change is a new value for a variable.
-type change struct {
-	x     *term.Variable
-	value *term.Term
-}
-
-// changes appends changes of one value that may give a formula a truth value, up to
-// maxTried.
-func (v *valuation) changes(c *term.Term, truth bool, out []change) []change {
-	if len(out) >= maxTried {
-		return out
-	}
-	switch c.Symbol() {
-	case term.BoolNot:
-		return v.changes(c.Arg(0), !truth, out)
-	case term.BoolAnd, term.BoolOr:
-		return v.changes(c.Arg(1), truth, v.changes(c.Arg(0), truth, out))
-	case term.BoolImplies:
-		return v.changes(c.Arg(1), truth, v.changes(c.Arg(0), !truth, out))
-	case term.IntLt, term.IntLe, term.IntEq:
-		return v.shifts(c, truth, out)
-	}
-	if c.IsVar() && c.Sort() == term.SortBool {
-		out = append(out, change{c.Variable(), term.Bool(truth)})
-	}
-	return out
-}
-
-// shifts appends changes that move the difference of the sides of a comparison to
-// where it has a truth value, by the slope of the difference in each variable.
-func (v *valuation) shifts(c *term.Term, truth bool, out []change) []change {
-	d, ok := v.difference(c)
-	if !ok {
-		return out
-	}
-	for _, x := range term.Vars(c) {
-		at, small := v.number(x.Term())
-		if x.Sort != term.SortInt || !small {
-			continue
-		}
-		there, ok := v.with(x, term.Int(at+1)).difference(c)
-		if !ok || there == d {
-			continue
-		}
-		for _, target := range targets(c, truth, d) {
-			if by := steps(target-d, there-d); len(out) < maxTried && by != 0 {
-				out = append(out, change{x, term.Int(at + by)})
-			}
-		}
-	}
-	return out
-}
-
-// targets returns the nearest differences of its sides with which a comparison that
-// has the other truth value has this one.
-func targets(c *term.Term, truth bool, d int64) []int64 {
-	switch {
-	case c.Is(term.IntLt) && truth:
-		return []int64{-1}
-	case c.Is(term.IntLe) && !truth:
-		return []int64{1}
-	case c.Is(term.IntEq) && !truth:
-		return []int64{d - 1, d + 1}
-	}
-	return []int64{0}
-}
-
-// steps is the number of steps of a slope that go a way, or just beyond.
-func steps(way, slope int64) int64 {
-	n := way / slope
-	if way%slope != 0 {
-		if (way > 0) == (slope > 0) {
-			return n + 1
-		}
-		return n - 1
-	}
-	return n
-}
-
-// difference is the left side of a comparison minus the right.
-func (v *valuation) difference(c *term.Term) (int64, bool) {
-	a, ok := v.number(c.Arg(0))
-	b, also := v.number(c.Arg(1))
-	return a - b, ok && also
-}
-
-// maxShifted bounds the numbers of which changes are computed.
-const maxShifted = 1 << 60
-
-// number is the value of a term if it is a small number.
-func (v *valuation) number(t *term.Term) (int64, bool) {
-	x := v.value(t)
-	if x == nil {
-		return 0, false
-	}
-	n, ok := x.Int64()
-	return n, ok && n > -maxShifted && n < maxShifted
 }

@@ -119,7 +119,7 @@ func TestSolutionsAreLearned(t *testing.T) {
 	n := func(i int64) *term.Term { return term.Int(i) }
 	for _, q := range [][]*term.Term{
 		{term.Eq(term.Add(x, y), n(-10)), term.Eq(term.Sub(x, y), n(4)), term.Or(p, term.Lt(x, n(-50))), term.Eq(mul(n(3), x), mul(n(-1), n(9)))},
-		{term.Eq(sel(a, n(3)), n(-7)), term.Lt(sel(a, x), n(-8)), term.Lt(term.Add(x, y), n(0)), term.Lt(n(9), term.Sub(x, y))},
+		{term.Eq(term.Add(sel(a, n(3)), sel(a, x)), n(-10)), term.Eq(term.Sub(sel(a, n(3)), sel(a, x)), n(4)), term.Lt(term.Add(x, y), n(0)), term.Lt(n(9), term.Sub(x, y))},
 	} {
 		s := newTest(t, Options{})
 		if a := glance(s, q); a.Result != Sat || a.By == Evaluation || a.Model != nil {

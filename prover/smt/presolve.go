@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"rlv/prover/smt/internal/bounds"
 	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/termmap"
 	"rlv/semantics/term"
@@ -16,94 +17,16 @@ import (
 // the first is the bound 1 of y - x. The bound 1 of x - y, which is y < x, is
 // excluded by it, so z = 0 is a literal, and that is excluded by the bound 1 of z.
 
-// comparison is one of integers as a bound of a polynomial: for a bound,
-// key >= bound; for an equation, key = bound.
-type comparison struct {
-	key, neg *term.Term // the polynomial without constant, and its negation
-	bound    int64
-	equation bool
-	ok       bool
-}
-
-// maxConstant keeps sums of bounds from overflowing.
-const maxConstant = 1 << 60
-
 // presolver decides questions by syntax. It remembers the linear forms of
 // comparisons.
-type presolver struct {
-	forms map[*term.Term]comparison
-}
+type presolver struct{ forms *bounds.Forms }
 
-// maxForms bounds the memory of linear forms.
-const maxForms = 1 << 16
-
-func newPresolver() *presolver { return &presolver{forms: map[*term.Term]comparison{}} }
-
-// form returns the linear form of a comparison of integers.
-func (p *presolver) form(c *term.Term) comparison {
-	if l, ok := p.forms[c]; ok {
-		return l
-	}
-	if len(p.forms) >= maxForms {
-		clear(p.forms)
-	}
-	l := linearForm(c)
-	p.forms[c] = l
-	return l
-}
-
-func linearForm(c *term.Term) comparison {
-	strict := int64(0)
-	switch c.Symbol() {
-	case term.IntLt:
-		strict = 1
-	case term.IntLe, term.IntEq:
-	default:
-		return comparison{}
-	}
-	d := term.Sub(c.Arg(1), c.Arg(0))
-	n, ok := constantPart(d)
-	if !ok {
-		return comparison{}
-	}
-	key := term.Sub(d, term.Int(n))
-	return comparison{key: key, neg: term.Sub(term.Int(0), key), bound: strict - n, equation: c.Is(term.IntEq), ok: true}
-}
-
-// constantPart returns the constant of a polynomial in normal form: its last
-// item, or the first where all others are subtracted.
-func constantPart(d *term.Term) (int64, bool) {
-	small := func(x *term.Term) (int64, bool) {
-		n, ok := x.Int64()
-		return n, ok && n < maxConstant && n > -maxConstant
-	}
-	if d.IsInt() {
-		return small(d)
-	}
-	if s := d.Symbol(); s == term.IntAdd || s == term.IntSub {
-		if last := d.Arg(1); last.IsInt() {
-			n, ok := small(last)
-			if s == term.IntSub {
-				n = -n
-			}
-			return n, ok
-		}
-		first := d.Arg(0)
-		for first.Is(term.IntAdd) || first.Is(term.IntSub) {
-			first = first.Arg(0)
-		}
-		if first.IsInt() {
-			return small(first)
-		}
-	}
-	return 0, true
-}
+func newPresolver() *presolver { return &presolver{bounds.NewForms()} }
 
 // known is what the literals of a question say.
 type known struct {
-	*presolver
+	bounds.Known
 	literals termmap.Set
-	low      termmap.Map[int64] // greatest lower bounds of polynomials
 }
 
 // contradictory reports whether the conjunction certainly has no solution.
@@ -119,7 +42,7 @@ func (p *presolver) contradictory(conj []*term.Term) bool {
 const propagations = 3
 
 func (p *presolver) closed(conj []*term.Term) bool {
-	k := &known{presolver: p}
+	k := &known{Known: bounds.Known{Forms: p.forms}}
 	for _, c := range conj {
 		if c == term.False {
 			return true
@@ -153,25 +76,8 @@ func (k *known) add(c *term.Term) bool {
 		k.add(c.Arg(1))
 		return true
 	}
-	if l := k.form(c); l.ok {
-		k.raise(l.key, l.bound)
-		if l.equation {
-			k.raise(l.neg, -l.bound)
-		}
-	}
+	k.Add(c)
 	return true
-}
-
-func (k *known) raise(key *term.Term, bound int64) {
-	if old, ok := k.low.Get(key); !ok || bound > old {
-		k.low.Put(key, bound)
-	}
-}
-
-// atLeast reports whether a polynomial is known to be at least n.
-func (k *known) atLeast(key *term.Term, n int64) bool {
-	low, ok := k.low.Get(key)
-	return ok && low >= n
 }
 
 // proves reports whether a formula is known to hold.
@@ -189,8 +95,8 @@ func (k *known) proves(c *term.Term) bool {
 	case term.BoolImplies:
 		return k.refutes(c.Arg(0)) || k.proves(c.Arg(1))
 	}
-	l := k.form(c)
-	return l.ok && k.atLeast(l.key, l.bound) && (!l.equation || k.atLeast(l.neg, -l.bound))
+	l := k.Of(c)
+	return l.OK && k.AtLeast(l.Key, l.Least) && (!l.Equation || k.AtLeast(l.Neg, -l.Least))
 }
 
 // refutes reports whether a formula is known not to hold.
@@ -208,14 +114,14 @@ func (k *known) refutes(c *term.Term) bool {
 	case term.BoolImplies:
 		return k.proves(c.Arg(0)) && k.refutes(c.Arg(1))
 	}
-	l := k.form(c)
+	l := k.Of(c)
 	switch {
-	case !l.ok:
+	case !l.OK:
 		return k.literals.Has(term.Not(c))
-	case k.atLeast(l.neg, 1-l.bound):
+	case k.AtLeast(l.Neg, 1-l.Least):
 		return true
-	case l.equation:
-		return k.atLeast(l.key, l.bound+1) || k.literals.Has(term.Not(c))
+	case l.Equation:
+		return k.AtLeast(l.Key, l.Least+1) || k.literals.Has(term.Not(c))
 	}
 	return false // the negation of a bound is a bound
 }

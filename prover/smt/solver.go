@@ -195,7 +195,9 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	}
 	r := s.ask(ctx, conj, effort)
 	if evaluated && r.Result == Sat {
-		s.models.learn(conj, r.Model)
+		if s.models.learn(conj, r.Model) {
+			r.Approximate = false
+		}
 		r.Model = nil
 	}
 	return r.Answer, !r.lost && ctx.Err() == nil

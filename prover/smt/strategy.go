@@ -15,6 +15,7 @@ import (
 type outcome struct {
 	Answer
 	lost, broken bool // as in a reply
+	exact        bool // the model was evaluated, and satisfies the whole question
 }
 
 // ask puts a question to the backends: first its ground part with instances,
@@ -33,7 +34,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
 		g, out = s.askGround(ctx, conj, half, effort)
 	}
-	if out.Result == Unsat || effort != Thorough || !s.open(g) {
+	if out.Result == Unsat || effort != Thorough || out.exact || !s.open(g) {
 		return out
 	}
 	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
@@ -113,8 +114,8 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		previous := g
 		if g = begun[a.Facts]; g == nil {
 			g = s.newGrounding(conj, a.Facts)
-			if effort == Glance {
-				g.want = s.wanted(conj, nil)
+			if effort == Glance || g.Loosened() {
+				g.want = s.wanted(g.orWhole(conj), nil)
 			}
 			begun[a.Facts] = g
 		}
@@ -125,14 +126,19 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			break
 		}
 	}
-	if out.Result == Sat && effort == Thorough {
+	s.complete(g, conj, &out)
+	if out.Result == Sat && effort != Thorough && !out.exact && g.Loosened() {
+		out = s.askWhole(ctx, g, out, deadline)
+	}
+	if out.Result == Sat && effort == Thorough && !out.exact {
 		var indexes []*term.Term
 		if s.backends.ground.Quantifiers() {
 			indexes = g.Indexes()
 		}
-		model := s.askNodes(ctx, s.backends.ground, g.nodes, s.wanted(conj, indexes), deadline)
+		model := s.askNodes(ctx, s.backends.ground, g.nodes, s.wanted(g.orWhole(conj), indexes), deadline)
 		model.Approximate = out.Approximate
 		out = model
+		s.complete(g, conj, &out)
 		s.counters.Ground++
 	}
 	out.Instances = instances
@@ -141,6 +147,31 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		out.Lemmas = g.Lemmas()
 	}
 	return g, out
+}
+
+// askWhole asks the ground backend what was satisfiable for less than the question, if
+// that has no universal formulas: with the equations of arrays.
+func (s *Solver) askWhole(ctx context.Context, g *grounding, weaker outcome, deadline time.Time) outcome {
+	whole, ok := g.Skolemised()
+	if !ok {
+		return weaker
+	}
+	var nodes []*fol.Node
+	for _, c := range whole {
+		nodes = append(nodes, s.translator.Formula(c))
+	}
+	s.counters.Ground++
+	out := s.askNodes(ctx, s.backends.ground, nodes, g.want, deadline)
+	out.Approximate = out.Result == Sat && anyHas(nodes, fol.Approximate|fol.HasAxioms)
+	return out
+}
+
+// complete completes the model of an answer, where nothing is said of it but by the
+// question's text.
+func (s *Solver) complete(g *grounding, conj []*term.Term, out *outcome) {
+	if !s.prelude.HasFacts() {
+		g.complete(conj, &s.models.table, out)
+	}
 }
 
 // fewInstances is how many instances a question may have for more to be made
@@ -309,7 +340,7 @@ func (s *Solver) translate(g *grounding) {
 
 // open reports whether the ground formulas are weaker than the question.
 func (s *Solver) open(g *grounding) bool {
-	return g.Quantified() || (len(s.lemmas) > 0 || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
+	return g.Quantified() || g.Loosened() || (len(s.lemmas) > 0 || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
 }
 
 // anyHas reports whether one of the nodes has a property.

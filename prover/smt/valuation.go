@@ -2,7 +2,9 @@ package smt
 
 import (
 	"maps"
+	"slices"
 
+	"rlv/prover/smt/internal/columns"
 	"rlv/semantics/term"
 )
 
@@ -36,11 +38,18 @@ func (v *valuation) model() map[*term.Variable]*term.Term {
 
 // with returns a valuation in which a variable has another value.
 func (v *valuation) with(x *term.Variable, value *term.Term) *valuation {
+	w := v.clone()
+	w.values[x] = value
+	return w
+}
+
+// clone returns a valuation with the same values, which may be changed until the first of
+// them is used.
+func (v *valuation) clone() *valuation {
 	values := maps.Clone(v.values)
 	if values == nil {
 		values = map[*term.Variable]*term.Term{}
 	}
-	values[x] = value
 	return newValuation(values)
 }
 
@@ -158,6 +167,57 @@ func (v *valuation) array(t *term.Term) *term.Term {
 		out = term.Apply(term.ArrayStore, out, e.Key, x)
 	}
 	return out
+}
+
+// following returns a valuation with the values that the cases give columns, in the order
+// of the formulas: of a disjunction, the first case whose condition is true. Columns are
+// given by columns before them, so that this is for the formulas of a path.
+func (v *valuation) following(conj []*term.Term, table *columns.Table) *valuation {
+	var w *valuation
+	for _, c := range conj {
+		cols := table.Of(c)
+		if len(cols) == 0 {
+			continue
+		}
+		if w == nil {
+			w = v.clone()
+		}
+		w.choose(cols)
+	}
+	if w == nil {
+		return v
+	}
+	return newValuation(w.values) // what was evaluated on the way was so before a column had its value
+}
+
+// choose gives the columns of one disjunction their values, those that they have if a
+// case gives them these.
+func (v *valuation) choose(cols []columns.Column) {
+	var chosen []*term.Term
+	for i := range cols[0].Cases {
+		values, same := make([]*term.Term, len(cols)), true
+		for k, col := range cols {
+			values[k] = v.value(col.Cases[i].Value)
+			same = same && values[k] == v.value(col.Variable.Term())
+		}
+		if slices.Contains(values, nil) || chosen != nil && !same || !v.meets(cols, i) {
+			continue
+		}
+		if chosen = values; same {
+			break
+		}
+	}
+	for k, x := range chosen {
+		v.values[cols[k].Variable] = x
+	}
+}
+
+// meets reports whether the condition of a case is true, but for what it says of other
+// columns of the disjunction.
+func (v *valuation) meets(cols []columns.Column, i int) bool {
+	return !slices.ContainsFunc(cols[0].Cases[i].Condition, func(c *term.Term) bool {
+		return v.value(c) != term.True && !slices.ContainsFunc(cols[1:], func(col columns.Column) bool { return term.Occurs(col.Variable, c) })
+	})
 }
 
 // falsified returns the first formula that is not true, nil if all are; known reports

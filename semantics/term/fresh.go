@@ -26,6 +26,14 @@ func Fresh(base string, sort Sort) *Term {
 // IsFresh reports whether Fresh made the variable.
 func (v *Variable) IsFresh() bool { return strings.Index(v.Name, freshMark) > 0 }
 
+// Serial is the number of a variable that Fresh made, greater than those of all that it
+// made before; 0 for others.
+func (v *Variable) Serial() int64 {
+	_, number, _ := strings.Cut(v.Name, freshMark)
+	n, _ := strconv.ParseInt(number, 10, 64)
+	return n
+}
+
 // BaseName returns the part of a variable's name that a user knows.
 func (v *Variable) BaseName() string {
 	name, _, _ := strings.Cut(v.Name, freshMark)

@@ -49,7 +49,7 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 		}
 		indexed = true
 		for _, t := range p.indexes {
-			if t.at.Sort() == term.SortInt && (s.array == nil || t.root == nil || term.Equal(s.array, t.root)) {
+			if t.at.Sort() == term.SortInt && q.meet(s.array, t.root) {
 				out.Add(s.value(t.at))
 			}
 		}
@@ -64,6 +64,13 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 			out.Add(s.value(s.bound))
 		}
 	}
+}
+
+// meet reports whether what is known of one array may be about another one; nil: it is
+// not known which it is.
+func (q *Question) meet(a, b *term.Term) bool {
+	a, b = q.columns.family(a), q.columns.family(b)
+	return a == nil || b == nil || term.Equal(a, b)
 }
 
 // product returns all combinations of candidates, at most maxTupleRound.

@@ -10,6 +10,9 @@
 //     J. Saxe, "Simplify: a theorem prover for program checking", 2005). Elsewhere
 //     they are the terms at which the same array is read or written, the ends of
 //     ranges, and the Skolem constants.
+//   - Equations that say in a disjunction what an array is are replaced by facts about
+//     what is read of it; and what holds in all cases of such a disjunction is added, for
+//     integers, too (package columns).
 //   - Facts about items of lists and about remainders are added for those that the
 //     question mentions: solvers know little of these.
 //

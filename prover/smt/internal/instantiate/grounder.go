@@ -3,6 +3,8 @@ package instantiate
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/bounds"
+	"rlv/prover/smt/internal/columns"
 	"rlv/prover/smt/internal/termmap"
 	"rlv/semantics/term"
 )
@@ -15,6 +17,8 @@ type Grounder struct {
 	universals          termmap.Map[*universal]
 	definitions, lemmas trusted
 	trustedLemmas       int // their number
+	columns             columns.Table
+	forms               *bounds.Forms
 	limit               int // instances of one question
 }
 
@@ -47,7 +51,7 @@ type trustedUniversal struct {
 // New returns a grounder of questions that may use definitions and lemmas, and get a
 // limited number of instances each.
 func New(definitions, lemmas []*term.Term, limit int) *Grounder {
-	g := &Grounder{limit: limit}
+	g := &Grounder{limit: limit, forms: bounds.NewForms()}
 	for _, d := range definitions {
 		g.definitions = g.definitions.with(g.trusted(d, noLemma))
 	}

@@ -26,13 +26,17 @@ type Question struct {
 	rests      map[int]bool // the lemmas that the ground formulas come from
 	skolems    termmap.Set  // Skolem constants of this question
 	pool       pool
+	columns    columnFacts
+	whole      []*term.Term // the conjunction
 }
 
 // Question returns the question of a conjunction, with trusted formulas beside it. It
 // has no instances yet.
 func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
-	q := &Question{grounder: g, origin: noLemma}
+	q := &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}}
 	conj = withEquations(conj)
+	q.whole = conj
+	conj = q.columns.loosened(conj)
 	q.quantified = slices.ContainsFunc(conj, (*term.Term).HasBinders)
 	var given []trusted
 	if with.Definitions {
@@ -46,11 +50,24 @@ func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
 			q.active = append(q.active, &active{universal: u.universal, trusted: true, origin: u.origin})
 		}
 		q.rest(t.always...)
-		q.formulas = append(q.formulas, t.facts...)
+		q.add(t.facts...)
 	}
-	q.formulas = append(q.formulas, q.ground(conj)...)
+	q.add(q.ground(conj)...)
 	return q
 }
+
+// add adds ground formulas, with what is known of the items of columns that they read.
+func (q *Question) add(formulas ...*term.Term) {
+	for _, f := range formulas {
+		f = q.columns.settled(f)
+		q.formulas = append(append(q.formulas, q.columns.told...), f)
+		q.columns.told = q.columns.told[:0]
+	}
+}
+
+// Loosened reports whether the ground formulas say less than the conjunction does of what
+// arrays are equal.
+func (q *Question) Loosened() bool { return len(q.columns.arrays) > 0 }
 
 // Formulas returns the ground formulas found so far. They are never taken back:
 // what is added comes last.
@@ -58,6 +75,18 @@ func (q *Question) Formulas() []*term.Term { return q.formulas }
 
 // Quantified reports whether the conjunction itself has quantifiers.
 func (q *Question) Quantified() bool { return q.quantified }
+
+// Skolemised returns the conjunction with Skolem constants for its quantifiers; false if
+// it has universal formulas as well.
+func (q *Question) Skolemised() (conj []*term.Term, ok bool) {
+	if slices.ContainsFunc(q.active, func(a *active) bool { return !a.trusted }) {
+		return nil, false
+	}
+	for _, c := range q.whole {
+		conj = term.Conjuncts(conj, q.nnf(c, true, true))
+	}
+	return conj, true
+}
 
 // HasUniversals reports whether there are formulas to instantiate.
 func (q *Question) HasUniversals() bool { return len(q.active) > 0 }
@@ -77,12 +106,12 @@ func (q *Question) Instantiate(rounds int) {
 	for range rounds {
 		q.collect()
 		for _, item := range q.pool.items {
-			q.formulas = append(q.formulas, itemFacts(item)...)
+			q.add(itemFacts(item)...)
 		}
 		q.pool.items = nil
 		for i, r := range q.pool.remainders.Order {
 			if q.pool.compared.Add(r) {
-				q.formulas = append(q.formulas, remainderFacts(r, q.pool.remainders.Order[:i])...)
+				q.add(remainderFacts(r, q.pool.remainders.Order[:i])...)
 			}
 		}
 		if len(q.active) == 0 {
@@ -92,7 +121,7 @@ func (q *Question) Instantiate(rounds int) {
 		if len(fs) == 0 {
 			return
 		}
-		q.formulas = append(q.formulas, fs...)
+		q.add(fs...)
 	}
 }
 

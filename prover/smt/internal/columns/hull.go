@@ -1,0 +1,66 @@
+package columns
+
+import (
+	"rlv/prover/smt/internal/bounds"
+	"rlv/semantics/term"
+)
+
+// Hull returns bounds that an integer has in all cases: by how much it is at least, and
+// at most, more than 0 and than each of its values. Known are bounds that hold in any
+// case. For the cases
+//
+//	m < b, value b      and      b <= m, value m
+//
+// it is m <= self and b <= self: self - b is 0 in the first, and m - b in the second,
+// which is at least 0 by b <= m.
+func Hull(self *term.Term, cases []Case, known *bounds.Known) []*term.Term {
+	inner := make([]*bounds.Known, len(cases))
+	bases := []*term.Term{term.Int(0)}
+	for i, c := range cases {
+		inner[i] = &bounds.Known{Forms: known.Forms}
+		for _, f := range c.Condition {
+			inner[i].Add(f)
+		}
+		bases = append(bases, c.Value)
+	}
+	var out []*term.Term
+	for _, base := range bases {
+		least, above := int64(0), true
+		most, below := int64(0), true
+		for i, c := range cases {
+			more, less := term.Sub(c.Value, base), term.Sub(base, c.Value)
+			n, ok := atLeast(more, inner[i], known)
+			if above = above && ok; i == 0 || n < least {
+				least = n
+			}
+			n, ok = atLeast(less, inner[i], known)
+			if below = below && ok; i == 0 || -n > most {
+				most = -n
+			}
+		}
+		if above {
+			out = term.Conjuncts(out, term.Le(term.Add(base, term.Int(least)), self))
+		}
+		if below {
+			out = term.Conjuncts(out, term.Le(self, term.Add(base, term.Int(most))))
+		}
+	}
+	return out
+}
+
+// atLeast returns a number that a polynomial is at least by what is known.
+func atLeast(p *term.Term, known ...*bounds.Known) (least int64, ok bool) {
+	key, n, small := bounds.Split(p)
+	if !small {
+		return 0, false
+	}
+	if key.IsInt() {
+		return n, true
+	}
+	for _, k := range known {
+		if low, found := k.Low(key); found && (!ok || low+n > least) {
+			least, ok = low+n, true
+		}
+	}
+	return least, ok
+}

@@ -1,0 +1,245 @@
+package smt
+
+import (
+	"rlv/prover/smt/internal/columns"
+	"rlv/semantics/term"
+)
+
+// repair is the search for a valuation that satisfies a question, near one that nearly
+// does.
+type repair struct {
+	conj  []*term.Term
+	table *columns.Table
+	given map[*term.Variable]columns.Column // the variables that cases give values
+}
+
+// The bounds of the search for a change that makes all conjuncts true.
+const (
+	maxRepairs = 4 // changes one after the other
+	maxTried   = 6 // changes of which one is chosen
+)
+
+// repaired returns a valuation that makes all conjuncts true, nil if none is found:
+// one at a time is made true by the change of one value, that which makes the
+// fewest others false.
+func (r *repair) repaired(v *valuation) *valuation {
+	if c, _ := v.falsified(r.conj); c == nil {
+		return v
+	}
+	r.given = map[*term.Variable]columns.Column{}
+	for _, c := range r.conj {
+		for _, col := range r.table.Of(c) {
+			r.given[col.Variable] = col
+		}
+	}
+	v = v.following(r.conj, r.table)
+	for range maxRepairs {
+		c, known := v.falsified(r.conj)
+		switch {
+		case !known:
+			return nil
+		case c == nil:
+			return v
+		}
+		if v = r.step(v, c); v == nil {
+			return nil
+		}
+	}
+	if c, known := v.falsified(r.conj); c != nil || !known {
+		return nil
+	}
+	return v
+}
+
+// step returns the valuation with a change that may make a conjunct true, nil if there
+// is none that makes fewer false.
+func (r *repair) step(v *valuation, c *term.Term) *valuation {
+	var best *valuation
+	fewest := len(r.conj)
+	for _, change := range r.changes(v, c, true, nil) {
+		w := r.with(v, change)
+		if n := w.count(r.conj, fewest); n < fewest {
+			best, fewest = w, n
+		}
+		if fewest == 0 {
+			break
+		}
+	}
+	return best
+}
+
+// with returns a valuation with a change. Columns follow it, unless it is one of theirs.
+func (r *repair) with(v *valuation, c change) *valuation {
+	x := c.at.variable
+	if c.at.index == nil {
+		v = v.with(x, c.value)
+	} else {
+		v = v.with(x, term.Apply(term.ArrayStore, v.value(x.Term()), c.at.index, c.value))
+	}
+	if _, ok := r.given[x]; ok {
+		return v
+	}
+	return v.following(r.conj, r.table)
+}
+
+// count counts the conjuncts that are not true, up to a number.
+func (v *valuation) count(conj []*term.Term, most int) int {
+	n := 0
+	for _, c := range conj {
+		if v.value(c) != term.True {
+			if n++; n >= most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// place is where a value can be changed: a variable, or an item of one that is an array.
+type place struct {
+	variable *term.Variable
+	index    *term.Term // a number; nil: the variable itself
+}
+
+// change is a new value for a place.
+type change struct {
+	at    place
+	value *term.Term
+}
+
+// changes appends changes of one value that may give a formula a truth value, up to
+// maxTried.
+func (r *repair) changes(v *valuation, c *term.Term, truth bool, out []change) []change {
+	if len(out) >= maxTried {
+		return out
+	}
+	switch c.Symbol() {
+	case term.BoolNot:
+		return r.changes(v, c.Arg(0), !truth, out)
+	case term.BoolAnd, term.BoolOr:
+		return r.changes(v, c.Arg(1), truth, r.changes(v, c.Arg(0), truth, out))
+	case term.BoolImplies:
+		return r.changes(v, c.Arg(1), truth, r.changes(v, c.Arg(0), !truth, out))
+	case term.IntLt, term.IntLe, term.IntEq:
+		return r.shifts(v, c, truth, out)
+	}
+	if c.IsVar() && c.Sort() == term.SortBool {
+		out = append(out, change{place{c.Variable(), nil}, term.Bool(truth)})
+	}
+	return out
+}
+
+// shifts appends changes that move the difference of the sides of a comparison to
+// where it has a truth value, by the slope of the difference in each place.
+func (r *repair) shifts(v *valuation, c *term.Term, truth bool, out []change) []change {
+	d, ok := v.difference(c)
+	if !ok {
+		return out
+	}
+	for _, p := range r.places(v, c) {
+		at, small := v.number(p.term())
+		if !small {
+			continue
+		}
+		there, ok := r.with(v, change{p, term.Int(at + 1)}).difference(c)
+		if !ok || there == d {
+			continue
+		}
+		for _, target := range targets(c, truth, d) {
+			if by := steps(target-d, there-d); len(out) < maxTried && by != 0 {
+				out = append(out, change{p, term.Int(at + by)})
+			}
+		}
+	}
+	return out
+}
+
+// places are where a change may change the sides of a comparison: integers, and the
+// items of arrays that it reads.
+func (r *repair) places(v *valuation, c *term.Term) []place {
+	var out []place
+	for _, x := range term.Vars(c) {
+		if x.Sort == term.SortInt {
+			out = append(out, place{x, nil})
+		}
+	}
+	term.Walk(c, func(t *term.Term) bool {
+		if t.Is(term.ArraySelect) {
+			if x, i := r.origin(t.Arg(0)), v.value(t.Arg(1)); x != nil && i != nil {
+				out = append(out, place{x, i})
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// origin is the variable that an array comes from, by writes and by the first cases of
+// columns; nil: it is made otherwise.
+func (r *repair) origin(array *term.Term) *term.Variable {
+	for range len(r.given) + 1 {
+		for array.Is(term.ArrayStore) {
+			array = array.Arg(0)
+		}
+		col, ok := r.given[array.Variable()]
+		if !array.IsVar() || !ok {
+			return array.Variable()
+		}
+		array = col.Cases[0].Value
+	}
+	return nil
+}
+
+// term is what is at a place.
+func (p place) term() *term.Term {
+	if p.index == nil {
+		return p.variable.Term()
+	}
+	return term.Apply(term.ArraySelect, p.variable.Term(), p.index)
+}
+
+// targets returns the nearest differences of its sides with which a comparison that
+// has the other truth value has this one.
+func targets(c *term.Term, truth bool, d int64) []int64 {
+	switch {
+	case c.Is(term.IntLt) && truth:
+		return []int64{-1}
+	case c.Is(term.IntLe) && !truth:
+		return []int64{1}
+	case c.Is(term.IntEq) && !truth:
+		return []int64{d - 1, d + 1}
+	}
+	return []int64{0}
+}
+
+// steps is the number of steps of a slope that go a way, or just beyond.
+func steps(way, slope int64) int64 {
+	n := way / slope
+	if way%slope != 0 {
+		if (way > 0) == (slope > 0) {
+			return n + 1
+		}
+		return n - 1
+	}
+	return n
+}
+
+// difference is the left side of a comparison minus the right.
+func (v *valuation) difference(c *term.Term) (int64, bool) {
+	a, ok := v.number(c.Arg(0))
+	b, also := v.number(c.Arg(1))
+	return a - b, ok && also
+}
+
+// maxShifted bounds the numbers of which changes are computed.
+const maxShifted = 1 << 60
+
+// number is the value of a term if it is a small number.
+func (v *valuation) number(t *term.Term) (int64, bool) {
+	x := v.value(t)
+	if x == nil {
+		return 0, false
+	}
+	n, ok := x.Int64()
+	return n, ok && n > -maxShifted && n < maxShifted
+}
