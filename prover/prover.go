@@ -42,6 +42,8 @@ type Prover struct {
 	space  pattern.Space
 	own    map[*term.Variable]bool // the variables of all goals
 	opts   Options
+
+	hypotheses *library
 }
 
 // New returns a prover of the given goals; each is a hypothesis for all.
@@ -55,9 +57,10 @@ func New(engine *rewrite.Engine, goals []*Goal, opts Options) *Prover {
 	d := engine.Definition
 	// The counter is data as any other: where it differs it is a column.
 	space := pattern.Space{Lattice: d.Lattice, K: d.Layout.K, Counter: -1}
-	p := &Prover{engine: engine, opts: opts, space: space, own: map[*term.Variable]bool{}}
+	p := &Prover{engine: engine, opts: opts, space: space, own: map[*term.Variable]bool{}, hypotheses: newLibrary(d)}
 	for _, g := range goals {
 		p.goals = append(p.goals, p.prepare(g))
+		p.hypotheses.file(p.goals[len(p.goals)-1])
 		g.eachVariable(func(v *term.Variable) { p.own[v] = true })
 	}
 	return p

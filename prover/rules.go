@@ -233,11 +233,12 @@ func (s *session) withAnswer(f *Failure) *Failure {
 	return f
 }
 
-// hypothesis tries the rule CircularHypothesis with every goal of the set. It
+// hypothesis tries the rule CircularHypothesis with every goal of the set that may
+// cover the pattern. It
 // returns nil outcomes if none covers the pattern.
 func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 	var first *Failure // of a goal that should apply; another one may
-	for _, h := range s.hypotheses {
+	for h := range s.p.hypotheses.covering(s.goal.Goal, b.state) {
 		if h.OnePath && !s.goal.OnePath || h.NotAHypothesis {
 			continue
 		}

@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,7 +18,6 @@ type session struct {
 	p           *Prover
 	goal        *prepared
 	solver      Solver
-	hypotheses  []*prepared // all goals, the nearest first
 	stats       Stats
 	obligations []proofs.Obligation
 	branches    int
@@ -39,22 +37,11 @@ func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver, a at
 	s := &session{ctx: ctx, p: p, goal: g, solver: solver, merges: a.merges, most: a.branches, at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.memory = newMemory(p)
 	s.joins = joins{p: p, names: s.memory.names}
-	s.hypotheses = slices.Clone(p.goals)
-	slices.SortStableFunc(s.hypotheses, func(x, y *prepared) int { return cmp.Compare(s.distance(x), s.distance(y)) })
 	if counter := p.engine.Definition.Layout.Counter; counter >= 0 {
 		s.now = g.start.Slots[counter]
 		s.frames = p.engine.Freshness().Frames(g.start.Slots)
 	}
 	return s
-}
-
-// distance puts the goals of the procedure at hand first: those of another one
-// with the same code are about other situations.
-func (s *session) distance(h *prepared) int {
-	if h.Around == s.goal.Around {
-		return 0
-	}
-	return 1
 }
 
 // branch is a state on its way, with what is needed to say how it came there.

@@ -39,7 +39,8 @@ type bld struct {
 // builderCompiler compiles what is built from the bindings of a pattern.
 type builderCompiler struct {
 	*patternCompiler
-	reuse bool // right sides may reuse matched subterms
+	reuse   bool // right sides may reuse matched subterms
+	isClaim bool
 }
 
 // compile compiles a term: ground parts are built now, subterms that the left side
@@ -47,6 +48,9 @@ type builderCompiler struct {
 // is built.
 func (c *builderCompiler) compile(t *term.Term) *bld {
 	if t.IsGround() && !t.HasFunctions() || !c.matchable(t) && !t.HasFunctions() {
+		if c.isClaim { // evaluated before, and its cells may be large
+			return &bld{op: buildConst, lit: t}
+		}
 		return &bld{op: buildConst, lit: term.Evaluate(t)}
 	}
 	if c.reuse {

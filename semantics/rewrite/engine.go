@@ -81,16 +81,25 @@ func (e *Engine) Evaluate(claim *compile.Rule) *compile.Rule {
 	for _, list := range []*[]compile.Slot{&c.Left, &c.Right} {
 		*list = slices.Clone(*list)
 		for i := range *list {
-			(*list)[i].Term = term.Evaluate((*list)[i].Term)
+			(*list)[i].Term = e.evaluate((*list)[i].Term)
 		}
 	}
 	for _, list := range []*[]*term.Term{&c.Requires, &c.Ensures} {
 		*list = slices.Clone(*list)
 		for i := range *list {
-			(*list)[i] = term.Evaluate((*list)[i])
+			(*list)[i] = e.evaluate((*list)[i])
 		}
 	}
 	return &c
+}
+
+// evaluate is term.Evaluate for what may be large: without functions and without rules
+// that apply anywhere there is nothing to evaluate.
+func (e *Engine) evaluate(t *term.Term) *term.Term {
+	if !t.HasFunctions() && len(e.Definition.Anywhere) == 0 {
+		return t
+	}
+	return term.Evaluate(t)
 }
 
 // lazily returns a function that compiles rules when it is first called.

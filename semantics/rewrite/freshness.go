@@ -249,6 +249,10 @@ func (c *Freshness) Facts(slots []*term.Term) []*term.Term {
 		if m == nil || m.Kind() != term.KMap {
 			continue
 		}
+		keyed := c.slot >= 0 && c.keyed[i]
+		if !keyed && m.IsValue() {
+			continue // a constant says nothing, and may be large
+		}
 		entries, opaque := m.Entries()
 		var symbolic []*term.Term // keys of which others may not be known to differ
 		for _, e := range entries {
@@ -257,7 +261,7 @@ func (c *Freshness) Facts(slots []*term.Term) []*term.Term {
 			}
 		}
 		for _, e := range entries {
-			if c.slot >= 0 && c.keyed[i] && e.Key.Sort() == term.SortInt {
+			if keyed && e.Key.Sort() == term.SortInt {
 				out = append(out, term.Lt(e.Key, slots[c.slot]))
 			}
 			for _, k := range symbolic {

@@ -58,7 +58,7 @@ func newProgram(l *term.Lattice, r *compile.Rule, owed []*term.Term, constant fu
 	for _, a := range r.LeftArgs {
 		p.args = append(p.args, c.pattern(a))
 	}
-	b := &builderCompiler{patternCompiler: c, reuse: true}
+	b := &builderCompiler{patternCompiler: c, reuse: true, isClaim: r.Kind == compile.ClaimRule}
 	p.conds = b.all(r.Requires)
 	for _, cond := range p.conds {
 		p.needs = append(p.needs, cond.variables(nil))

@@ -148,14 +148,16 @@ func (s *Shape) findJumps(t *term.Term, counts Jumps, j *Jumps) {
 }
 
 // Flatten returns the statements of nested sequences in order.
-func (s *Shape) Flatten(t *term.Term) []*term.Term {
-	if s.IsSequence(t) {
-		return append(s.Flatten(t.Arg(0)), s.Flatten(t.Arg(1))...)
+func (s *Shape) Flatten(t *term.Term) []*term.Term { return s.flatten(nil, t) }
+
+func (s *Shape) flatten(out []*term.Term, t *term.Term) []*term.Term {
+	for ; s.IsSequence(t); t = t.Arg(1) {
+		out = s.flatten(out, t.Arg(0))
 	}
 	if t.Kind() == term.KApp && len(t.Args()) == 0 && strings.HasPrefix(t.Symbol().Name, ".") {
-		return nil
+		return out
 	}
-	return []*term.Term{t}
+	return append(out, t)
 }
 
 // IsStatement reports whether a term may stand in a sequence.
