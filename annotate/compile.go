@@ -51,6 +51,8 @@ type compiler struct {
 	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
 	contracts []*contract
+	contract  map[*attach.Procedure]*contract
+	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
 	relaxed   []*contract // to be made anew, for what calls pass
 	taken     taken
@@ -136,11 +138,12 @@ func (c *compiler) compileAll() {
 	if !ok {
 		return
 	}
-	c.recursive = c.layout.Recursion()
+	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure]*contract{}
 	for _, p := range c.layout.Procedures {
 		if c.layout.Verified(p) {
 			if ct := newContract(c, p, loaded); ct != nil {
 				c.contracts = append(c.contracts, ct)
+				c.contract[p] = ct
 			}
 		}
 	}
@@ -149,6 +152,7 @@ func (c *compiler) compileAll() {
 	limit := maxRounds + roundsOfOne*len(c.contracts)
 	for round := 0; round < limit && (round == 0 || c.problems.ErrorCount() == 0); round++ {
 		c.result.Goals, c.result.Notes, c.taken.consumed = nil, nil, maps.Clone(declarations)
+		c.named = map[string]*prover.Goal{}
 		changed := false
 		for _, ct := range c.contracts {
 			changed = c.exploreWithin(ct) || changed

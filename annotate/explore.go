@@ -266,10 +266,8 @@ func (c *compiler) procedureOnTop(st *rewrite.State) *attach.Procedure {
 	if !ok || slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !c.IsResult(a) }) {
 		return nil
 	}
-	for _, p := range c.layout.Procedures {
-		if term.Equal(p.Name, name) {
-			return p
-		}
+	if named := c.layout.Named(name); len(named) > 0 {
+		return named[0]
 	}
 	return nil
 }
@@ -281,10 +279,8 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 	if p == nil || !p.HasContract() {
 		return nil
 	}
-	for _, ct := range c.contracts {
-		if ct.Procedure == p && ct.left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
-			return ct
-		}
+	if ct := c.contract[p]; ct != nil && ct.left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
+		return ct
 	}
 	return nil
 }

@@ -95,20 +95,14 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []mean
 // annotations, which are taken by that.
 func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 	c.taken.take(from...)
+	if c.named[g.Name] == g {
+		return
+	}
 	base := g.Name
-	for i := 2; ; i++ {
-		taken := false
-		for _, h := range c.result.Goals {
-			if h == g {
-				return
-			}
-			taken = taken || h.Name == g.Name
-		}
-		if !taken {
-			break
-		}
+	for i := 2; c.named[g.Name] != nil; i++ {
 		g.Name = fmt.Sprintf("%s (%d)", base, i)
 	}
+	c.named[g.Name] = g
 	c.result.Goals = append(c.result.Goals, g)
 }
 
@@ -116,10 +110,7 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 func (c *compiler) namesIn(span source.Span) []*term.Term {
 	var names []*term.Term
 	seen := map[string]bool{}
-	for _, n := range c.layout.Nodes {
-		if n.Span.Start < span.Start || n.Span.End > span.End {
-			continue
-		}
+	for _, n := range c.layout.NodesIn(span) {
 		for _, v := range c.Shape.Variables(n.T) {
 			if !seen[v.Text()] {
 				seen[v.Text()] = true

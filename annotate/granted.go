@@ -128,7 +128,7 @@ func (w *grants) unchecked() {
 
 // isVerified reports whether a name is that of a procedure that is verified for itself.
 func (w *grants) isVerified(name *term.Term) bool {
-	return slices.ContainsFunc(w.contracts, func(ct *contract) bool { return term.Equal(ct.Procedure.Name, name) })
+	return slices.ContainsFunc(w.layout.Named(name), func(p *attach.Procedure) bool { return w.contract[p] != nil })
 }
 
 // openProcedures are those that are not verified and do not only run where verified
@@ -146,10 +146,9 @@ func (w *grants) openProcedures() []*attach.Procedure {
 			}
 		}
 	}
+	callersOf := w.layout.Callers()
 	isOpen := func(p *attach.Procedure) bool {
-		callers := slices.DeleteFunc(slices.Clone(w.layout.Procedures), func(q *attach.Procedure) bool {
-			return q == p || !slices.ContainsFunc(w.Shape.Called(q.Body), func(n *term.Term) bool { return term.Equal(n, p.Name) })
-		})
+		callers := slices.DeleteFunc(callersOf[p], func(q *attach.Procedure) bool { return q == p })
 		return len(callers) == 0 || outside[p.Name.Text()] || slices.ContainsFunc(callers, func(q *attach.Procedure) bool { return !covered[q] })
 	}
 	for more := true; more; {

@@ -63,10 +63,7 @@ func (t *taken) points() (out []Point) {
 // verified reports whether an annotation lies in a function or between a pre and post
 // that is verified for itself, or executed where something verified calls it.
 func (t *taken) verified(a *syntax.Annotation) bool {
-	for _, h := range t.layout.Homes {
-		if h.Span.Start > a.Span.Start || a.Span.End > h.Span.End {
-			continue
-		}
+	for h := range t.layout.HomesOf(a.Span) {
 		own := h.Procedure == nil || h != h.Procedure.Home || t.layout.Verified(h.Procedure)
 		if own || t.executed[h] {
 			return true

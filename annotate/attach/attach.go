@@ -1,6 +1,9 @@
 package attach
 
 import (
+	"sort"
+	"sync"
+
 	"rlv/annotate/syntax"
 	"rlv/semantics/compile"
 	"rlv/semantics/shape"
@@ -18,7 +21,8 @@ type attacher struct {
 // nothing is a problem.
 func Annotations(program *compile.Program, of *shape.Shape, anns []*syntax.Annotation) (*Layout, []*source.Diagnostic) {
 	c := &attacher{Layout: &Layout{program: program, shape: of, Loops: map[int32]*Loop{}, Points: map[int32][]*syntax.Annotation{},
-		sequences: map[int32]bool{}, Beginnings: map[int32][]*Home{}, statements: map[int32]bool{}}}
+		sequences: map[int32]bool{}, Beginnings: map[int32][]*Home{}, statements: map[int32]bool{}, homes: &nest[*Home]{}}}
+	c.computesCalls = sync.OnceValue(c.findComputedCalls)
 	c.collectNodes()
 	c.place(anns)
 	return c.Layout, c.problems
@@ -55,11 +59,9 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 
 // placeGlobal: declarations stand outside of functions.
 func (c *attacher) placeGlobal(a *syntax.Annotation) {
-	for _, p := range c.Procedures {
-		if Contains(p.Span, a.Span) {
-			c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands outside of functions: it knows none of their names", a.Key))
-			return
-		}
+	if c.ProcedureAround(a.Span) != nil {
+		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands outside of functions: it knows none of their names", a.Key))
+		return
 	}
 	c.Global = append(c.Global, a)
 }
@@ -68,8 +70,8 @@ func (c *attacher) placeGlobal(a *syntax.Annotation) {
 // at a call it could not be told whose contract counts.
 func (c *attacher) oneOfAName() {
 	for _, p := range c.Procedures {
-		for _, q := range c.Procedures {
-			if p != q && term.Equal(p.Name, q.Name) && p.HasContract() {
+		for _, q := range c.Named(p.Name) {
+			if p != q && p.HasContract() {
 				c.problem(source.Errorf(p.Span, "duplicate-name", "another function is called %s, too: it cannot be told which one the contract is about", p.Name.Text()))
 			}
 		}
@@ -81,11 +83,8 @@ func (c *attacher) problem(d *source.Diagnostic) { c.problems = append(c.problem
 // placeInvariant: first in a loop's body, or just before the loop.
 func (c *attacher) placeInvariant(a *syntax.Annotation) {
 	var around *Loop
-	for _, l := range c.Loops {
-		s := c.program.Span(l.Body.Pos())
-		if s.Start <= a.Span.Start && a.Span.End <= s.End && (around == nil || s.Start > c.program.Span(around.Body.Pos()).Start) {
-			around = l
-		}
+	for around = range c.bodies.containing(a.Span) {
+		break // the innermost
 	}
 	if around != nil && c.firstIn(around, a) && !c.annotatedBefore(around) {
 		around.Inv = append(around.Inv, a)
@@ -178,8 +177,12 @@ func (c *attacher) placeFragment(a *syntax.Annotation, open *Fragment) *Fragment
 }
 
 func (c *attacher) preBetween(anns []*syntax.Annotation, from, to int) bool {
-	for _, a := range anns {
-		if a.Key == syntax.Pre && a.Span.Start >= from && a.Span.End <= to {
+	first := sort.Search(len(anns), func(i int) bool { return anns[i].Span.Start >= from })
+	for _, a := range anns[first:] {
+		if a.Span.Start > to {
+			break
+		}
+		if a.Key == syntax.Pre && a.Span.End <= to {
 			return true
 		}
 	}
@@ -247,20 +250,19 @@ func (lay *Layout) loopAt(offset int) *Loop {
 	if n == nil {
 		return nil
 	}
-	var best *Loop
-	for _, l := range lay.Loops {
-		if l.Node.Span.Start == n.Span.Start && (best == nil || l.Node.Span.End > best.Node.Span.End) {
-			best = l
-		}
+	i := lay.loops.from(n.Span.Start)
+	if i == len(lay.loops.items) || lay.loops.spans[i].Start > n.Span.Start {
+		return nil
 	}
-	return best
+	return lay.loops.items[i]
 }
 
 // firstIn reports whether no statement of the body stands before the annotation.
 func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
 	body := lay.program.Span(l.Body.Pos())
-	for _, n := range lay.Nodes {
-		if n.Span.Start > body.Start && n.Span.End <= a.Span.Start && n.Span.End > n.Span.Start {
+	first := sort.Search(len(lay.Nodes), func(i int) bool { return lay.Nodes[i].Span.Start > body.Start })
+	for _, n := range lay.Nodes[first:] {
+		if n.Span.End <= a.Span.Start && n.Span.End > n.Span.Start {
 			return false
 		}
 		if n.Span.Start > a.Span.Start {
@@ -278,9 +280,8 @@ func (lay *Layout) annotatedBefore(l *Loop) bool {
 // LoopFor finds the loop that modifies or decreases is about: the one whose
 // invariant stands next to it.
 func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
-	for _, l := range lay.Loops {
-		s := lay.program.Span(l.Body.Pos())
-		if s.Start <= a.Span.Start && a.Span.End <= s.End && lay.firstIn(l, a) {
+	for l := range lay.bodies.containing(a.Span) {
+		if lay.firstIn(l, a) {
 			return l
 		}
 	}
@@ -288,22 +289,24 @@ func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
 }
 
 func (lay *Layout) procedureBefore(offset int) *Procedure {
-	var found *Procedure
-	for _, p := range lay.Procedures {
-		if p.Span.End <= offset && lay.onlyLayout(p.Span.End, offset) {
-			found = p
+	var last *Procedure // no other one ends closer to the offset
+	for i := lay.procedures.from(offset) - 1; i >= 0; i = lay.procedures.around[i] {
+		if p := lay.procedures.items[i]; p.Span.End <= offset && (last == nil || p.Span.End > last.Span.End) {
+			last = p
 		}
 	}
-	return found
+	if last == nil || !lay.onlyLayout(last.Span.End, offset) {
+		return nil
+	}
+	return last
 }
 
 func (lay *Layout) procedureAfter(offset int) *Procedure {
-	for _, p := range lay.Procedures {
-		if p.Span.Start >= offset && lay.onlyLayout(offset, p.Span.Start) {
-			return p
-		}
+	i := lay.procedures.from(offset)
+	if i == len(lay.procedures.items) || !lay.onlyLayout(offset, lay.procedures.spans[i].Start) {
+		return nil
 	}
-	return nil
+	return lay.procedures.items[i]
 }
 
 // statementBetween is the statement that is all there is between two offsets and

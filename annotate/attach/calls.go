@@ -9,10 +9,41 @@ import (
 
 // ComputesCalls reports whether some call is not of a function of the program by its
 // name: it may be of any.
-func (lay *Layout) ComputesCalls() bool {
-	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool {
-		return !slices.ContainsFunc(lay.Procedures, func(p *Procedure) bool { return term.Equal(p.Name, name) })
-	})
+func (lay *Layout) ComputesCalls() bool { return lay.computesCalls() }
+
+func (lay *Layout) findComputedCalls() bool {
+	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool { return len(lay.Named(name)) == 0 })
+}
+
+// Named returns the procedures of a name, in order.
+func (lay *Layout) Named(name *term.Term) []*Procedure {
+	var out []*Procedure
+	for _, p := range lay.named[name.Text()] {
+		if term.Equal(p.Name, name) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// calledBy are the procedures that are called in one.
+func (lay *Layout) calledBy(p *Procedure) []*Procedure {
+	var out []*Procedure
+	for _, name := range lay.shape.Called(p.Body) {
+		out = append(out, lay.Named(name)...)
+	}
+	return out
+}
+
+// Callers are the procedures in which each is called.
+func (lay *Layout) Callers() map[*Procedure][]*Procedure {
+	out := map[*Procedure][]*Procedure{}
+	for _, p := range lay.Procedures {
+		for _, q := range lay.calledBy(p) {
+			out[q] = append(out[q], p)
+		}
+	}
+	return out
 }
 
 // StatementsAround are the statements of the groups in which a statement stands, or
@@ -43,8 +74,8 @@ func (lay *Layout) Verified(p *Procedure) bool {
 	if p.HasContract() {
 		return true
 	}
-	for _, l := range lay.Loops {
-		if len(l.Inv) > 0 && Contains(p.Span, l.Node.Span) && !slices.ContainsFunc(lay.Fragments, func(f *Fragment) bool {
+	for l := range lay.loops.within(p.Span) {
+		if len(l.Inv) > 0 && !slices.ContainsFunc(lay.Fragments, func(f *Fragment) bool {
 			return f.Start <= l.Node.Span.Start && l.Node.Span.End <= f.End
 		}) {
 			return true
@@ -54,45 +85,54 @@ func (lay *Layout) Verified(p *Procedure) bool {
 }
 
 // Recursion numbers the groups of procedures that may call each other: the
-// procedures of one group have one number, one that never leads to itself 0.
+// procedures of one group have one number, one that never leads to itself 0. They are
+// the strongly connected components of the graph of calls, by Tarjan's algorithm
+// (Depth-first search and linear graph algorithms, 1972).
 func (lay *Layout) Recursion() map[*Procedure]int {
-	calls := map[*Procedure][]*Procedure{}
+	w := &components{layout: lay, met: map[*Procedure]int{}, low: map[*Procedure]int{}, open: map[*Procedure]bool{}, group: map[*Procedure]int{}}
 	for _, p := range lay.Procedures {
-		for _, name := range lay.shape.Called(p.Body) {
-			for _, q := range lay.Procedures {
-				if term.Equal(q.Name, name) {
-					calls[p] = append(calls[p], q)
-				}
-			}
+		if w.met[p] == 0 {
+			w.visit(p)
 		}
 	}
-	reach := map[*Procedure]map[*Procedure]bool{}
-	for _, p := range lay.Procedures {
-		seen := map[*Procedure]bool{}
-		var visit func(q *Procedure)
-		visit = func(q *Procedure) {
-			for _, r := range calls[q] {
-				if !seen[r] {
-					seen[r] = true
-					visit(r)
-				}
-			}
+	return w.group
+}
+
+// components is the search for strongly connected components.
+type components struct {
+	layout *Layout
+	met    map[*Procedure]int // in which order, from 1
+	low    map[*Procedure]int // the first that was met of those it leads to that are open
+	open   map[*Procedure]bool
+	stack  []*Procedure // the open ones
+	group  map[*Procedure]int
+}
+
+func (w *components) visit(p *Procedure) {
+	w.met[p] = len(w.met) + 1
+	w.low[p], w.open[p] = w.met[p], true
+	w.stack = append(w.stack, p)
+	itself := false
+	for _, q := range w.layout.calledBy(p) {
+		if w.met[q] == 0 {
+			w.visit(q)
+			w.low[p] = min(w.low[p], w.low[q])
+		} else if w.open[q] {
+			w.low[p] = min(w.low[p], w.met[q])
 		}
-		visit(p)
-		reach[p] = seen
+		itself = itself || q == p
 	}
-	out := map[*Procedure]int{}
-	for i, p := range lay.Procedures {
-		if !reach[p][p] || out[p] != 0 {
-			continue
-		}
-		for _, q := range lay.Procedures {
-			if reach[p][q] && reach[q][p] {
-				out[q] = i + 1
-			}
+	if w.low[p] != w.met[p] {
+		return
+	}
+	i := slices.Index(w.stack, p)
+	for _, q := range w.stack[i:] {
+		w.open[q] = false
+		if itself || len(w.stack) > i+1 {
+			w.group[q] = w.met[p]
 		}
 	}
-	return out
+	w.stack = w.stack[:i]
 }
 
 // NamesReached are the names in a procedure and in those that it calls.
@@ -106,12 +146,8 @@ func (lay *Layout) NamesReached(p *Procedure) []*term.Term {
 		}
 		seen[p] = true
 		out = append(out, lay.shape.Variables(p.Body)...)
-		for _, name := range lay.shape.Called(p.Body) {
-			for _, q := range lay.Procedures {
-				if term.Equal(q.Name, name) {
-					visit(q)
-				}
-			}
+		for _, q := range lay.calledBy(p) {
+			visit(q)
 		}
 	}
 	visit(p)

@@ -7,6 +7,8 @@
 package attach
 
 import (
+	"iter"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -33,6 +35,14 @@ type Layout struct {
 	statements map[int32]bool                 // position marks of what stands where a statement may
 	Homes      []*Home
 	Beginnings map[int32][]*Home // by the position marks that they begin with
+
+	procedures *nest[*Procedure]
+	named      map[string][]*Procedure // by the text of their names
+	loops      *nest[*Loop]
+	bodies     *nest[*Loop] // by where their bodies are
+	homes      *nest[*Home]
+
+	computesCalls func() bool
 }
 
 type Node struct {
@@ -126,6 +136,14 @@ func (lay *Layout) collectNodes() {
 		return a.End > b.End
 	})
 	sort.SliceStable(lay.Procedures, func(i, j int) bool { return lay.Procedures[i].Span.Start < lay.Procedures[j].Span.Start })
+	lay.procedures = newNest(lay.Procedures, func(p *Procedure) source.Span { return p.Span })
+	lay.named = map[string][]*Procedure{}
+	for _, p := range lay.Procedures {
+		lay.named[p.Name.Text()] = append(lay.named[p.Name.Text()], p)
+	}
+	loops := slices.Collect(maps.Values(lay.Loops))
+	lay.loops = newNest(loops, func(l *Loop) source.Span { return l.Node.Span })
+	lay.bodies = newNest(loops, func(l *Loop) source.Span { return lay.program.Span(l.Body.Pos()) })
 }
 
 func (lay *Layout) classify(t *term.Term) {
@@ -154,14 +172,16 @@ func (lay *Layout) next(offset int) *Node {
 
 // onlyLayout reports whether the text between two offsets is blank or comments.
 func (lay *Layout) onlyLayout(from, to int) bool {
-	text := lay.program.File.Text
-	for _, cm := range lay.program.Comments {
-		if cm.Start >= from && cm.End <= to {
-			if strings.TrimSpace(text[from:cm.Start]) != "" {
-				return false
-			}
-			from = cm.End
+	text, comments := lay.program.File.Text, lay.program.Comments
+	first := sort.Search(len(comments), func(i int) bool { return comments[i].Start >= from })
+	for _, cm := range comments[first:] {
+		if cm.End > to {
+			break
 		}
+		if strings.TrimSpace(text[from:cm.Start]) != "" {
+			return false
+		}
+		from = cm.End
 	}
 	return strings.TrimSpace(text[from:to]) == ""
 }
@@ -193,13 +213,13 @@ func (lay *Layout) Groups() []*group {
 	return out
 }
 
-// ProcedureAround is the procedure in which a piece of text stands.
+// ProcedureAround is the procedure in which a piece of text stands; nil: none.
 func (lay *Layout) ProcedureAround(at source.Span) *Procedure {
-	i := slices.IndexFunc(lay.Procedures, func(p *Procedure) bool { return Contains(p.Span, at) })
-	if i < 0 {
-		return nil
+	var outermost *Procedure
+	for p := range lay.procedures.containing(at) {
+		outermost = p
 	}
-	return lay.Procedures[i]
+	return outermost
 }
 
 // PointsOn returns the assertions and assumptions at the statement that a path
@@ -239,11 +259,12 @@ func (lay *Layout) findHomes() {
 		}
 		span := source.Span{File: lay.program.File, Start: f.Start, End: f.End}
 		var in *Procedure
-		if h := lay.HomeOf(span); h != nil {
-			in = h.Procedure
+		for in = range lay.procedures.containing(span) {
+			break
 		}
 		f.Home = add(span, in, f.Group.Statements[f.From])
 	}
+	lay.homes = newNest(lay.Homes, func(h *Home) source.Span { return h.Span })
 }
 
 // sequencesIn are the statements that a body is, where they stand in brackets:
@@ -260,13 +281,20 @@ func (lay *Layout) sequencesIn(body *term.Term) []*term.Term {
 
 // HomeOf returns the innermost home around a place; nil: it lies in none.
 func (lay *Layout) HomeOf(at source.Span) *Home {
-	var best *Home
-	for _, h := range lay.Homes {
-		if h.Span.Start <= at.Start && at.End <= h.Span.End && (best == nil || h.Span.End-h.Span.Start < best.Span.End-best.Span.Start) {
-			best = h
-		}
+	for h := range lay.homes.containing(at) {
+		return h
 	}
-	return best
+	return nil
+}
+
+// HomesOf returns the homes around a place, the innermost first.
+func (lay *Layout) HomesOf(at source.Span) iter.Seq[*Home] { return lay.homes.containing(at) }
+
+// NodesIn returns the nodes within a place, by start, outermost first.
+func (lay *Layout) NodesIn(at source.Span) []Node {
+	from := sort.Search(len(lay.Nodes), func(i int) bool { return lay.Nodes[i].Span.Start >= at.Start })
+	to := sort.Search(len(lay.Nodes), func(i int) bool { return lay.Nodes[i].Span.Start > at.End })
+	return slices.DeleteFunc(slices.Clone(lay.Nodes[from:to]), func(n Node) bool { return n.Span.End > at.End })
 }
 
 // Contains reports whether a span lies within another one.

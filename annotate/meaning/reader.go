@@ -49,6 +49,7 @@ type Reader struct {
 	Functions map[string]*Function
 	Tokens    map[string][]*term.Term // tokens of the program by text
 	PartNames []string                // the names of parts, in order
+	globals   []*term.Term
 	operators *operators
 }
 
@@ -62,6 +63,7 @@ func New(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annota
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}
 	r.collectNames()
+	r.collectGlobals()
 	r.collectParts(anns)
 	return r, r.makeBlank()
 }
@@ -208,14 +210,15 @@ func (r *Reader) CallArguments(st *rewrite.State) []*term.Term {
 }
 
 // GlobalNames are the names that the declarations at top level introduce.
-func (r *Reader) GlobalNames() []*term.Term {
-	var out []*term.Term
+func (r *Reader) GlobalNames() []*term.Term { return r.globals }
+
+func (r *Reader) collectGlobals() {
 	for _, s := range r.Shape.Flatten(r.Program.Term) {
 		if r.Shape.IsDeclaration(s) {
-			out = append(out, r.Shape.Declared(s)...)
+			r.globals = append(r.globals, r.Shape.Declared(s)...)
 		}
 	}
-	return shape.Unique(out)
+	r.globals = shape.Unique(r.globals)
 }
 
 // IsResult reports whether a term is a result, which the language does not evaluate.
