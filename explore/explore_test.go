@@ -147,3 +147,21 @@ func TestTargets(t *testing.T) {
 		})
 	}
 }
+
+// Paths that differ in what the pattern mentions go on apart: only others are merged.
+func TestPatternsAreNotGeneralised(t *testing.T) {
+	const text = "int s = 0; int main() { int x, y; cin >> x >> y; if (x > 0) s = 7; if (y > 0) y = 0; cout << 1; return 0; }"
+	for _, tt := range []struct {
+		target                  explore.Target
+		solutions, ends, merged int
+	}{
+		{explore.Target{}, 1, 1, 2},
+		{explore.Target{Pattern: "<out> L </out>"}, 1, 1, 2},
+		{explore.Target{Pattern: "<store> ... _ |-> 7 ... </store>"}, 1, 2, 2},
+	} {
+		r := find(t, load(t, text), explore.Request{Input: input(t, "x y"), Target: tt.target, Merging: explore.MergeJoins})
+		if len(r.Solutions) != tt.solutions || r.Ends.Final != tt.ends || r.Merged != tt.merged || !r.Complete {
+			t.Errorf("%q: %d solutions: %s; %d merged", tt.target.Pattern, len(r.Solutions), r.Summary(), r.Merged)
+		}
+	}
+}

@@ -111,6 +111,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"keys of maps", nil, at(0, term.Int(1)), &rewrite.State{Slots: append(state(ints(11), ints(0)).Slots, term.Int(1))}, false},
 		{"places", nil, &rewrite.State{Slots: append(state(ints(10, 11), ints(0, 0)).Slots, term.Int(1))}, &rewrite.State{Slots: append(state(ints(11, 10), ints(0, 0)).Slots, term.Int(1))}, false},
 		{"lengths of lists", nil, wide(term.ListOf(term.Int(1))), wide(term.ListOf(term.Int(1), term.Int(2))), false},
+		{"items of lists", nil, wide(term.ListOf(term.Int(21))), wide(term.ListOf(term.Int(22))), false},
 		{"values of several sorts", nil, wide(term.Int(21)), wide(term.True), false},
 		{"values of a wide sort", nil, wide(term.Fresh("V", term.SortKItem)), wide(term.Int(21)), false},
 		{"code", nil, computation(rest), computation(term.Fresh("Rest", term.SortK)), false},

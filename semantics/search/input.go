@@ -24,11 +24,6 @@ func StreamsOf(l *compile.Layout) Streams {
 	return Streams{In: slot("stdin"), Out: slot("stdout")}
 }
 
-// slots are the slots that there are.
-func (s Streams) slots() []int {
-	return slices.DeleteFunc([]int{s.In, s.Out}, func(i int) bool { return i < 0 })
-}
-
 // Open returns the list of an input of which only the first items are known: a path
 // that reads on ends there.
 func Open(items []*term.Term) *term.Term {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rlv/prover/smt"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/search"
 	"rlv/semantics/term"
@@ -28,6 +29,69 @@ func TestJoins(t *testing.T) {
 	}
 	if states[32] > 9*states[4] {
 		t.Errorf("%v", states)
+	}
+}
+
+// What was written, and slots that are to be kept, are the same in states that are merged.
+func TestKeptAtJoins(t *testing.T) {
+	const text = `int s = 0;
+int main() {
+  int x, y;
+  cin >> x >> y;
+  if (x > 0) cout << 1; else cout << 2;
+  if (y > 0) s = 1;
+  cout << 3;
+}`
+	f := start(t, "b.cink", text, "x y")
+	store := slices.IndexFunc(f.engine.Definition.Layout.Slots, func(c *compile.Cell) bool { return c.Name == "store" })
+	for _, tt := range []struct {
+		keep []int
+		ends int
+	}{{nil, 2}, {[]int{store}, 4}} {
+		r, outputs := f.all(search.Options{Identical: true, Joins: true, Keep: tt.keep})
+		if len(outputs) != tt.ends || r.Merged != 4-tt.ends || !r.Complete() {
+			t.Errorf("keep %v: %+v %v", tt.keep, r, outputs)
+		}
+	}
+}
+
+// bubbleSeven sorts seven inputs.
+const bubbleSeven = `int main() {
+  int n = 7, a[n];
+  for (int i = 0; i < n; i++) cin >> a[i];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j + 1 < n - i; j++)
+      if (a[j] > a[j+1]) { int t = a[j]; a[j] = a[j+1]; a[j+1] = t; }
+  for (int i = 0; i + 1 < n; i++) assert(a[i] <= a[i+1]);
+  cout << "ok";
+}
+`
+
+// TestJoinsOfLargePrograms: a program of 80 branches has some 30 states for each, and
+// bubble sort of 7 inputs, which has 7! paths, one end and no stuck state.
+func TestJoinsOfLargePrograms(t *testing.T) {
+	text, input := branches(80)
+	r, _ := start(t, "b.cink", text, input).all(search.Options{Identical: true, Joins: true})
+	if r.States > 3000 || r.Merged != 80 || r.Ends[search.Final] != 1 || !r.Complete() {
+		t.Errorf("branches: %+v", r)
+	}
+	r, _ = start(t, "b.cink", bubbleSeven, "a1 a2 a3 a4 a5 a6 a7").all(search.Options{Identical: true, Joins: true})
+	if r.States > 3000 || r.Merged != 21 || r.Ends[search.Final] != 1 || r.Ends[search.Stuck] != 0 || !r.Complete() {
+		t.Errorf("bubble sort: %+v", r)
+	}
+}
+
+// BenchmarkJoins searches with solvers that were asked nothing before.
+func BenchmarkJoins(b *testing.B) {
+	ifs, ifsInput := branches(80)
+	for _, p := range []struct{ name, text, input string }{{"80 branches", ifs, ifsInput}, {"bubble sort of 7", bubbleSeven, "a1 a2 a3 a4 a5 a6 a7"}} {
+		b.Run(p.name, func(b *testing.B) {
+			f := start(b, "b.cink", p.text, p.input)
+			for b.Loop() {
+				f.forget(b)
+				f.all(search.Options{Identical: true, Joins: true})
+			}
+		})
 	}
 }
 
@@ -121,22 +185,26 @@ func TestLimitOfBranches(t *testing.T) {
 
 // TestJoinsOfRandomPrograms: merged or not, a search has the same ends for each input.
 func TestJoinsOfRandomPrograms(t *testing.T)     { eachSubject(t, 5000, 5, (*trial).join) }
-func TestSlowJoinsOfRandomPrograms(t *testing.T) { eachSubject(t, 6000, 100, (*trial).join) }
+func TestSlowJoinsOfRandomPrograms(t *testing.T) { eachSubject(t, 6000, 130, (*trial).join) }
 
-// join searches a program with merging. Each concrete run is an instance of an end, for
+// join searches a program with merging. What it writes under which condition is the same
+// as without. Each concrete run is an instance of an end, for
 // some values of the variables that stand for what differed; and each end that an input
 // comes to shows what a run on it shows.
 func (r *trial) join(t *testing.T, p program) {
+	initial := r.initial(t, p)
+	start := r.start(initial, r.symbols)
+	ends, result := r.search(start, r.oracle, search.Options{Identical: true, Joins: true})
+	r.note(t, result)
+	apart, _ := r.search(start, r.oracle, search.Options{Identical: true})
+	r.equivalent(t, apart, ends)
 	if p.unordered {
 		return // an input has several runs, of which an end may stand for several
 	}
-	initial := r.initial(t, p)
 	all, err := r.executions(p, initial)
 	if err != nil {
 		t.Error(err)
 	}
-	ends, result := r.search(r.start(initial, r.symbols), r.oracle, search.Options{Identical: true, Joins: true})
-	r.note(t, result)
 	for _, run := range all {
 		want, met := map[string]bool{}, map[string]bool{}
 		for q := range run.paths {

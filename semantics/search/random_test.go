@@ -77,7 +77,7 @@ type trial struct {
 	symbols []*term.Term
 	solver  *smt.Solver
 	oracle  rewrite.Oracle
-	log     struct{ searches, ends, stuck, hungry, models, unmet, lies int }
+	log     struct{ searches, ends, stuck, hungry, models, unmet, lies, unmerged, asked, open int }
 }
 
 func newTrial(t testing.TB, s subject) *trial {
@@ -352,6 +352,9 @@ func eachSubject(t *testing.T, first uint64, n int, f func(*trial, *testing.T, p
 			}
 			if t.Logf("%+v", r.log); r.log.unmet > r.log.models/10 { // by functions of which a solver knows nothing
 				t.Errorf("for %d ends there is neither a model nor a run, for %d a model", r.log.unmet, r.log.models)
+			}
+			if r.log.open > r.log.asked/10 {
+				t.Errorf("the solver leaves %d of %d questions open", r.log.open, r.log.asked)
 			}
 		})
 	}

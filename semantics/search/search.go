@@ -65,7 +65,8 @@ type Options struct {
 	Orders rewrite.Orders
 	// Joins merges paths where they meet (join.go); then it has no order.
 	Joins bool
-	// Keep are slots in which states that are merged are equal, beside input and output.
+	// Keep are slots in which states that are merged are equal. What was read and written
+	// is in lists, which are equal in any case.
 	Keep []int
 	// Head returns a number for the loop whose head is on top of a state; 0: there is
 	// none. It is asked if visits are limited; nil: there are no loops.
@@ -167,7 +168,7 @@ func Run(ctx context.Context, e *rewrite.Engine, start *rewrite.State, oracle re
 		s.known, s.told = newKnown(start), newKnown(start)
 	}
 	if o.Joins {
-		s.joins = newJoins(e, append(s.streams.slots(), o.Keep...))
+		s.joins = newJoins(e, o.Keep)
 	}
 	s.push(&Node{ID: s.number(), State: start})
 	for n := s.pop(); n != nil; n = s.pop() {
