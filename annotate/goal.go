@@ -110,7 +110,12 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 func (c *compiler) namesIn(span source.Span) []*term.Term {
 	var names []*term.Term
 	seen := map[string]bool{}
+	end := 0 // of the last node that was looked into
 	for _, n := range c.layout.NodesIn(span) {
+		if n.Span.End <= end {
+			continue
+		}
+		end = n.Span.End
 		for _, v := range c.Shape.Variables(n.T) {
 			if !seen[v.Text()] {
 				seen[v.Text()] = true

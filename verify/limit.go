@@ -8,6 +8,7 @@ import (
 
 	"rlv/annotate"
 	"rlv/report"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 )
@@ -80,4 +81,18 @@ func StatusOf(err error) report.Status {
 		return report.Undecided
 	}
 	return report.WrongInput
+}
+
+// stepsPerMark is how many steps a branch may take for each piece of a program before
+// it is taken for one without end: a statement has several pieces, and takes two or
+// three steps for each.
+const stepsPerMark = 20
+
+// depthOf is the number of steps that a branch may take: what was asked for or, where
+// that is 0, what is enough for a program that runs straight through.
+func depthOf(asked int, p *compile.Program) int {
+	if asked > 0 || p == nil {
+		return asked
+	}
+	return max(DefaultDepth, stepsPerMark*p.Marks())
 }

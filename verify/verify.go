@@ -28,7 +28,7 @@ type Options struct {
 	GoalTime time.Duration // for one goal; 0: no limit
 	Prelude  string        // file of SMT-LIB text that is trusted in every question
 	Jobs     int           // goals at a time, or files where there are several; 0: as many as pay
-	Depth    int           // steps on one branch
+	Depth    int           // steps on one branch; 0: as many as a program of its length may take
 	Branches int           // branches of one goal
 	Merge    Merging       // of paths that meet; "" for auto
 	// KeepTrees makes proved goals keep the trees of their proofs.
@@ -53,8 +53,8 @@ func SolverNames() string { return smt.Engines("or") }
 
 // The defaults of Options, for commands that show them.
 const (
-	DefaultTimeout  = smt.DefaultTimeout
 	DefaultDepth    = prover.DefaultDepth
+	DefaultTimeout  = smt.DefaultTimeout
 	DefaultBranches = prover.DefaultBranches
 )
 
@@ -281,7 +281,7 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
 	o := r.options
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: o.Depth, Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, KeepTrees: o.KeepTrees}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, KeepTrees: o.KeepTrees}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(ctx, v)

@@ -89,8 +89,12 @@ func (lay *Layout) Verified(p *Procedure) bool {
 // the strongly connected components of the graph of calls, by Tarjan's algorithm
 // (Depth-first search and linear graph algorithms, 1972).
 func (lay *Layout) Recursion() map[*Procedure]int {
-	w := &components{layout: lay, met: map[*Procedure]int{}, low: map[*Procedure]int{}, open: map[*Procedure]bool{}, group: map[*Procedure]int{}}
-	for _, p := range lay.Procedures {
+	return componentsOf(lay.Procedures, lay.calledBy)
+}
+
+func componentsOf(all []*Procedure, calls func(*Procedure) []*Procedure) map[*Procedure]int {
+	w := &components{calls: calls, met: map[*Procedure]int{}, low: map[*Procedure]int{}, open: map[*Procedure]bool{}, group: map[*Procedure]int{}}
+	for _, p := range all {
 		if w.met[p] == 0 {
 			w.visit(p)
 		}
@@ -100,12 +104,12 @@ func (lay *Layout) Recursion() map[*Procedure]int {
 
 // components is the search for strongly connected components.
 type components struct {
-	layout *Layout
-	met    map[*Procedure]int // in which order, from 1
-	low    map[*Procedure]int // the first that was met of those it leads to that are open
-	open   map[*Procedure]bool
-	stack  []*Procedure // the open ones
-	group  map[*Procedure]int
+	calls func(*Procedure) []*Procedure
+	met   map[*Procedure]int // in which order, from 1
+	low   map[*Procedure]int // the first that was met of those it leads to that are open
+	open  map[*Procedure]bool
+	stack []*Procedure // the open ones
+	group map[*Procedure]int
 }
 
 func (w *components) visit(p *Procedure) {
@@ -113,7 +117,7 @@ func (w *components) visit(p *Procedure) {
 	w.low[p], w.open[p] = w.met[p], true
 	w.stack = append(w.stack, p)
 	itself := false
-	for _, q := range w.layout.calledBy(p) {
+	for _, q := range w.calls(p) {
 		if w.met[q] == 0 {
 			w.visit(q)
 			w.low[p] = min(w.low[p], w.low[q])

@@ -44,7 +44,8 @@ func (n *nest[T]) from(offset int) int {
 	return sort.Search(len(n.spans), func(i int) bool { return n.spans[i].Start >= offset })
 }
 
-// containing yields the items that contain a place, the innermost first.
+// containing yields the items that contain a place, which is not empty, the innermost
+// first.
 func (n *nest[T]) containing(at source.Span) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for i := n.from(at.Start+1) - 1; i >= 0; i = n.around[i] {

@@ -34,7 +34,7 @@ func (p *proving) flags(c *cobra.Command) {
 	f.DurationVar(&p.Timeout, "timeout", verify.DefaultTimeout, "time for one question to the solver")
 	f.DurationVar(&p.GoalTime, "goal-time", goalTime, "time for one goal (0: no limit)")
 	f.IntVar(&p.Jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")
-	f.IntVar(&p.Depth, "depth", verify.DefaultDepth, "steps on one branch")
+	f.IntVar(&p.Depth, "depth", 0, fmt.Sprintf("steps on one branch (0: %d, or as many as a program of its length may take)", verify.DefaultDepth))
 	f.IntVar(&p.Branches, "branches", verify.DefaultBranches, "branches of one goal")
 	f.StringVar((*string)(&p.Merge), "merge", string(verify.MergeAuto), "make paths that meet one: auto (if they are many), always, never")
 	f.StringVar(&p.format, "format", "text", "the report: "+report.FormatNames())
@@ -55,7 +55,7 @@ func (p *proving) check() error {
 	if p.Merge != verify.MergeAuto && p.Merge != verify.MergeAlways && p.Merge != verify.MergeNever {
 		all = multierror.Append(all, fmt.Errorf("--merge is auto, always or never, not %q", p.Merge))
 	}
-	for name, n := range map[string]int{"jobs": p.Jobs, "depth": p.Depth - 1, "branches": p.Branches - 1, "goal-time": int(p.GoalTime)} {
+	for name, n := range map[string]int{"jobs": p.Jobs, "depth": p.Depth, "branches": p.Branches - 1, "goal-time": int(p.GoalTime)} {
 		if n < 0 {
 			all = multierror.Append(all, fmt.Errorf("--%s is too small", name))
 		}

@@ -84,24 +84,39 @@ func (s *Shape) Called(t *term.Term) []*term.Term {
 
 // Unique returns terms in order, each once.
 func Unique(ts []*term.Term) []*term.Term {
-	var out []*term.Term
+	var all unique
 	for _, t := range ts {
-		if !slices.ContainsFunc(out, func(u *term.Term) bool { return term.Equal(t, u) }) {
-			out = append(out, t)
-		}
+		all.add(t)
 	}
-	return out
+	return all.terms
+}
+
+// unique is a list of terms in which none occurs twice.
+type unique struct {
+	terms []*term.Term
+	by    map[uint64][]*term.Term // by their hashes
+}
+
+func (u *unique) add(t *term.Term) {
+	same := u.by[t.Hash()]
+	if slices.ContainsFunc(same, func(s *term.Term) bool { return term.Equal(s, t) }) {
+		return
+	}
+	if u.by == nil {
+		u.by = map[uint64][]*term.Term{}
+	}
+	u.terms, u.by[t.Hash()] = append(u.terms, t), append(same, t)
 }
 
 // Variables returns the names in a piece of program that may be those of variables:
 // those of called functions are left out.
 func (s *Shape) Variables(t *term.Term) []*term.Term {
-	var out []*term.Term
+	var all unique
 	var visit func(t *term.Term)
 	visit = func(t *term.Term) {
 		if t.Kind() == term.KToken {
 			if r := t.Text(); r != "" && (r[0] == '_' || r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z') {
-				out = append(out, t)
+				all.add(t)
 			}
 			return
 		}
@@ -113,7 +128,7 @@ func (s *Shape) Variables(t *term.Term) []*term.Term {
 		}
 	}
 	visit(t)
-	return Unique(out)
+	return all.terms
 }
 
 // Jumps says what the jumps in a piece of program leave.
