@@ -11,6 +11,7 @@
 package proofs
 
 import (
+	"maps"
 	"time"
 
 	"rlv/semantics/source"
@@ -163,19 +164,17 @@ func (n *Node) Count() map[RuleName]int {
 	return out
 }
 
-// Joins are the nodes that several others arrive at, in the order of Each, with the number
-// of those.
-func (n *Node) Joins() (at []*Node, arrivals map[*Node]int) {
-	arrivals = map[*Node]int{}
+// Joins are the nodes to which several paths lead, with the number of those.
+func (n *Node) Joins() map[*Node]int {
+	paths := map[*Node]int{}
 	n.Each(func(m *Node) {
+		for _, c := range m.Cases {
+			paths[c.Node]++
+		}
 		if m.Arrives != nil {
-			arrivals[m.Arrives.At]++
+			paths[m.Arrives.At]++
 		}
 	})
-	n.Each(func(m *Node) {
-		if arrivals[m] > 1 {
-			at = append(at, m)
-		}
-	})
-	return at, arrivals
+	maps.DeleteFunc(paths, func(_ *Node, n int) bool { return n == 1 })
+	return paths
 }

@@ -195,6 +195,10 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 	}
 	v.Status, v.uses = Proved, s.uses
 	v.Tree = proofs.NewTree(g.Name, root, s.obligations)
+	for _, paths := range root.Joins() {
+		s.stats.Joins++
+		s.stats.Merged += paths - 1
+	}
 	if !p.opts.KeepTrees {
 		v.Tree.Root = nil
 	}

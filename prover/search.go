@@ -164,7 +164,7 @@ func (s *session) look(n *proofs.Node, b *branch) (bool, *Failure) {
 			return true, nil
 		}
 	}
-	return s.joins.arrives(n, b) || s.known(s.memory.comesAgain(n, b)), nil
+	return s.joins.arrives(n, b) || s.memory.comesAgain(n, b), nil
 }
 
 // advance uses a hypothesis, or makes a step. It reports whether the node is finished.
@@ -229,14 +229,6 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 	return nil
 }
 
-// known counts a path whose pattern was proved before.
-func (s *session) known(before bool) bool {
-	if before {
-		s.stats.Merged++
-	}
-	return before
-}
-
 // outcome is one way on: a step and the state that it leads to.
 type outcome struct {
 	step  proofs.Step
@@ -251,7 +243,7 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 		b.moved(out[0].state)
 		return false, nil
 	}
-	if len(out) > 1 && s.known(s.memory.again(n, b)) {
+	if len(out) > 1 && s.memory.again(n, b) {
 		return true, nil
 	}
 	s.memory.part(b, out)
@@ -294,8 +286,6 @@ func (s *session) meet(waiting []*arrival) *Failure {
 		for _, p := range g.paths {
 			p.node.Arrives = &proofs.Arrival{At: node, Witnesses: p.witnesses}
 		}
-		s.stats.Joins++
-		s.stats.Merged += len(g.paths) - 1
 		if f := s.follow(node, b); f != nil {
 			return f
 		}

@@ -30,8 +30,8 @@ type Stats struct {
 	Syntactic int // closed without one
 	CacheHits int
 	Instances int // of quantified facts
-	Joins     int // places from which paths that met there go on as one
-	Merged    int // paths that end where another one goes on
+	Joins     int // places of the proof to which several paths lead
+	Merged    int // paths that lead to a join beside the first
 	GivenUp   int // steps of attempts that were given up before
 	Time      time.Duration
 }

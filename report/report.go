@@ -97,12 +97,17 @@ type Goal struct {
 	Uses    int           `json:"uses"`
 	Queries int           `json:"queries"`
 	// Closed are the questions that syntax decided, Cached those met before.
-	Closed    int                     `json:"closed"`
-	Cached    int                     `json:"cached"`
-	Instances int                     `json:"instances"`
-	Time      float64                 `json:"milliseconds"`
-	Failure   *Failure                `json:"failure,omitempty"`
-	Rules     map[proofs.RuleName]int `json:"rules,omitempty"`
+	Closed    int `json:"closed"`
+	Cached    int `json:"cached"`
+	Instances int `json:"instances"`
+	// Joins are the places of the proof to which several paths lead, Merged those paths
+	// beside the first of each, GivenUp the steps of attempts before the last.
+	Joins   int                     `json:"joins"`
+	Merged  int                     `json:"merged"`
+	GivenUp int                     `json:"givenUp"`
+	Time    float64                 `json:"milliseconds"`
+	Failure *Failure                `json:"failure,omitempty"`
+	Rules   map[proofs.RuleName]int `json:"rules,omitempty"`
 	// Rests are the facts that the proof itself takes without proving them.
 	Rests []Fact `json:"rests,omitempty"`
 	// Verdict is what the goal was made of; nil in a report that was read.
@@ -201,7 +206,7 @@ func NewTrusted(verdicts []*prover.Verdict) []Trusted {
 func NewGoal(v *prover.Verdict) Goal {
 	g := Goal{Name: v.Goal.Name, Title: v.Goal.Title, At: NewPlace(v.Goal.Span), Status: v.Status, Partial: !v.Total,
 		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries,
-		Closed: v.Stats.Syntactic, Cached: v.Stats.CacheHits, Instances: v.Stats.Instances, Time: float64(v.Stats.Time.Microseconds()) / 1000, Verdict: v}
+		Closed: v.Stats.Syntactic, Cached: v.Stats.CacheHits, Instances: v.Stats.Instances, Joins: v.Stats.Joins, Merged: v.Stats.Merged, GivenUp: v.Stats.GivenUp, Time: float64(v.Stats.Time.Microseconds()) / 1000, Verdict: v}
 	if v.Tree != nil {
 		for _, f := range v.Tree.Rests {
 			g.Rests = append(g.Rests, newFact(f))

@@ -116,13 +116,17 @@ func (t *text) Goal(v *prover.Verdict) {
 }
 
 func (t *text) verdict(v *prover.Verdict) {
-	t.printf("%s %s: %s (%s, %s, %s)\n", t.mark(v.Status), v.Goal.Span, v.Goal.Title,
-		count(v.Stats.Steps, "step"), count(v.Stats.Queries, "query"), milliseconds(v.Stats.Time))
+	joins := ""
+	if v.Stats.Joins > 0 {
+		joins = fmt.Sprintf("%s of %d paths, ", count(v.Stats.Joins, "join"), v.Stats.Joins+v.Stats.Merged)
+	}
+	t.printf("%s %s: %s (%s, %s, %s%s)\n", t.mark(v.Status), v.Goal.Span, v.Goal.Title,
+		count(v.Stats.Steps, "step"), count(v.Stats.Queries, "query"), joins, milliseconds(v.Stats.Time))
 	if v.Failure != nil {
 		t.failure(v)
 	}
 	if t.settings.Tree && v.Tree != nil && v.Tree.Root != nil {
-		t.tree(v.Tree.Root, "  ")
+		newTree(t, v.Tree.Root).print()
 	}
 }
 

@@ -2,14 +2,58 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"rlv/proofs"
 	"rlv/semantics/term"
 )
 
-// tree prints a proof tree; runs of steps are compressed.
-func (t *text) tree(n *proofs.Node, indent string) {
+// tree prints a proof. Runs of steps are compressed; a node to which several paths lead has
+// a number, and stands once: behind the cases of which the first path to it is one.
+type tree struct {
+	*text
+	root    *proofs.Node
+	joins   map[*proofs.Node]int
+	numbers map[*proofs.Node]int
+	waiting []*proofs.Node // joins that were come to and are to be printed
+}
+
+func newTree(t *text, root *proofs.Node) *tree {
+	return &tree{text: t, root: root, joins: root.Joins(), numbers: map[*proofs.Node]int{}}
+}
+
+func (t *tree) print() {
+	const indent = "  "
+	t.node(t.root, indent)
+	t.flush(indent)
+}
+
+// flush prints the joins that paths have come to.
+func (t *tree) flush(indent string) {
+	for len(t.waiting) > 0 {
+		n := t.waiting[0]
+		t.waiting = t.waiting[1:]
+		t.printf("%sjoin %d of %d paths%s\n", indent, t.numbers[n], t.joins[n], conditions(n.Start.Condition))
+		t.node(n, indent)
+	}
+}
+
+// goTo says that a path goes on at a join; false if the node is none.
+func (t *tree) goTo(n *proofs.Node, indent, how string) bool {
+	if t.joins[n] == 0 {
+		return false
+	}
+	if t.numbers[n] == 0 {
+		t.numbers[n] = len(t.numbers) + 1
+		t.waiting = append(t.waiting, n)
+	}
+	t.printf("%s%s: join %d%s\n", indent, proofs.Implication, t.numbers[n], how)
+	return true
+}
+
+func (t *tree) node(n *proofs.Node, indent string) {
 	for i := 0; i < len(n.Steps); {
 		s := n.Steps[i]
 		j := i + 1
@@ -24,17 +68,37 @@ func (t *text) tree(n *proofs.Node, indent string) {
 	switch {
 	case n.Closing != nil:
 		t.printf("%s%s%s\n", indent, proofs.Implication, ids(n.Closing.Obligations))
+	case n.Arrives != nil:
+		if !t.goTo(n.Arrives.At, indent, witnesses(n.Arrives.Witnesses)) {
+			t.node(n.Arrives.At, indent)
+		}
 	case len(n.Cases) > 0:
 		t.printf("%s%s: %d cases\n", indent, proofs.CaseAnalysis, len(n.Cases))
+		before := t.waiting
+		t.waiting = nil
 		for i, c := range n.Cases {
 			t.printf("%s  case %d: %s %s%s\n", indent, i+1, c.Step.Rule, c.Step.Name, conditions(c.Step.Added))
-			t.tree(c.Node, indent+"    ")
+			if !t.goTo(c.Node, indent+"    ", "") {
+				t.node(c.Node, indent+"    ")
+			}
 		}
+		t.flush(indent)
+		t.waiting = before
 	case n.Dead != nil:
 		t.printf("%sno state satisfies what is assumed\n", indent)
 	default:
 		t.printf("%sno state is left\n", indent)
 	}
+}
+
+// witnesses are what the columns of a join stand for on a path, in the order of their names.
+func witnesses(values term.Substitution) string {
+	vars := slices.SortedFunc(maps.Keys(values), func(v, w *term.Variable) int { return term.Compare(v.Term(), w.Term()) })
+	var eqs []*term.Term
+	for _, v := range vars {
+		eqs = append(eqs, term.Eq(v.Term(), values[v]))
+	}
+	return conditions(eqs)
 }
 
 func (t *text) step(indent string, first proofs.Step, run []proofs.Step) {
