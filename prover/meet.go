@@ -25,9 +25,10 @@ import (
 // what it is merged into is checked here, whatever package pattern has made of it
 // ([implies]). The columns are exact, the fresh counter's included.
 
-// join is where the paths of a branching meet again.
+// join is where the paths of a branching meet again: before the computation behind it, or
+// further down, if one has left some of that out, as a return or a break does.
 type join struct {
-	rest    *term.Term // the computation behind the branching
+	ends    []*term.Term // the computation by the number of its items, without some in front; nil: nothing is left to do
 	arrived []*arrival
 }
 
@@ -51,11 +52,25 @@ func (s *joins) push(out []outcome) bool {
 	for _, o := range out[1:] {
 		rest = pattern.CommonRest(rest, s.p.computation(o.state))
 	}
-	if rest == term.DotK {
+	return s.pushAt(rest)
+}
+
+// pushAt opens a join before a computation.
+func (s *joins) pushAt(rest *term.Term) bool {
+	j := &join{ends: make([]*term.Term, pattern.Items(rest)+1)}
+	for ; isLeft(rest); rest = rest.Tail() {
+		j.ends[pattern.Items(rest)] = rest
+	}
+	if j.ends[len(j.ends)-1] == nil {
 		return false
 	}
-	s.open = append(s.open, &join{rest: rest})
+	s.open = append(s.open, j)
 	return true
+}
+
+// isLeft reports whether anything that is known is left to do.
+func isLeft(computation *term.Term) bool {
+	return computation != term.DotK && !(computation.IsVar() && computation.Sort() == term.SortK)
 }
 
 // pop closes the innermost join and returns the paths that wait there.
@@ -66,8 +81,6 @@ func (s *joins) pop() []*arrival {
 	return j.arrived
 }
 
-func (p *Prover) computation(st *rewrite.State) *term.Term { return st.Slots[p.space.K] }
-
 // arrives lets a path wait if it has come to one of the open joins; the innermost counts.
 // It reports whether it has. A path that has made no step does not arrive: behind a join
 // hypotheses may be used.
@@ -75,9 +88,10 @@ func (s *joins) arrives(n *proofs.Node, b *branch) bool {
 	if len(s.open) == 0 || !b.stepped {
 		return false
 	}
-	k := s.p.computation(b.state)
+	k := s.p.awaiting(b.state)
+	items := pattern.Items(k)
 	for _, j := range slices.Backward(s.open) {
-		if s.p.isAt(k, j.rest) {
+		if items < len(j.ends) && j.ends[items] != nil && term.Equal(k, j.ends[items]) && term.SamePlaces(k, j.ends[items]) {
 			j.arrived = append(j.arrived, &arrival{n, b})
 			s.waiting++
 			return true
@@ -86,13 +100,15 @@ func (s *joins) arrives(n *proofs.Node, b *branch) bool {
 	return false
 }
 
-// isAt reports whether a computation is rest, or a result on top of it, at the same places
-// of the program.
-func (p *Prover) isAt(k, rest *term.Term) bool {
-	if k.IsSeq() && p.isResult(k.Head()) && term.Equal(k.Tail(), rest) {
-		k = k.Tail()
+func (p *Prover) computation(st *rewrite.State) *term.Term { return st.Slots[p.space.K] }
+
+// awaiting is the computation without a result on top.
+func (p *Prover) awaiting(st *rewrite.State) *term.Term {
+	k := p.computation(st)
+	if k.IsSeq() && p.isResult(k.Head()) {
+		return k.Tail()
 	}
-	return term.Equal(k, rest) && term.SamePlaces(k, rest)
+	return k
 }
 
 func (p *Prover) isResult(t *term.Term) bool {
@@ -113,11 +129,16 @@ type merged struct {
 	witnesses term.Substitution
 }
 
-// gather makes one pattern for the first path that waits and those that can be merged with
-// it; it returns the others, too. Paths that are the same up to the names of variables made
-// on the way need no column.
+// gather makes one pattern for a path that waits with most left to do and those that can be
+// merged with it; it returns the others, too. Paths that are the same up to the names of
+// variables made on the way need no column.
 func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 	first := waiting[0].branch
+	for _, a := range waiting[1:] {
+		if pattern.Items(s.p.awaiting(a.branch.state)) > pattern.Items(s.p.awaiting(first.state)) {
+			first = a.branch
+		}
+	}
 	g := &group{state: first.state, watch: first.watch}
 	var near, others []*arrival
 	for _, a := range waiting {
@@ -218,10 +239,8 @@ func (g *group) branch() *branch {
 // depend on which way they have come.
 func (p *Prover) comparable(a, b *branch) bool {
 	x, y := p.computation(a.state), p.computation(b.state)
-	if !term.Equal(x, y) {
-		if !x.IsSeq() || !y.IsSeq() || x.Head().Sort() != y.Head().Sort() || !term.Equal(x.Tail(), y.Tail()) || !p.isResult(x.Head()) || !p.isResult(y.Head()) {
-			return false
-		}
+	if !term.Equal(x, y) && (x.Head().Sort() != y.Head().Sort() || !p.isResult(x.Head()) || !p.isResult(y.Head()) || !term.Equal(x.Tail(), y.Tail())) {
+		return false
 	}
 	return samePlace(a.state, b.state, p.space.K, a.watch)
 }

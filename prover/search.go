@@ -269,28 +269,37 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 	return true, s.meet(s.joins.pop())
 }
 
-// meet goes on from a join: with one pattern for all paths that can be merged.
+// meet goes on from a join: with one pattern for all paths that can be merged. Those with
+// most left to do go first, as far as others may be waiting.
 func (s *session) meet(waiting []*arrival) *Failure {
-	for len(waiting) > 0 {
-		var g *group
-		if g, waiting = s.joins.gather(waiting); len(g.paths) == 1 {
-			a := g.paths[0].arrival
-			a.branch.met = true
-			if f := s.follow(a.node, a.branch); f != nil {
-				return f
-			}
-			continue
+	for {
+		waiting = slices.DeleteFunc(waiting, func(a *arrival) bool { return s.joins.arrives(a.node, a.branch) })
+		if len(waiting) == 0 {
+			return nil
 		}
-		b := g.branch()
-		node := &proofs.Node{Start: patternOf(g.state)}
-		for _, p := range g.paths {
-			p.node.Arrives = &proofs.Arrival{At: node, Witnesses: p.witnesses}
-		}
-		if f := s.follow(node, b); f != nil {
+		g, others := s.joins.gather(waiting)
+		joined := len(others) > 0 && s.joins.pushAt(s.p.awaiting(g.state).Tail())
+		if f := s.goOn(g); f != nil {
 			return f
 		}
+		if waiting = others; joined {
+			waiting = append(waiting, s.joins.pop()...)
+		}
 	}
-	return nil
+}
+
+// goOn proves the pattern of a group.
+func (s *session) goOn(g *group) *Failure {
+	if len(g.paths) == 1 {
+		a := g.paths[0].arrival
+		a.branch.met = true
+		return s.follow(a.node, a.branch)
+	}
+	node := &proofs.Node{Start: patternOf(g.state)}
+	for _, p := range g.paths {
+		p.node.Arrives = &proofs.Arrival{At: node, Witnesses: p.witnesses}
+	}
+	return s.follow(node, g.branch())
 }
 
 // unconditional returns the outcomes that are possible in the whole pattern.
