@@ -87,8 +87,9 @@ func conjunctions(n int) string {
 }
 
 func loops(n int) string {
-	return "//@pre: a >= 0\n//@post: result == 0\nint f(int a) {\n  int i = 0;\n" +
-		numbered(n, "", "  i = a + %[1]d;\n  while (i > 0) {\n    //@inv: i >= 0\n    i = i - 1;\n  }\n") + "  return i;\n}\n"
+	return "//@pre: a >= 0\n//@post: result == a\nint f(int a) {\n" +
+		numbered(n, "", "  int i%[1]d = 0;\n  while (i%[1]d < a) {\n    //@inv: 0 <= i%[1]d <= a\n    i%[1]d = i%[1]d + 1;\n  }\n") +
+		fmt.Sprintf("  return i%d;\n}\n", n-1)
 }
 
 func functions(n int) string {
