@@ -221,6 +221,27 @@ func testMerged(t *testing.T, m *merged) {
 	}
 }
 
+// Where a path condition is about an open map, too, nothing is evaluated, and no more is
+// known than that it may be met. No solver is asked that cannot say more either.
+func TestMergedPathsOfHeaps(t *testing.T) {
+	heap := term.Not(term.InKeys(ivar("l"), term.Var("rest", term.SortMap)))
+	m, s := repairing(20), newTest(t, Options{})
+	for _, q := range m.asked {
+		for _, effort := range []Effort{Glance, Quick} {
+			a := s.Check(context.Background(), Query{Assertions: append([]*term.Term{heap}, q...), Effort: effort})
+			if a.Result != Sat || !a.Approximate {
+				t.Errorf("%v by %s", a.Result, a.By)
+			}
+		}
+	}
+	if a := s.Valid(context.Background(), append(m.condition, heap), m.goals[0]); a.Result != Unsat {
+		t.Errorf("%v by %s", a.Result, a.By)
+	}
+	if c := s.Counters(); c.Ground+c.Full > 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // What holds of all cases where an array was not written need not hold where it was.
 func TestHullsOfItems(t *testing.T) {
 	a, b, i, k := avar("a"), avar("b"), ivar("i"), ivar("k")

@@ -56,8 +56,8 @@ func TestTimeoutIsUnknown(t *testing.T) {
 func TestKilledWorker(t *testing.T) {
 	s := newTest(t, Options{Timeout: 20 * time.Second})
 	expect(t, s, Sat, question0(1)...)
-	time.AfterFunc(200*time.Millisecond, killChildren) // the quick worker
-	time.AfterFunc(time.Second, killChildren)          // the steady one, which took over
+	defer time.AfterFunc(200*time.Millisecond, killChildren).Stop() // the quick worker
+	defer time.AfterFunc(time.Second, killChildren).Stop()          // the steady one, which took over
 	a := s.Check(context.Background(), Query{Assertions: hard(0)})
 	if a.Result != Unknown || !strings.Contains(a.Reason, "signal: killed") || a.Time > 5*time.Second {
 		t.Errorf("got %v (%s) after %v", a.Result, a.Reason, a.Time)

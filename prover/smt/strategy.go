@@ -15,7 +15,7 @@ import (
 type outcome struct {
 	Answer
 	lost, broken bool // as in a reply
-	exact        bool // the model was evaluated, and satisfies the whole question
+	complete     bool // the model is one of the whole question, as far as it can be evaluated
 }
 
 // ask puts a question to the backends: first its ground part with instances,
@@ -34,7 +34,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
 		g, out = s.askGround(ctx, conj, half, effort)
 	}
-	if out.Result == Unsat || effort != Thorough || out.exact || !s.open(g) {
+	if out.Result == Unsat || effort != Thorough || out.complete || !s.open(g) {
 		return out
 	}
 	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
@@ -127,10 +127,10 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		}
 	}
 	s.complete(g, conj, &out)
-	if out.Result == Sat && effort != Thorough && !out.exact && g.Loosened() {
+	if out.Result == Sat && effort != Thorough && !out.complete && g.Loosened() && !anyHas(g.nodes, fol.Approximate) {
 		out = s.askWhole(ctx, g, out, deadline)
 	}
-	if out.Result == Sat && effort == Thorough && !out.exact {
+	if out.Result == Sat && effort == Thorough && !out.complete {
 		var indexes []*term.Term
 		if s.backends.ground.Quantifiers() {
 			indexes = g.Indexes()
@@ -141,6 +141,9 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		s.complete(g, conj, &out)
 		s.counters.Ground++
 	}
+	if effort == Quick {
+		out.Model = nil
+	}
 	out.Instances = instances
 	s.counters.Instances += instances
 	if out.Result == Unsat {
@@ -150,7 +153,8 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 }
 
 // askWhole asks the ground backend what was satisfiable for less than the question, if
-// that has no universal formulas: with the equations of arrays.
+// that has no universal formulas: with the equations of arrays. It is for where the answer
+// is exact then.
 func (s *Solver) askWhole(ctx context.Context, g *grounding, weaker outcome, deadline time.Time) outcome {
 	whole, ok := g.Skolemised()
 	if !ok {
