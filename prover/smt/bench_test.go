@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"fmt"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -112,5 +113,88 @@ func BenchmarkStart(b *testing.B) {
 	if syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u) == nil {
 		cpu := time.Duration(u.Utime.Nano() + u.Stime.Nano() - before)
 		b.ReportMetric(float64(cpu.Microseconds())/float64(b.N)/1000, "worker-cpu-ms")
+	}
+}
+
+// pathQuestions are those of a path with n conjuncts: at each second, whether a condition
+// on a new input and its negation can be met.
+func pathQuestions(n int) [][]*term.Term {
+	var path []*term.Term
+	var out [][]*term.Term
+	sum := term.Int(0)
+	for i := range n / 2 {
+		b, t := ivar(fmt.Sprint("b", i)), ivar(fmt.Sprint("t", i))
+		c := [...]*term.Term{term.Le(sum, b), term.Lt(b, term.Int(0)), term.Lt(b, ivar(fmt.Sprint("b", i/2)))}[i%3]
+		out = append(out, append(slices.Clip(path), c), append(slices.Clip(path), term.Not(c)))
+		path = append(path, c, term.Le(sum, term.Add(t, term.Int(3))))
+		if sum = term.Add(sum, t); i%10 == 9 {
+			sum = t
+		}
+	}
+	return out
+}
+
+// BenchmarkPath asks the questions of paths of 100, 200 and 400 conjuncts, one after the
+// other: by values of the questions before, and each anew.
+func BenchmarkPath(b *testing.B) {
+	for _, n := range []int{100, 200, 400} {
+		questions := pathQuestions(n)
+		for _, by := range []struct {
+			name   string
+			effort Effort
+		}{{"values", Glance}, {"simplex", Quick}} {
+			b.Run(fmt.Sprintf("%d/%s", n, by.name), func(b *testing.B) {
+				for range b.N {
+					s := newTest(b, Options{})
+					for _, q := range questions {
+						if a := s.Check(context.Background(), Query{Assertions: q, Effort: by.effort}); a.Result == Unknown {
+							b.Fatal(a.Reason)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkMerged asks, of n ifs one after the other whose paths are merged, whether each
+// branch can be taken, and proves the goals. The same questions are put to Z3 as they
+// are, with equations of arrays and without what holds in all cases; what it leaves open
+// is reported.
+func BenchmarkMerged(b *testing.B) {
+	for _, kind := range mergedKinds {
+		for _, n := range []int{12, 20, 40} {
+			m := kind.of(n)
+			b.Run(fmt.Sprintf("%s/%d/columns", kind.name, n), func(b *testing.B) {
+				for range b.N {
+					s := newTest(b, Options{})
+					for _, q := range m.asked {
+						glance(s, q)
+					}
+					for _, goal := range m.goals {
+						if a := s.Valid(context.Background(), m.condition, goal); a.Result != Unsat {
+							b.Fatalf("%v: %v", goal, a.Reason)
+						}
+					}
+				}
+			})
+			b.Run(fmt.Sprintf("%s/%d/whole", kind.name, n), func(b *testing.B) {
+				open := 0
+				for range b.N {
+					s := newTest(b, Options{Engine: "z3-process"})
+					for _, q := range m.asked {
+						if askDirectly(s, q).Result == Unknown {
+							open++
+						}
+					}
+					for _, goal := range m.goals {
+						if askDirectly(s, append(slices.Clip(m.condition), term.Not(goal))).Result == Unknown {
+							open++
+						}
+					}
+				}
+				b.ReportMetric(float64(open)/float64(b.N), "open/op")
+			})
+		}
 	}
 }
