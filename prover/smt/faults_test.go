@@ -66,7 +66,7 @@ func TestKilledWorker(t *testing.T) {
 	expect(t, s, Sat, question0(1)...)
 	expect(t, s, Unsat, append(question0(2), term.Lt(term.Int(0), ivar("y")), term.Lt(term.Int(2), mul(ivar("x"), ivar("y"))))...)
 	expect(t, s, Unsat, append(question0(5), term.Lt(term.Int(0), ivar("y")))...)
-	if n := s.Counters().Restarts; n < 2 { // more where the machine is busy: a worker is late, and is given up
+	if n := s.Counters().Restarts; n < 1 { // two where the quick one has given up by the time that it is killed
 		t.Errorf("%d restarts", n)
 	}
 	// What was lost was not remembered as an answer.
