@@ -167,7 +167,7 @@ func (c *compiler) compileAll() {
 			break
 		}
 	}
-	g := &grants{c, loaded}
+	g := newGrants(c, loaded)
 	for _, ct := range c.contracts {
 		ct.goal.Granted = g.of(ct)
 	}

@@ -16,7 +16,17 @@ import (
 // nothing checks that it is so.
 type grants struct {
 	*compiler
-	loaded *rewrite.State // the declarations of the program have run
+	leading []*term.Term // globals that lead somewhere else
+}
+
+func newGrants(c *compiler, loaded *rewrite.State) *grants {
+	g := &grants{compiler: c}
+	for _, name := range c.GlobalNames() {
+		if !isPlain(c.Reader, loaded, name) {
+			g.leading = append(g.leading, name)
+		}
+	}
+	return g
 }
 
 // of says what a contract takes for granted beside its precondition: of each
@@ -37,9 +47,12 @@ func (w *grants) of(ct *contract) []string {
 	if places > 1 || places == 1 && len(w.GlobalNames()) > 0 {
 		out = append(out, "what parameters lead to is apart from each other and from globals")
 	}
-	for _, g := range w.GlobalNames() {
-		used := slices.ContainsFunc(w.layout.NamesReached(ct.Procedure), func(n *term.Term) bool { return term.Equal(n, g) })
-		if used && !isPlain(w.Reader, w.loaded, g) {
+	if len(w.leading) == 0 {
+		return out
+	}
+	reached := w.layout.NamesReached(ct.Procedure)
+	for _, g := range w.leading {
+		if slices.ContainsFunc(reached, func(n *term.Term) bool { return term.Equal(n, g) }) {
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
 		}
 	}
