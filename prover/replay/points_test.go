@@ -115,16 +115,23 @@ func TestValuesCanBeRun(t *testing.T) {
 	}
 }
 
-// An array of a counterexample keeps only elements that every type of elements has.
+// An array of a counterexample keeps only elements that every type of elements has; others
+// stand for those that are too small or too large, in the same order.
 func TestElementsOfAnyType(t *testing.T) {
-	array := term.ConstArray(term.Int(1000))
-	for i, n := range []int64{5, 127, 128, -128, -129} {
-		array = term.Apply(term.ArrayStore, array, term.Int(int64(i)), term.Int(n))
-	}
-	got := anyType(array)
-	for i, want := range []int64{5, 127, 0, -128, 0, 0} {
-		if n, ok := term.Apply(term.ArraySelect, got, term.Int(int64(i))).Int64(); !ok || n != want {
-			t.Errorf("element %d is %d, want %d", i, n, want)
+	for _, c := range []struct{ given, want []int64 }{
+		{[]int64{5, 127, 128, -128, -129}, []int64{5, 127, 127, -128, -128}},
+		{[]int64{-31892, 40, -2438, -21239}, []int64{-128, 40, -126, -127}},
+		{[]int64{1 << 40, 900, 900, 3}, []int64{127, 126, 126, 3}},
+	} {
+		array := term.ConstArray(term.Int(0))
+		for i, n := range c.given {
+			array = term.Apply(term.ArrayStore, array, term.Int(int64(i)), term.Int(n))
+		}
+		got := anyType(array)
+		for i, want := range c.want {
+			if n, ok := term.Apply(term.ArraySelect, got, term.Int(int64(i))).Int64(); !ok || n != want {
+				t.Errorf("%v: element %d is %d, want %d", c.given, i, n, want)
+			}
 		}
 	}
 	if n := term.Int(1 << 40); anyType(n) != n {

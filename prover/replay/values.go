@@ -2,7 +2,9 @@ package replay
 
 import (
 	"context"
+	"math/big"
 	"math/rand/v2"
+	"slices"
 
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
@@ -167,20 +169,50 @@ func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
 
 // anyType is an array without the elements that not every type has: of which type
 // an array's elements are, the left side does not say, and a state that no program
-// can have shows nothing. Other values are as they are.
+// can have shows nothing. Others stand for those, in the same order, as far as there are
+// enough. Other values are as they are.
 func anyType(t *term.Term) *term.Term {
 	if t.Kind() != term.KArray {
 		return t
 	}
-	fits := func(e *term.Term) *term.Term {
-		if n, ok := e.Int64(); e.Kind() == term.KInt && (!ok || n < -128 || n > 127) {
-			return term.Int(0)
-		}
-		return e
-	}
+	fits := fitting(t)
 	out := term.ConstArray(fits(t.ArrayDefault()))
 	for _, e := range t.ArrayEntries() {
 		out = term.Apply(term.ArrayStore, out, e.Key, fits(e.Value))
 	}
 	return out
+}
+
+// The numbers that elements of each type may be.
+const least, greatest = -128, 127
+
+// fitting is what stands for an element of an array: the n-th smallest of those that are too
+// small is the n-th smallest number, and so from above, but not beyond those that fit.
+func fitting(array *term.Term) func(*term.Term) *term.Term {
+	elements := []*term.Term{array.ArrayDefault()}
+	for _, e := range array.ArrayEntries() {
+		elements = append(elements, e.Value)
+	}
+	elements = slices.DeleteFunc(elements, func(e *term.Term) bool { return e.Kind() != term.KInt })
+	slices.SortFunc(elements, term.Compare)
+	elements = slices.CompactFunc(elements, term.Equal)
+	lowest, highest := 0, 0 // of those that fit
+	for _, e := range elements {
+		if n, ok := e.Int64(); ok && n >= least && n <= greatest {
+			lowest, highest = min(lowest, int(n)), max(highest, int(n))
+		}
+	}
+	return func(e *term.Term) *term.Term {
+		if e.Kind() != term.KInt {
+			return e
+		}
+		i, _ := slices.BinarySearchFunc(elements, e, term.Compare)
+		switch {
+		case e.Big().Cmp(big.NewInt(least)) < 0:
+			return term.Int(int64(min(least+i, lowest)))
+		case e.Big().Cmp(big.NewInt(greatest)) > 0:
+			return term.Int(int64(max(greatest-(len(elements)-1-i), highest)))
+		}
+		return e
+	}
 }
