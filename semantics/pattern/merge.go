@@ -18,8 +18,7 @@ const (
 	Never  Merging = "never"
 )
 
-// Column is a variable of a merged state, with what it stands for in each of the states. A
-// new variable for the fresh counter is none: it stands for a number that is raised.
+// Column is a variable of a merged state, with what it stands for in each of the states.
 type Column struct {
 	Variable *term.Variable
 	Of       []*term.Term
@@ -32,8 +31,8 @@ type Column struct {
 //
 //	<x> 0 </x> if not b     and     <x> n </x> if b
 //
-// it is <x> V </x> under not b /\ V = 0 \/ b /\ V = n. Only the fresh counter may be
-// raised.
+// it is <x> V </x> under not b /\ V = 0 \/ b /\ V = n. Only a fresh counter that is a
+// number is raised.
 //
 // Columns are of sorts whose values lead nowhere: Int, Bool, String, Array. What differs
 // otherwise (code, keys of maps, numbers that are keys of a map, lists, values of wider
@@ -53,9 +52,8 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	}
 	out := *states[0]
 	out.Slots = g.states(s.K, all...)
-	var above []*term.Term
-	if s.Counter >= 0 {
-		out.Slots[s.Counter], above = raised(s.Counter, all)
+	if most := s.greatestCounter(all); most != nil {
+		out.Slots[s.Counter] = most
 		g.columns = slices.DeleteFunc(g.columns, func(c column) bool {
 			return !slices.ContainsFunc(c.at, func(at position) bool { return at.slot != s.Counter })
 		})
@@ -66,7 +64,7 @@ func (s Space) Merge(keep []int, states ...*rewrite.State) (merged *rewrite.Stat
 	}
 	common := commonPrefix(states)
 	out.PC = slices.Clone(states[0].PC[:common])
-	out.PC = append(append(out.PC, above...), g.bounds()...)
+	out.PC = append(out.PC, g.bounds()...)
 	if cond := g.disjunction(states, common); cond != term.True {
 		out.PC = term.Conjuncts(out.PC, cond)
 	}
@@ -96,42 +94,33 @@ func (g *generalizer) computation(k int, all [][]*term.Term) *term.Term {
 	return term.Seq(g.general(heads), first.Tail())
 }
 
-// raised is a fresh counter for all states, with what is known of it: the greatest of
-// theirs, or where that depends on their variables, as behind calls of which a contract
-// is all that is known, a new variable that is below none of them.
-//
-// A counter may be raised: of it rules only make what is new, so from
+// greatestCounter is the greatest of the fresh counters; nil if they are not all numbers.
+// A run from the start of a program may go on with a greater one: of it rules only make
+// what is new, so from
 //
 //	<k> new </k> <store> 1 |-> 0 </store> <generatedCounter> 2 </generatedCounter>
 //
-// on, with 7 in place of 2, all is the same with 7 in place of 2 and 8 in place of 3. What
-// is made from there on is at least the raised counter, so it is new in each of the states.
-// The new variable stands nowhere else, and some number is below none of theirs: what is
-// said of it leaves out no state.
-func raised(counter int, all [][]*term.Term) (next *term.Term, above []*term.Term) {
-	distinct := []*term.Term{all[0][counter]}
-	for _, slots := range all[1:] {
-		t, covered := slots[counter], false
-		for i, u := range distinct {
-			if d := term.Sub(t, u); d.Kind() == term.KInt {
-				if covered = true; d.Big().Sign() > 0 {
-					distinct[i] = t
-				}
-				break
-			}
+// on, with 7 in place of 2, all is the same with 7 in place of 2 and 8 in place of 3, and it
+// is new in each of the states.
+//
+// Where a counter is arbitrary, as in goals, or the counter behind a call of which a contract
+// is all that is known, what is made of it stands in patterns that other states are to fit:
+// there it is a column like others, which is below none of those that it stands for.
+func (s Space) greatestCounter(all [][]*term.Term) *term.Term {
+	if s.Counter < 0 {
+		return nil
+	}
+	most := all[0][s.Counter]
+	for _, slots := range all {
+		t := slots[s.Counter]
+		if t.Kind() != term.KInt {
+			return nil
 		}
-		if !covered {
-			distinct = append(distinct, t)
+		if t.Big().Cmp(most.Big()) > 0 {
+			most = t
 		}
 	}
-	if len(distinct) == 1 {
-		return distinct[0], nil
-	}
-	next = term.Fresh("Next", term.SortInt)
-	for _, t := range distinct {
-		above = append(above, term.Le(t, next))
-	}
-	return next, above
+	return most
 }
 
 // isColumn reports whether variables of a sort may stand for what differs in states that
