@@ -145,6 +145,7 @@ func (c *compiler) followed(st *rewrite.State, how beginning, ways []way, begin 
 		c.problems.Cut(problems) // what was found half-way
 		x = begin()
 		x.way = &ways[i]
+		x.way.last = i == len(ways)-1
 		if x.walk(st, how); !x.way.left {
 			break
 		}
@@ -184,7 +185,7 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case way.left || x.c.clock.late("exploration of "+x.owner.name, e.State):
+		case way.left && !way.last || x.c.clock.late("exploration of "+x.owner.name, e.State):
 			return search.Stop
 		}
 		return search.Pass

@@ -76,7 +76,8 @@ func (k *clock) explored(do func()) (limit string) {
 type way struct {
 	merged   bool // they become one where they meet
 	branches int  // of one walk; 0: no limit
-	left     bool // they are too many
+	last     bool // there is none after it: all is followed that can be
+	left     bool // they are too many, or come to the head of a loop in states of no one form
 }
 
 // fewBranches is how many branches paths are followed apart for, where they need not be.
@@ -84,8 +85,9 @@ const fewBranches = 64
 
 // waysOf are those in which a unit is followed, one after the other. Paths stay apart while
 // they are few, since what their conditions say is plainest then; where they are not, all is
-// begun again, and they become one where they meet. If that does not come to an end either,
-// the forms that some of the paths apart have are as good as any.
+// begun again, and they become one where they meet: so what they made before they met has one
+// form behind that. If that does not come to an end either, the forms that some of the paths
+// apart have are as good as any.
 func waysOf(merging pattern.Merging) []way {
 	all := []way{{branches: fewBranches}, {merged: true}, {}}
 	switch merging {

@@ -55,6 +55,7 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 		}
 	} else if !l.covers(st, l.given) {
 		if !l.widen(st, l.given) {
+			x.way.left = true
 			return nil
 		}
 		l.keepOnly(st.PC)

@@ -18,6 +18,12 @@ import (
 // both branches come down to print(y); before one goes on behind that, and they meet
 // there. Nodes meet with equal computations, or with results of one sort on top of
 // equal ones: so the two orders of operands and short circuits meet as well.
+//
+// A proof is a tree, and lets paths wait at the longest computation with which all
+// successors of a step end. That is one of the places here: what is inside of it is longer,
+// so of the paths from one branching none is taken on behind it while others are inside,
+// and all are there at once. Here paths from several branchings meet as well, and such that
+// come behind the tail together, as by a return.
 
 // meeting is where a node waits: the length of its computation, and what others need to
 // have in common with it to be merged.
