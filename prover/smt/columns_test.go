@@ -242,6 +242,36 @@ func TestMergedPathsOfHeaps(t *testing.T) {
 	}
 }
 
+// A question is refuted by cases if each of them is, and only then. The answer rests on
+// what those of the cases do.
+func TestCases(t *testing.T) {
+	f := term.NewSymbol(term.Symbol{Name: "f", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function})
+	u, x, y := ivar("u"), ivar("x"), ivar("y")
+	square := all_(u, term.Eq(term.App(f, mul(u, u)), u)) // f(u * u) = u
+	v, w := term.Fresh("v", term.SortInt), term.Fresh("w", term.SortInt)
+	c := term.Lt(x, y)
+	cases := func(last *term.Term) *term.Term {
+		return term.Or(term.And(c, term.Eq(v, mul(x, x)), term.Eq(w, x)), term.And(term.Not(c), term.Eq(v, mul(y, y)), term.Eq(w, last)))
+	}
+	s := newTest(t, Options{Lemmas: []*term.Term{square}})
+	differ := term.Not(term.Eq(term.App(f, v), w))
+	conj := []*term.Term{term.Lt(term.Int(0), x), cases(y), differ}
+	deadline := time.Now().Add(3 * time.Second)
+	out := split(context.Background(), s, conj, deadline)
+	if !slices.Equal(out.Lemmas, []int{0}) || out.Result != Unsat {
+		t.Errorf("%+v", out)
+	}
+	for _, wrong := range []*term.Term{x, term.Add(y, term.Int(1))} {
+		if out := split(context.Background(), s, []*term.Term{term.Lt(term.Int(0), x), cases(wrong), differ}, deadline); out.Result != Unknown {
+			t.Errorf("%v: %+v", wrong, out)
+		}
+	}
+	many := counting(2 * maxCases)
+	if out := split(context.Background(), s, append(many.condition, term.Not(many.not[0])), deadline); out.Result != Unknown {
+		t.Errorf("too many cases: %+v", out)
+	}
+}
+
 // What holds of all cases where an array was not written need not hold where it was.
 func TestHullsOfItems(t *testing.T) {
 	a, b, i, k := avar("a"), avar("b"), ivar("i"), ivar("k")

@@ -37,6 +37,9 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	if out.Result == Unsat || effort != Thorough || out.complete || !s.open(g) {
 		return out
 	}
+	if cases := split(ctx, s, conj, half); cases.Result == Unsat {
+		return cases
+	}
 	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
 		deadline = end
 	}

@@ -1,0 +1,68 @@
+package smt
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"rlv/semantics/term"
+)
+
+// splitting refutes a question by cases: it is the last resort where instances, lemmas or
+// products do not go with disjunctions. The disjunctions that say what a variable is are
+// split, the last first, since what a question asks is about the end of a path.
+type splitting struct {
+	*Solver
+	ctx      context.Context
+	deadline time.Time
+	left     int     // questions that may still be asked
+	sum      outcome // of the cases that were refuted
+}
+
+// maxCases bounds the questions that one is split into.
+const maxCases = 8
+
+// refuted reports whether each case of a question is refuted.
+func (s *splitting) refuted(conj []*term.Term) bool {
+	at := -1
+	for i, c := range conj {
+		if len(s.models.table.Of(c)) > 0 {
+			at = i
+		}
+	}
+	return at >= 0 && s.each(conj, at, conj[at])
+}
+
+// each reports whether a question is refuted for each member of the disjunction that is one
+// of its conjuncts.
+func (s *splitting) each(conj []*term.Term, at int, d *term.Term) bool {
+	if d.Is(term.BoolOr) {
+		return s.each(conj, at, d.Arg(0)) && s.each(conj, at, d.Arg(1))
+	}
+	one := slices.Concat(conj[:at], term.Conjuncts(nil, d), conj[at+1:])
+	if s.presolver.contradictory(one) {
+		return true
+	}
+	if s.left--; s.left < 0 {
+		return false
+	}
+	_, out := s.askGround(s.ctx, one, s.deadline, Thorough)
+	s.sum.Instances += out.Instances
+	if out.Result != Unsat {
+		return s.refuted(one)
+	}
+	s.sum.By, s.sum.Prelude = out.By, s.sum.Prelude || out.Prelude
+	s.sum.Lemmas = append(s.sum.Lemmas, out.Lemmas...)
+	return true
+}
+
+// split asks a question by cases. What it returns is Unsat or Unknown.
+func split(ctx context.Context, s *Solver, conj []*term.Term, deadline time.Time) outcome {
+	c := splitting{Solver: s, ctx: ctx, deadline: deadline, left: maxCases, sum: outcome{Answer: Answer{By: Syntax}}}
+	if !c.refuted(conj) {
+		return outcome{}
+	}
+	slices.Sort(c.sum.Lemmas)
+	c.sum.Result, c.sum.Lemmas = Unsat, slices.Compact(c.sum.Lemmas)
+	return c.sum
+}
