@@ -90,7 +90,7 @@ func (a *approach) step(st *rewrite.State) {
 	switch a.steps++; {
 	case a.ends != nil && a.ends(st):
 		return
-	case a.steps > maxApproach || c.ctx.Err() != nil || c.clock.over():
+	case a.steps > maxApproach || c.ctx.Err() != nil || c.meter.over():
 		a.problem = "the code before it takes too many steps"
 		return
 	}

@@ -47,7 +47,7 @@ type compiler struct {
 	layout   *attach.Layout
 	problems source.List
 
-	clock     clock
+	meter     *meter
 	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
 	contracts []*contract
@@ -61,15 +61,16 @@ type compiler struct {
 
 // Compile turns the annotations of a program into goals. The oracle, which is
 // made for the axioms of the file, prunes paths; merging says when exploration makes one
-// of those that meet. All problems are reported at once, as diagnostics in a multierror.
-func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, merging pattern.Merging) (*Result, error) {
+// of those that meet, and effort, in multiples of the usual, bounds it. All problems are
+// reported at once, as diagnostics in a multierror.
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, merging pattern.Merging, effort float64) (*Result, error) {
 	anns, problems := syntax.Annotations(program.Comments)
 	r, err := meaning.New(engine, program, anns)
 	if err != nil {
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r,
-		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, merging: merging, clock: clock{program: program},
+		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, merging: merging, meter: &meter{program: program, limit: int(effort * exploreWork)},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
 	c.layout, c.taken = layout, newTaken(layout)
@@ -81,7 +82,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		if err != nil {
 			return nil, err
 		}
-		c.Reader = c.Reader.With(o)
+		c.Reader = c.Reader.With(metered{o, c.meter})
 		c.compileAll()
 		c.result.Points = c.taken.points()
 		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
@@ -189,7 +190,7 @@ const (
 // has a goal that says so.
 func (c *compiler) exploreWithin(ct *contract) (changed bool) {
 	if ct.goal.Limit == "" {
-		if ct.limit = c.clock.explored(func() { changed = ct.explore() }); ct.limit == "" {
+		if ct.limit = c.meter.explored(func() { changed = ct.explore() }); ct.limit == "" {
 			return changed
 		}
 	}

@@ -185,7 +185,7 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case way.left && !way.last || x.c.clock.late("exploration of "+x.owner.name, e.State):
+		case way.left && !way.last || x.c.meter.spent("exploration of "+x.owner.name, e.State):
 			return search.Stop
 		}
 		return search.Pass

@@ -17,8 +17,8 @@ func (c *compiler) load() (*rewrite.State, bool) {
 	if start == nil || len(c.layout.Procedures) == 0 {
 		return c.Blank, true
 	}
-	c.clock.begin()
-	defer c.clock.end()
+	c.meter.begin()
+	defer c.meter.end()
 	ends, problem := c.loads(start)
 	if problem != nil {
 		c.problem(problem)
@@ -56,8 +56,8 @@ func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *so
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case c.clock.late("the declarations of the program: loading them", e.State):
-			limit("%s", c.clock.stopped)
+		case c.meter.spent("the declarations of the program: loading them", e.State):
+			limit("%s", c.meter.stopped)
 		case e.Kind == search.Undecided:
 			problem = c.notLoaded(e.State)
 		case e.Kind != search.Inner:

@@ -38,7 +38,7 @@ func (w *fragments) within(f *attach.Fragment) {
 		made[g] = true
 	}
 	problems := w.problems.ErrorCount()
-	limit := w.clock.explored(func() { w.fragment(f) })
+	limit := w.meter.explored(func() { w.fragment(f) })
 	if limit == "" {
 		return
 	}

@@ -15,6 +15,8 @@ import (
 
 // Solver answers the questions of a proof. It is for one goroutine at a time.
 type Solver interface {
+	// Forget makes what is asked from now on independent of what was asked before.
+	Forget()
 	Check(context.Context, smt.Query) smt.Answer
 }
 

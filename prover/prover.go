@@ -19,7 +19,7 @@ type Options struct {
 	Depth    int           // steps on one branch
 	Branches int           // branches of one goal
 	Merge    pattern.Merging
-	Time     time.Duration // for one goal; 0: none
+	Time     time.Duration // of the clock for one goal, a last resort; 0: none
 	// Solver gives a goroutine a solver, and what it calls when it needs it no more.
 	Solver  func() (s Solver, release func(), err error)
 	Grounds Grounds // of what the solvers trust
@@ -169,6 +169,8 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		defer cancel()
 	}
 	var s *session
+	timed := &timed{Solver: solver}
+	timed.Forget()
 	defer func() {
 		if r := recover(); r != nil {
 			v.broken(r)
@@ -188,8 +190,9 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 	}
 	var root *proofs.Node
 	var failure *Failure
-	s, root, failure = p.try(ctx, g, solver)
+	s, root, failure = p.try(ctx, g, timed)
 	if failure != nil {
+		timed.judge(ctx, failure, p.opts.Time)
 		v.Status, v.Failure = failure.Status, failure
 		return v
 	}

@@ -24,6 +24,8 @@ func TestMain(m *testing.M) {
 // lost is a solver that never answers, as one that crashed or timed out.
 type lost struct{}
 
+func (lost) Forget() {}
+
 func (lost) Check(context.Context, smt.Query) smt.Answer {
 	return smt.Answer{Result: smt.Unknown, Reason: "killed", By: "nobody"}
 }

@@ -340,10 +340,7 @@ func (s *session) limits(b *branch) *Failure {
 	why := ""
 	switch {
 	case s.ctx.Err() != nil:
-		why = "the time limit of the goal was reached"
-		if s.p.opts.Time > 0 {
-			why = fmt.Sprintf("the time limit of %v for one goal was reached", s.p.opts.Time)
-		}
+		why = overdue(s.p.opts.Time)
 	case b.depth > s.p.opts.Depth:
 		why = fmt.Sprintf("the limit of %d steps was reached; is a loop or a recursive call without an annotation?", s.p.opts.Depth)
 	case s.branches > s.most:

@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"rlv/annotate"
 	"rlv/prover"
@@ -31,11 +30,12 @@ type confirmer struct {
 	engine    *rewrite.Engine
 	program   *compile.Program // nil: claims, which have no source lines
 	functions replay.Functions
+	effort    float64 // in multiples of the usual
 }
 
-// searchTime bounds the search for other values where those of the solver do
-// not satisfy the left side, or do not fail.
-const searchTime = 300 * time.Millisecond
+// searchWork bounds the search for other values where those of the solver do
+// not satisfy the left side, or do not fail, in the work of replay.Runner.
+const searchWork = 800_000
 
 // confirm finds out what a concrete run of a failed goal shows. A run that fails
 // makes a possible counterexample a real one; without one a goal is not refuted,
@@ -88,14 +88,13 @@ func (t tried) summary(values bool) string {
 // search runs a failed goal on small values until one run fails: in the known way,
 // if there is one.
 func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verdict, known *replay.Outcome) tried {
-	limit := searchTime
+	limit := searchWork
 	if known != nil {
-		limit = smallTime
+		limit = smallWork
 	}
-	within, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+	limit = r.Work() + int(c.effort*float64(limit))
 	var t tried
-	replay.Search(within, r.Random, func(values term.Substitution) bool {
+	replay.Search(ctx, func() bool { return r.Work() < limit }, r.Random, func(values term.Substitution) bool {
 		out := r.Run(ctx, values)
 		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
 			return false
@@ -111,9 +110,9 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 	return t
 }
 
-// smallTime bounds the search for smaller values than those that are known to
+// smallWork bounds the search for smaller values than those that are known to
 // fail: a person wants to follow them by hand.
-const smallTime = 50 * time.Millisecond
+const smallWork = 50_000
 
 // small reports whether no integer among the values is large.
 func small(values term.Substitution) bool {
@@ -217,13 +216,9 @@ func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypothese
 	for body.Is(term.Forall) {
 		body = body.Arg(1)
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, refuteTime)
-	defer cancel()
-	values := functions.Counterexample(ctx, body)
+	values := functions.Counterexample(s.ctx, int(s.opts.Effort*refuteWork), body)
 	if values == nil {
-		ctx, cancel := context.WithTimeout(s.ctx, modelTime)
-		defer cancel()
-		a := s.first.Valid(ctx, hypotheses, body)
+		a := s.first.Valid(s.ctx, hypotheses, body)
 		if a.Result != smt.Sat {
 			return
 		}
@@ -245,9 +240,6 @@ func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypothese
 	}
 }
 
-// The time to look for values for which a lemma is false: by trying small ones,
-// then by asking the solver.
-const (
-	refuteTime = 100 * time.Millisecond
-	modelTime  = time.Second
-)
+// refuteWork bounds the search for small values for which a lemma is false, in
+// applications of functions.
+const refuteWork = 100_000

@@ -51,6 +51,5 @@ func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
 	fact := proofs.Fact{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}
 	s.grounds.Lemmas = append(s.grounds.Lemmas, slices.Concat([]proofs.Fact{fact}, rests))
 	s.opts.Lemmas = append(slices.Clip(s.opts.Lemmas), l.Formula)
-	s.opts.Cache = smt.NewCache()
-	s.first.Trust(l.Formula, s.opts.Cache)
+	s.first.Trust(l.Formula)
 }

@@ -38,9 +38,8 @@ func (v *Verifier) newSolvers(ctx context.Context) (*solvers, error) {
 // oracle makes the first solver, which trusts definitions and axioms.
 func (s *solvers) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
 	s.opts.Definitions, s.opts.Lemmas = definitions, axioms
-	s.opts.Cache = smt.NewCache()
 	if s.first != nil {
-		s.first.TrustOnly(definitions, axioms, s.opts.Cache)
+		s.first.TrustOnly(definitions, axioms)
 		return prover.Pruner{Ctx: s.ctx, Solver: s.first}, nil
 	}
 	first, err := smt.New(s.opts)

@@ -61,7 +61,7 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 	if r.file.Axioms, err = solvers.consistency(s.Path, facts, ""); err != nil {
 		return err
 	}
-	verdicts, err := r.prove(ctx, e, solvers, goals, &confirmer{engine: e})
+	verdicts, err := r.prove(ctx, e, solvers, goals, &confirmer{engine: e, effort: r.options.Effort})
 	if err != nil {
 		return err
 	}

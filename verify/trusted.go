@@ -1,10 +1,8 @@
 package verify
 
 import (
-	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
@@ -14,20 +12,9 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// trustedTime bounds the search for a contradiction in axioms, preludeTime that in
-// a prelude, for which a process has to start.
-const (
-	trustedTime = 100 * time.Millisecond
-	preludeTime = time.Second
-)
-
-// trustTime is how long to look for a contradiction in what is trusted.
-func (s *solvers) trustTime() time.Duration {
-	if s.opts.Prelude != "" {
-		return preludeTime
-	}
-	return trustedTime
-}
+// withoutShare is the share of the effort for a question that is made to find out whether
+// there is still a contradiction without one of the axioms: that is asked for each.
+const withoutShare = 0.2
 
 // consistency looks for a contradiction in the axioms and the prelude of a file,
 // which is an error, and returns in words what came out; "" if nothing is trusted. A
@@ -41,16 +28,14 @@ func (s *solvers) consistency(path string, facts []proofs.Fact, defined string) 
 	if defined != "" && s.opts.Prelude == "" {
 		return "consistent: they define " + defined, nil
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, s.trustTime())
-	defer cancel()
-	a := s.first.CheckTrusted(ctx, instancesOf(s.opts.Lemmas))
+	a := s.first.CheckTrusted(s.ctx, instancesOf(s.opts.Lemmas))
 	switch {
 	case a.Result == smt.Unsat:
 		return "", s.contradiction(path, facts, string(a.By))
 	case a.Result == smt.Sat && !a.Approximate:
 		return fmt.Sprintf("consistent: %s has a model of them", a.By), nil
 	}
-	return fmt.Sprintf("no contradiction found in %v; whether they are consistent is not decided", s.trustTime()), nil
+	return "no contradiction found; whether they are consistent is not decided", nil
 }
 
 // contradiction is the error that axioms contradict each other. It leaves out
@@ -90,15 +75,13 @@ func (s *solvers) contradiction(path string, facts []proofs.Fact, by string) err
 // contradictory reports whether a contradiction is found in some of the axioms.
 func (s *solvers) contradictory(axioms []*term.Term) bool {
 	opts := s.opts
-	opts.Lemmas, opts.Cache = axioms, nil
+	opts.Lemmas, opts.Effort = axioms, withoutShare*opts.Effort
 	other, err := smt.New(opts)
 	if err != nil {
 		return false
 	}
 	defer other.Close()
-	ctx, cancel := context.WithTimeout(s.ctx, s.trustTime())
-	defer cancel()
-	return other.CheckTrusted(ctx, instancesOf(axioms)).Result == smt.Unsat
+	return other.CheckTrusted(s.ctx, instancesOf(axioms)).Result == smt.Unsat
 }
 
 // maxSmall bounds the instances of one axiom at known integers.

@@ -23,9 +23,12 @@ import (
 // Options choose how to verify. Zero values mean the defaults.
 type Options struct {
 	Language Language
-	Solver   string        // as in [SolverNames]; "" for auto
-	Timeout  time.Duration // for one question to the solver
-	GoalTime time.Duration // for one goal; 0: no limit
+	Solver   string // as in [SolverNames]; "" for auto
+	// Effort scales what is counted and bounds the effort for a question, an exploration
+	// and a counterexample; 0 is 1, the usual. Verdicts depend on it, and not on the time.
+	Effort   float64
+	Timeout  time.Duration // of the clock for one question to the solver, a last resort
+	GoalTime time.Duration // of the clock for one goal, a last resort; 0: no limit
 	Prelude  string        // file of SMT-LIB text that is trusted in every question
 	Jobs     int           // goals at a time, or files where there are several; 0: as many as pay
 	Depth    int           // steps on one branch; 0: as many as a program of its length may take
@@ -75,6 +78,9 @@ func New(ctx context.Context, o Options) (*Verifier, error) {
 	}
 	if o.Merge == "" {
 		o.Merge = MergeAuto
+	}
+	if o.Effort <= 0 {
+		o.Effort = 1
 	}
 	if o.Warn == nil {
 		o.Warn = func(string) {}
@@ -198,7 +204,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 		return nil, err
 	}
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
-		return annotate.Compile(ctx, e, p, s.oracle, r.options.Merge)
+		return annotate.Compile(ctx, e, p, s.oracle, r.options.Merge, r.options.Effort)
 	})
 	if err != nil {
 		s.close()
@@ -235,7 +241,7 @@ func (r *run) program(ctx context.Context, in Input) error {
 		return err
 	}
 	lemmas := r.lemmas(c)
-	goals, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, &confirmer{c.Engine, c.program, c.Functions})
+	goals, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, &confirmer{c.Engine, c.program, c.Functions, r.options.Effort})
 	if err != nil {
 		return err
 	}
@@ -313,7 +319,7 @@ func (v *Verifier) checkPrelude(ctx context.Context) error {
 // solverOptions are the options of all solvers, but for what they trust of a file.
 // A solver that cannot run here is an error.
 func (v *Verifier) solverOptions() (smt.Options, error) {
-	o := smt.Options{Engine: v.options.Solver, Timeout: v.options.Timeout, Faults: v.faults}
+	o := smt.Options{Engine: v.options.Solver, Effort: v.options.Effort, Timeout: v.options.Timeout, Faults: v.faults}
 	o.Disagree = func(message string) {
 		v.options.Warn("the solvers disagree, so one of them is wrong; please report this: " + message)
 	}

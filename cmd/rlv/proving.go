@@ -25,14 +25,16 @@ type proving struct {
 	tree    bool
 }
 
-// goalTime is how long one goal is tried: those of the examples take a second.
-const goalTime = time.Minute
+// goalTime is how long one goal is tried, whatever effort is left: those of the examples
+// take a second.
+const goalTime = 10 * time.Minute
 
 func (p *proving) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&p.Solver, "solver", "auto", "the solver: "+verify.SolverNames())
-	f.DurationVar(&p.Timeout, "timeout", verify.DefaultTimeout, "time for one question to the solver")
-	f.DurationVar(&p.GoalTime, "goal-time", goalTime, "time for one goal (0: no limit)")
+	f.Float64Var(&p.Effort, "effort", 1, "`TIMES` the usual effort for a question, an exploration and a counterexample; counted, not timed")
+	f.DurationVar(&p.Timeout, "timeout", verify.DefaultTimeout, "time for one question to the solver, as a last resort; then the goal is unknown")
+	f.DurationVar(&p.GoalTime, "goal-time", goalTime, "time for one goal, as a last resort (0: no limit)")
 	f.IntVar(&p.Jobs, "jobs", 0, "goals to prove at a time (0: as many as pay, up to the processors)")
 	f.IntVar(&p.Depth, "depth", 0, fmt.Sprintf("steps on one branch (0: %d, or as many as a program of its length may take)", verify.DefaultDepth))
 	f.IntVar(&p.Branches, "branches", verify.DefaultBranches, "branches of one goal")
@@ -43,11 +45,20 @@ func (p *proving) flags(c *cobra.Command) {
 	f.StringVar(&p.Prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
 }
 
+// The bounds of --effort.
+const (
+	leastEffort = 0.01
+	mostEffort  = 1000
+)
+
 // check refuses values of flags that make no sense, all at once.
 func (p *proving) check() error {
 	var all *multierror.Error
 	if _, err := report.FormatOf(p.format); err != nil {
 		all = multierror.Append(all, fmt.Errorf("--format is %s, not %q", report.FormatNames(), p.format))
+	}
+	if !(p.Effort >= leastEffort && p.Effort <= mostEffort) {
+		all = multierror.Append(all, fmt.Errorf("--effort is a number from %v to %v, not %v", leastEffort, mostEffort, p.Effort))
 	}
 	if p.Timeout <= 0 {
 		all = multierror.Append(all, fmt.Errorf("--timeout is a positive time such as 3s, not %v", p.Timeout))

@@ -49,17 +49,25 @@ type evaluator struct {
 // Truth evaluates a formula: true, false, or unknown where something in it has
 // no definition or a quantifier has no bounds and no witness was found.
 func (f Functions) Truth(t *term.Term) (value, known bool) {
+	return f.truth(t, new(int))
+}
+
+// truth is Truth, and adds what it does to a count of work.
+func (f Functions) truth(t *term.Term, work *int) (value, known bool) {
 	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
 	v := e.eval(t)
+	*work += e.steps + 1
 	return v == term.True, v == term.True || v == term.False
 }
 
 // Counterexample looks among small random values of its variables for some that
-// make a formula false, until ctx is done; nil if there are none.
-func (f Functions) Counterexample(ctx context.Context, formula *term.Term) term.Substitution {
+// make a formula false, with so much work: applications of functions; nil if it finds
+// none.
+func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.Term) term.Substitution {
+	work := 0
 	vars := term.Vars(formula)
 	refuted := func(values term.Substitution) bool {
-		holds, known := f.Truth(values.Apply(formula))
+		holds, known := f.truth(values.Apply(formula), &work)
 		return known && !holds
 	}
 	if none := (term.Substitution{}); len(vars) == 0 {
@@ -68,7 +76,7 @@ func (f Functions) Counterexample(ctx context.Context, formula *term.Term) term.
 		}
 		return none
 	}
-	return Search(ctx, func(rnd *rand.Rand) term.Substitution { return randomOf(rnd, vars) }, refuted)
+	return Search(ctx, func() bool { return work < limit }, func(rnd *rand.Rand) term.Substitution { return randomOf(rnd, vars) }, refuted)
 }
 
 // eval simplifies a term as far as it can.

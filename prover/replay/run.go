@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"slices"
-	"time"
 
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -35,10 +34,19 @@ type Outcome struct {
 	End      []*term.Term     // the configuration in which it was evaluated, or the last one
 }
 
-// maxRun and maxTime bound a run: numbers may grow with every step.
+// maxRun bounds the steps of a run, maxBits its numbers, which may grow with every step:
+// every so many steps they are looked at.
 const (
-	maxRun  = 20_000
-	maxTime = 200 * time.Millisecond
+	maxRun    = 20_000
+	maxBits   = 1 << 12
+	bitsEvery = 64
+)
+
+// stepWork is the work of a step of a run, and drawWork that of values for one, in
+// applications of functions in formulas.
+const (
+	stepWork = 10
+	drawWork = 20
 )
 
 // Runner runs one goal.
@@ -50,7 +58,12 @@ type Runner struct {
 	keys      map[*term.Variable]bool // places in memory: all different
 	counter   *term.Variable
 	constant  map[term.Sort]*term.Term // see constants
+	work      int
 }
+
+// Work counts what the runs so far have done, in applications of functions, to which the
+// steps of programs are converted. It is the same on every machine.
+func (r *Runner) Work() int { return r.work }
 
 // New prepares a goal for runs. The functions give the meaning of what the
 // formulas apply.
@@ -77,6 +90,7 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 
 // Run runs the goal for the given values.
 func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome) {
+	r.work += drawWork
 	defer func() {
 		if p := recover(); p != nil {
 			if rewrite.AsLimit(p) == nil {
@@ -86,7 +100,7 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 		}
 	}()
 	for _, c := range r.goal.Claim.Requires {
-		if holds, known := r.functions.Truth(values.Apply(c)); !holds || !known {
+		if holds, known := r.functions.truth(values.Apply(c), &r.work); !holds || !known {
 			return Outcome{Result: Rejected, Formula: c}
 		}
 	}
@@ -99,8 +113,6 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 	if slices.Contains(slots, nil) {
 		return Outcome{Result: Open}
 	}
-	ctx, cancel := context.WithTimeout(ctx, maxTime)
-	defer cancel()
 	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
 	return x.follow()
 }
@@ -154,10 +166,21 @@ func (x *run) follow() Outcome {
 			return x.outcome(Open)
 		}
 		steps := x.m.Steps
+		if steps%bitsEvery == 0 && x.large() {
+			return x.outcome(Open)
+		}
+		x.work += stepWork
 		if ok, err := x.m.Step(); err != nil || !ok || x.m.Steps == steps {
 			return x.ended(err)
 		}
 	}
+}
+
+// large reports whether there is a number that is too large to go on with.
+func (x *run) large() bool {
+	return slices.ContainsFunc(x.m.Slots, func(t *term.Term) bool {
+		return term.Some(t, func(u *term.Term) bool { return u.IsInt() && u.Big().BitLen() > maxBits })
+	})
 }
 
 // top is what is on top of the computation.
@@ -186,7 +209,7 @@ func (x *run) points(before int32) *Outcome {
 	}
 	for _, c := range checks {
 		formula := x.values.Apply(c.Formula)
-		holds, known := x.functions.Truth(formula)
+		holds, known := x.functions.truth(formula, &x.work)
 		out := x.outcome(Rejected)
 		switch {
 		case known && holds:
@@ -261,7 +284,7 @@ func (x *run) stopsHere() bool {
 func (x *run) judge(m *rewrite.Match) Outcome {
 	out := x.outcome(Holds)
 	for _, c := range m.Conditions() {
-		switch holds, known := x.functions.Truth(c.Formula); {
+		switch holds, known := x.functions.truth(c.Formula, &x.work); {
 		case !known:
 			if out.Result == Holds {
 				out.Result = Open

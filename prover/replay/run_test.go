@@ -118,7 +118,7 @@ func TestRandomRuns(t *testing.T) {
 	r := New(e, goals["c"], nil)
 	results := map[Result]int{}
 	n := 0
-	Search(context.Background(), r.Random, func(values term.Substitution) bool {
+	Search(context.Background(), always, r.Random, func(values term.Substitution) bool {
 		results[r.Run(context.Background(), values).Result]++
 		n++
 		return n == 300

@@ -11,10 +11,11 @@ import (
 )
 
 // Search draws small random values, the same ones every time, until some are taken,
-// and returns these. It returns nil once ctx is done or draw returns nil.
-func Search(ctx context.Context, draw func(*rand.Rand) term.Substitution, take func(term.Substitution) bool) term.Substitution {
+// and returns these. It returns nil once there are to be no more, ctx is done or draw
+// returns nil.
+func Search(ctx context.Context, more func() bool, draw func(*rand.Rand) term.Substitution, take func(term.Substitution) bool) term.Substitution {
 	rnd := rand.New(rand.NewPCG(1, 3))
-	for ctx.Err() == nil {
+	for more() && ctx.Err() == nil {
 		values := draw(rnd)
 		if values == nil || take(values) {
 			return values

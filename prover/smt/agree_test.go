@@ -72,7 +72,7 @@ func TestSimplexAgrees(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewSource(seed))
 	s := newTest(t, Options{Engine: "z3", Timeout: 5 * time.Second})
-	e := arith.New()
+	e := arith.New(1)
 	count := map[Result]int{}
 	n := 3000
 	if testing.Short() {
@@ -120,7 +120,7 @@ func TestDisagreement(t *testing.T) {
 		t.Errorf("agreed: %v, %q", a.Result, said)
 	}
 	s = newTest(t, Options{Engine: "both", Disagree: func(m string) { said += m }})
-	s.backends.first = liar{arith.New()}
+	s.backends.first = liar{arith.New(1)}
 	a := s.Check(context.Background(), Query{Assertions: q})
 	if want := "simplex says unsat, " + s.backends.ground.Name() + " says sat"; a.Result != Unknown || a.Reason != want || said != want+": x <Int y" {
 		t.Errorf("disagreed: %v (%s), %q", a.Result, a.Reason, said)

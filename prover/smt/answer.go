@@ -36,6 +36,9 @@ type Answer struct {
 	Prelude bool
 	// Instances is the number of instances of quantified formulas that were made.
 	Instances int
+	// Late is set where the clock kept a solver from an answer, which is Unknown then:
+	// with more time or on a machine with less to do there may be one.
+	Late bool
 	// Cached is set where the answer is that to an earlier, equal question.
 	Cached bool
 	Time   time.Duration

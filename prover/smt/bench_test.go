@@ -89,7 +89,7 @@ func BenchmarkArrayGoals(b *testing.B) {
 	goals := arrayGoals()
 	b.ResetTimer()
 	for range b.N {
-		s.cache = NewCache()
+		s.cache = newCache()
 		for _, g := range goals {
 			s.Valid(context.Background(), g.hypotheses, g.goal)
 		}

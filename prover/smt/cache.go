@@ -2,15 +2,12 @@ package smt
 
 import (
 	"slices"
-	"sync"
 
 	"rlv/semantics/term"
 )
 
-// Cache keeps verdicts by the set of formulas they are about. It may be used
-// by several solvers at once.
-type Cache struct {
-	mu        sync.Mutex
+// cache keeps verdicts by the set of formulas they are about.
+type cache struct {
 	entries   map[uint64][]cacheEntry
 	size      int
 	canonizer canonizer
@@ -26,9 +23,9 @@ type cacheEntry struct {
 // maxCached bounds the number of verdicts that are kept.
 const maxCached = 1 << 16
 
-// NewCache returns an empty cache.
-func NewCache() *Cache {
-	return &Cache{entries: map[uint64][]cacheEntry{}, canonizer: canonizer{map[*term.Symbol]uint64{}}, forms: map[string]Answer{}}
+// newCache returns an empty cache.
+func newCache() *cache {
+	return &cache{entries: map[uint64][]cacheEntry{}, canonizer: canonizer{map[*term.Symbol]uint64{}}, forms: map[string]Answer{}}
 }
 
 // formulaSet returns the distinct formulas in an order that depends on the set
@@ -55,9 +52,7 @@ func formulaSet(fs []*term.Term) ([]*term.Term, uint64) {
 
 // get finds the answer to a question. What was found with full effort also
 // answers a quick question; of quick answers, only Unsat answers a full one.
-func (c *Cache) get(set []*term.Term, key uint64, quick bool) (Answer, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *cache) get(set []*term.Term, key uint64, quick bool) (Answer, bool) {
 	for _, e := range c.entries[key] {
 		if (!e.quick || quick || e.answer.Result == Unsat) && slices.EqualFunc(e.formulas, set, term.Equal) {
 			a := e.answer
@@ -68,9 +63,7 @@ func (c *Cache) get(set []*term.Term, key uint64, quick bool) (Answer, bool) {
 	return Answer{}, false
 }
 
-func (c *Cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
 	if c.size >= maxCached {
 		clear(c.entries)
 		c.size = 0
@@ -81,9 +74,7 @@ func (c *Cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
 
 // getForm finds the answer to a quick question of the same canonical form, and the form,
 // "" if there is none.
-func (c *Cache) getForm(conj []*term.Term) (form string, a Answer, found bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *cache) getForm(conj []*term.Term) (form string, a Answer, found bool) {
 	form, ok := c.canonizer.form(conj)
 	if !ok {
 		return "", Answer{}, false
@@ -93,9 +84,7 @@ func (c *Cache) getForm(conj []*term.Term) (form string, a Answer, found bool) {
 	return form, a, found
 }
 
-func (c *Cache) putForm(form string, a Answer) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *cache) putForm(form string, a Answer) {
 	if len(c.forms) >= maxCached {
 		clear(c.forms)
 	}

@@ -423,7 +423,7 @@ func TestMergedConditionsAgree(t *testing.T) {
 		conj := randomMerged(r)
 		want := askDirectly(process, conj)
 		for _, effort := range []Effort{Glance, Quick, Thorough} {
-			s.cache = NewCache() // each effort decides by itself
+			s.cache = newCache() // each effort decides by itself
 			a := s.Check(context.Background(), Query{Assertions: conj, Effort: effort})
 			exact := a.Result
 			if a.Approximate {

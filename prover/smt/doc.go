@@ -26,8 +26,18 @@
 // interpretation of the terms gives a model of the translation (package translate):
 // what solvers do not know is abstracted by uninterpreted functions, and the facts
 // added about them hold in all interpretations. An abstraction can only make more
-// questions satisfiable; a Sat that depends on one is marked Approximate. A timeout, a
-// crash, a missing solver, an unreadable or late reply gives Unknown with the reason.
+// questions satisfiable; a Sat that depends on one is marked Approximate. Effort that
+// is used up, a crash, a missing solver, an unreadable or late reply gives Unknown with
+// the reason.
+//
+// # Effort
+//
+// What is tried is bounded by what is counted, and is the same in every run, whatever
+// else the machine does: conflicts and pivots of the simplex method, instances, Z3's
+// steps (its rlimit; package smtlib has what bounds the work that Z3 does not count).
+// [Options].Effort scales it. The clock is a last resort: an answer that it prevents is
+// Unknown and Late, and never a candidate for a counterexample. [Solver.Forget] makes
+// what is asked next independent of what was asked before.
 //
 // # Processes
 //

@@ -21,7 +21,10 @@ type Options struct {
 	//
 	// Where this binary has no go-z3, auto and both use z3-process.
 	Engine string
-	// Timeout bounds one question; 0 is DefaultTimeout.
+	// Effort scales all that is counted and bounds the effort for one question: steps
+	// of solvers, instances of quantified facts. 2 is twice as much as usual; 0 is 1.
+	Effort float64
+	// Timeout bounds one question by the clock, as a last resort; 0 is DefaultTimeout.
 	Timeout time.Duration
 	// Prelude is SMT-LIB text that is trusted and holds in every question;
 	// PreludeName is its file name for messages.
@@ -33,12 +36,9 @@ type Options struct {
 	Lemmas []*term.Term
 	// MemoryMB bounds the memory of a solver process; 0 is DefaultMemoryMB.
 	MemoryMB int
-	// MaxInstances bounds the instances of one question; 0 is
+	// MaxInstances bounds the instances of one question, before Effort scales it; 0 is
 	// DefaultMaxInstances.
 	MaxInstances int
-	// Cache is shared with other solvers, which must have equal Prelude, Lemmas
-	// and Engine; nil gives the solver one of its own.
-	Cache *Cache
 	// Disagree is told when two backends decide one question differently, which is
 	// a defect of one of them (with both only). May be called by several solvers
 	// at once.
@@ -53,7 +53,7 @@ type Options struct {
 
 // The defaults of Options.
 const (
-	DefaultTimeout      = 3 * time.Second
+	DefaultTimeout      = time.Minute
 	DefaultMemoryMB     = 2048
 	DefaultMaxInstances = 600
 )

@@ -22,7 +22,7 @@ type Solver struct {
 	grounder   *instantiate.Grounder
 	prelude    *translate.Prelude
 	lemmas     []*fol.Node
-	cache      *Cache
+	cache      *cache
 	models     *models
 	counters   Counters
 	closed     bool
@@ -32,6 +32,9 @@ type Solver struct {
 // a prelude that cannot be read (with all problems, as diagnostics). A solver
 // command that is missing is no error: its answers are Unknown and say so.
 func New(o Options) (*Solver, error) {
+	if o.Effort <= 0 {
+		o.Effort = 1
+	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
@@ -55,33 +58,30 @@ func New(o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, cache: o.Cache, presolver: newPresolver(), models: newModels()}
-	if s.cache == nil {
-		s.cache = NewCache()
-	}
+	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, presolver: newPresolver()}
 	s.renew()
 	return s, nil
 }
 
-// renew starts translation and grounding afresh.
+// renew starts translation and grounding afresh, with no answer remembered.
 func (s *Solver) renew() {
+	s.cache, s.models = newCache(), newModels()
 	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
 	s.translator = translate.New(s.prelude, all)
-	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, s.options.MaxInstances)
+	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, int(s.options.Effort*float64(s.options.MaxInstances)))
 	s.lemmas = nil
 	for _, l := range all {
 		s.lemmas = append(s.lemmas, s.translator.Formula(l))
 	}
 }
 
-// Trust makes the solver trust one more lemma, and use the given cache from now on.
-// It then answers as a solver with that lemma in its options, which it need not
-// start anew for.
-func (s *Solver) Trust(lemma *term.Term, cache *Cache) {
+// Trust makes the solver trust one more lemma. It then answers as a solver with that
+// lemma in its options, which it need not start anew for.
+func (s *Solver) Trust(lemma *term.Term) {
 	s.options.Lemmas = append(slices.Clip(s.options.Lemmas), lemma)
-	s.cache = cache
+	s.cache = newCache()
 	if s.translator.Note(lemma) {
-		s.reset() // what was translated before does not know of facts about these symbols
+		s.Forget() // what was translated before does not know of facts about these symbols
 		return
 	}
 	s.grounder.Trust(lemma)
@@ -89,11 +89,20 @@ func (s *Solver) Trust(lemma *term.Term, cache *Cache) {
 }
 
 // TrustOnly makes the solver trust these definitions and lemmas and no others, and
-// use the given cache from now on. It need not start anew.
-func (s *Solver) TrustOnly(definitions, lemmas []*term.Term, cache *Cache) {
-	s.options.Definitions, s.options.Lemmas, s.cache = definitions, lemmas, cache
-	for _, b := range s.backends.all() {
-		b.Retranslated()
+// forget what it was asked.
+func (s *Solver) TrustOnly(definitions, lemmas []*term.Term) {
+	s.options.Definitions, s.options.Lemmas = definitions, lemmas
+	s.Forget()
+}
+
+// Forget makes the solver as it was when it was new: what it is asked from now on, it
+// answers, and counts as the work for it, whatever it was asked before. Where answers
+// were remembered, or a solver process went on with what it had learned, which goals
+// are proved one after the other would be seen in their counters and, of what is hard,
+// in verdicts.
+func (s *Solver) Forget() {
+	for _, e := range s.backends.all() {
+		e.Reset()
 	}
 	s.renew()
 }
@@ -115,15 +124,15 @@ func (s *Solver) Valid(ctx context.Context, hypotheses []*term.Term, goal *term.
 	return s.Check(ctx, Query{Assertions: append(slices.Clip(hypotheses), term.Not(goal))})
 }
 
-// Check answers a question. It gives up, with Unknown, when ctx is done or the time
-// limit of the solver has passed.
+// Check answers a question. It gives up, with Unknown, when its effort is used up; also
+// when ctx is done or the time limit of the solver has passed, and the answer is Late.
 func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	start := time.Now()
 	s.counters.Queries++
 	defer func() {
 		if p := recover(); p != nil {
 			a = Answer{Reason: fmt.Sprintf("internal error: %v", p)}
-			s.reset()
+			s.Forget()
 		}
 		if a.Result == Unknown {
 			s.counters.Unknown++
@@ -134,7 +143,7 @@ func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	case s.closed:
 		return Answer{Reason: "the solver is closed"}
 	case ctx.Err() != nil:
-		return Answer{Reason: "the question was cancelled: " + ctx.Err().Error()}
+		return Answer{Reason: "the question was cancelled: " + ctx.Err().Error(), Late: true}
 	}
 	conj := make([]*term.Term, 0, len(q.Assertions)+4)
 	for _, t := range q.Assertions {
@@ -191,7 +200,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	case s.backends.ground == nil:
 		return Answer{Reason: "no solver is used (engine none)"}, false
 	case s.translator.Len() > maxNodes:
-		s.reset()
+		s.Forget()
 	}
 	r := s.ask(ctx, conj, effort)
 	if evaluated && r.Result == Sat {
@@ -211,11 +220,3 @@ func (s *Solver) evaluates(conj []*term.Term) bool {
 
 // maxNodes bounds the nodes that solver processes are made to remember.
 const maxNodes = 1 << 20
-
-// reset drops all that processes and translation remember.
-func (s *Solver) reset() {
-	for _, e := range s.backends.all() {
-		e.Reset()
-	}
-	s.renew()
-}

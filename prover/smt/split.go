@@ -48,6 +48,10 @@ func (s *splitting) each(conj []*term.Term, at int, d *term.Term) bool {
 	}
 	_, out := s.askGround(s.ctx, one, s.deadline, Thorough)
 	s.sum.Instances += out.Instances
+	if out.Late {
+		s.sum.Late, s.sum.By, s.sum.Reason = true, out.By, out.Reason
+		return false
+	}
 	if out.Result != Unsat {
 		return s.refuted(one)
 	}
@@ -60,7 +64,7 @@ func (s *splitting) each(conj []*term.Term, at int, d *term.Term) bool {
 func split(ctx context.Context, s *Solver, conj []*term.Term, deadline time.Time) outcome {
 	c := splitting{Solver: s, ctx: ctx, deadline: deadline, left: maxCases, sum: outcome{Answer: Answer{By: Syntax}}}
 	if !c.refuted(conj) {
-		return outcome{}
+		return outcome{Answer: Answer{Late: c.sum.Late, By: c.sum.By, Reason: c.sum.Reason}}
 	}
 	slices.Sort(c.sum.Lemmas)
 	c.sum.Result, c.sum.Lemmas = Unsat, slices.Compact(c.sum.Lemmas)

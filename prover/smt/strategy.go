@@ -19,33 +19,27 @@ type outcome struct {
 }
 
 // ask puts a question to the backends: first its ground part with instances,
-// then, if that decides nothing, the whole of it to those that take quantifiers.
+// then, if that decides nothing, the whole of it to those that take quantifiers. What
+// each does is bounded by effort that is counted, so that an answer is the same
+// whatever else the machine has to do. The deadline is a last resort: what comes of it
+// is Unknown.
 func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outcome {
-	deadline := time.Now().Add(s.options.Timeout)
-	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
-		deadline = d
-	}
-	half := deadline
-	if slices.ContainsFunc(conj, (*term.Term).HasBinders) {
-		half = time.Now().Add(time.Until(deadline) / 2)
-	}
-	g, out := s.askGround(ctx, conj, half, effort)
+	deadline := s.deadline(ctx)
+	g, out := s.askGround(ctx, conj, deadline, effort)
 	if out.broken && s.backends.fallback != nil {
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
-		g, out = s.askGround(ctx, conj, half, effort)
+		g, out = s.askGround(ctx, conj, deadline, effort)
 	}
-	if out.Result == Unsat || effort != Thorough || out.complete || !s.open(g) {
+	if out.Result == Unsat || out.Late || effort != Thorough || out.complete || !s.open(g) {
 		return out
 	}
-	if cases := split(ctx, s, conj, half); cases.Result == Unsat {
+	cases := split(ctx, s, conj, deadline)
+	if cases.Result == Unsat || cases.Late {
 		return cases
-	}
-	if end := time.Now().Add(s.options.Timeout / fullShare); end.Before(deadline) {
-		deadline = end
 	}
 	full := s.askFull(ctx, conj, g.Indexes(), deadline)
 	full.Instances = out.Instances
-	if full.Result == Unknown && out.Result == Sat {
+	if full.Result == Unknown && out.Result == Sat && !full.Late {
 		// A candidate is worth more than nothing: it is marked as one.
 		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
 		return out
@@ -53,9 +47,14 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	return full
 }
 
-// fullShare is the share of a question's time that the backends with quantifiers
-// get: what they find beyond instances they find soon.
-const fullShare = 3
+// deadline is when a question that is asked now is given up.
+func (s *Solver) deadline(ctx context.Context) time.Time {
+	end := time.Now().Add(s.options.Timeout)
+	if d, ok := ctx.Deadline(); ok && d.Before(end) {
+		return d
+	}
+	return end
+}
 
 // attempt is a way to answer a question without quantifiers: the trusted facts
 // that are used, and the rounds of instantiation before each time the ground
@@ -125,7 +124,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		before := g.Instances()
 		out = s.askRounds(ctx, g, previous, a, deadline)
 		instances += g.Instances() - before
-		if out.Result == Unsat || ctx.Err() != nil {
+		if out.Result == Unsat || out.Late {
 			break
 		}
 	}
@@ -262,7 +261,7 @@ func (g *grounding) answers(other *grounding) bool {
 }
 
 // askFull puts the whole question, with trusted lemmas, to the backends that
-// take quantifiers: each gets a share of the time that is left, the last all.
+// take quantifiers, one after the other.
 func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadline time.Time) outcome {
 	nodes := slices.Clone(s.lemmas)
 	for _, c := range conj {
@@ -271,14 +270,10 @@ func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadli
 	approximate := anyHas(nodes[len(s.lemmas):], fol.Approximate)
 	want := s.wanted(conj, indexes)
 	var out outcome
-	for i, e := range s.backends.full {
-		end := deadline
-		if left := time.Until(deadline); i < len(s.backends.full)-1 {
-			end = time.Now().Add(min(left/4, time.Second))
-		}
-		out = s.askNodes(ctx, e, nodes, want, end)
+	for _, e := range s.backends.full {
+		out = s.askNodes(ctx, e, nodes, want, deadline)
 		s.counters.Full++
-		if out.Result != Unknown {
+		if out.Result != Unknown || out.Late {
 			break
 		}
 	}
@@ -312,7 +307,7 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 	case Unsat:
 		out.Prelude = s.prelude.HasFacts() && e.Quantifiers() // the others are not given it
 	case Unknown:
-		out.Reason = e.Name() + ": " + r.Reason
+		out.Reason, out.Late = e.Name()+": "+r.Reason, r.Late
 	case Sat:
 		if w != nil {
 			out.Model = w.read(r.Values)

@@ -22,7 +22,7 @@ func TestTrustOnlyForgets(t *testing.T) {
 			kept, verdicts := newTest(t, Options{Engine: e.name, Timeout: 5 * time.Second}), map[Result]int{}
 			for range 12 {
 				conj := randomConjunction(r, 2+r.Intn(6))
-				kept.TrustOnly(nil, nil, NewCache())
+				kept.TrustOnly(nil, nil)
 				fresh := newTest(t, Options{Engine: e.name, Timeout: 5 * time.Second})
 				a, b := kept.Check(context.Background(), Query{Assertions: conj}), fresh.Check(context.Background(), Query{Assertions: conj})
 				fresh.Close()
@@ -53,11 +53,11 @@ func TestTrustAddsALemma(t *testing.T) {
 	if a := expect(t, s, Sat, asked(g)...); !a.Approximate {
 		t.Error("nothing is known of g")
 	}
-	s.Trust(positive(g), NewCache())
+	s.Trust(positive(g))
 	if a := expect(t, s, Unsat, asked(g)...); len(a.Lemmas) != 1 || a.Lemmas[0] != 1 {
 		t.Errorf("rests on %v", a.Lemmas)
 	}
 	expect(t, s, Unsat, asked(f)...)
-	s.TrustOnly(nil, nil, NewCache())
+	s.TrustOnly(nil, nil)
 	expect(t, s, Sat, asked(f)...)
 }

@@ -15,12 +15,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// preludeTime bounds the search for a contradiction in a prelude.
-const preludeTime = time.Second
-
 // CheckPrelude asks the backends that take quantifiers whether the prelude of the
 // options contradicts itself; then everything could be proved, and that is an
-// error, as is a prelude that a backend refuses. What it does not find out in time
+// error, as is a prelude that a backend refuses. What it does not find out
 // is no error.
 func CheckPrelude(ctx context.Context, o Options) error {
 	p, err := translate.ParsePrelude(o.Prelude, o.PreludeName)
@@ -44,7 +41,7 @@ func CheckPrelude(ctx context.Context, o Options) error {
 // askPrelude puts the question without any assertion, after some commands, to
 // backends of its own.
 func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
-	o.Definitions, o.Lemmas, o.Cache = nil, nil, nil
+	o.Definitions, o.Lemmas = nil, nil
 	o.Prelude = translate.Text(commands, true)
 	s, err := New(o)
 	if err != nil {
@@ -53,7 +50,7 @@ func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 	defer s.Close()
 	out := Answer{Reason: "no solver is used"}
 	for _, e := range slices.Backward(s.backends.full) {
-		out = s.askNodes(ctx, e, nil, nil, time.Now().Add(preludeTime)).Answer
+		out = s.askNodes(ctx, e, nil, nil, s.deadline(ctx)).Answer
 		if out.Result != Unknown {
 			break
 		}
@@ -64,8 +61,6 @@ func askPrelude(ctx context.Context, o Options, commands []sexpr.Expr) Answer {
 // contradiction is the error that a prelude contradicts itself. It names the
 // assertions without which it does not, leaving out as many others as can be.
 func contradiction(ctx context.Context, p *translate.Prelude, o Options, by Decider) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*preludeTime)
-	defer cancel()
 	kept := p.Equations()
 	for i := len(kept) - 1; i >= 0; i-- {
 		if kept[i].Head() != "assert" || ctx.Err() != nil {
@@ -109,10 +104,7 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 	if s.closed || s.backends.ground == nil {
 		return Answer{Reason: "no solver is used"}
 	}
-	deadline := start.Add(s.options.Timeout)
-	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
-		deadline = d
-	}
+	deadline := s.deadline(ctx)
 	_, out := s.askGround(ctx, instances, deadline, Thorough)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.lemmas, nil, deadline)

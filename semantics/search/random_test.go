@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"rlv/prover"
 	"rlv/prover/smt"
@@ -86,7 +85,7 @@ func newTrial(t testing.TB, s subject) *trial {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solver, err := smt.New(smt.Options{Cache: smt.NewCache(), Timeout: time.Second})
+	solver, err := smt.New(smt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func fixtureOf(t testing.TB, d *compile.Definition, p *compile.Program, input st
 
 // forget gives the fixture a solver that was asked nothing yet.
 func (f *fixture) forget(t testing.TB) {
-	solver, err := smt.New(smt.Options{Cache: smt.NewCache()})
+	solver, err := smt.New(smt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

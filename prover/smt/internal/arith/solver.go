@@ -39,9 +39,10 @@ type stamped[T any] struct {
 // simplexEffort is the effort after which a question is left to others.
 var simplexEffort = linear.Effort{Conflicts: 150, Pivots: 1500, Branches: 12}
 
-// New returns a solver that was asked nothing yet.
-func New() *Solver {
-	return &Solver{solver: linear.New(simplexEffort), table: table{numbers: map[item]int32{}}, facts: map[*fol.Node]bool{}, itemOf: map[linear.Var]int32{}}
+// New returns a solver that was asked nothing yet. It makes so many times the usual
+// effort.
+func New(effort float64) *Solver {
+	return &Solver{solver: linear.New(simplexEffort.Times(effort)), table: table{numbers: map[item]int32{}}, facts: map[*fol.Node]bool{}, itemOf: map[linear.Var]int32{}}
 }
 
 // Check implements [fol.Backend].
@@ -91,9 +92,6 @@ func (e *Solver) Reset() {
 	e.table = table{numbers: map[item]int32{}}
 	e.vars, e.lits = nil, nil
 }
-
-// Retranslated implements [fol.Backend].
-func (e *Solver) Retranslated() { e.Reset() }
 
 // assert adds that a formula is true, or that it is not.
 func (e *Solver) assert(n *fol.Node, truth bool) {

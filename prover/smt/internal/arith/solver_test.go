@@ -68,7 +68,7 @@ func TestAnswers(t *testing.T) {
 			for _, f := range c.conj {
 				q.Assertions = append(q.Assertions, tr.Formula(f))
 			}
-			if got := New().Check(context.Background(), q); got.Result != c.want {
+			if got := New(1).Check(context.Background(), q); got.Result != c.want {
 				t.Errorf("%v: %v (%s)", term.And(c.conj...), got.Result, got.Reason)
 			}
 		})

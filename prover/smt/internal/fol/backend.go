@@ -22,7 +22,7 @@ func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[
 // shares a long prefix with that of the question before.
 type Query struct {
 	Assertions []*Node
-	Timeout    time.Duration // at least MinTimeout
+	Timeout    time.Duration // of the clock, a last resort; at least MinTimeout
 	Want       []*Node       // whose values are wanted if satisfiable
 }
 
@@ -47,6 +47,7 @@ type Reply struct {
 	Reason string   // why the result is Unknown
 	Values []string // SMT-LIB text of the values wanted, or nothing
 	Lost   bool     // the answer was lost with its process: another try may fare better
+	Late   bool     // the clock's time limit was reached: on a machine with less to do the answer may be another
 	// Restarts is the number of processes that were lost on the way.
 	Restarts int
 	// Broken says that the backend cannot be had here: it will answer nothing.
@@ -64,11 +65,9 @@ type Backend interface {
 	// Name names the solver, with its version as far as that is known.
 	Name() string
 	// Reset drops all that the solver was told, and ends its process if it has one.
-	// The next question starts another.
+	// The next question starts another, and is answered as by a new backend. The nodes
+	// of questions may be another builder's from then on.
 	Reset()
-	// Retranslated says that the nodes of questions are another builder's from now
-	// on. What nodes are known by may be used again.
-	Retranslated()
 	// Quantifiers reports whether questions may have quantifiers.
 	Quantifiers() bool
 }

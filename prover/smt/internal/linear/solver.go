@@ -53,6 +53,11 @@ type Effort struct {
 	Conflicts, Pivots, Branches int
 }
 
+// Times returns a multiple of an effort.
+func (e Effort) Times(n float64) Effort {
+	return Effort{Conflicts: int(n * float64(e.Conflicts)), Pivots: int(n * float64(e.Pivots)), Branches: int(n * float64(e.Branches))}
+}
+
 // atom is the meaning of a Boolean unknown: the tableau's variable x is at most
 // k; x is -1 for one without a meaning.
 type atom struct {

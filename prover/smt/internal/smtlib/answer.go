@@ -61,22 +61,28 @@ func verdict(lines []string) (fol.Reply, error) {
 func reasonText(text string) string {
 	es, err := sexpr.Parse(text)
 	if err != nil || len(es) != 1 || len(es[0].List) != 2 {
-		return "the solver gave no reason"
+		return PlainReason("")
 	}
 	return PlainReason(strings.Trim(es[0].List[1].String(), `"`))
 }
 
-// PlainReason explains the words in which solvers say why they gave up.
+// PlainReason explains the words in which solvers say why they gave up. Z3 says "canceled" where its
+// steps are used up.
 func PlainReason(why string) string {
 	switch {
-	case strings.Contains(why, "timeout"), strings.Contains(why, "canceled"), why == "resourceout":
+	case strings.Contains(why, "timeout"):
 		return "the solver ran out of time"
+	case strings.Contains(why, "canceled"), strings.Contains(why, "resource"):
+		return outOfEffort
 	case strings.Contains(why, "memout"), strings.Contains(why, "memory"):
 		return "the solver ran out of memory"
 	case strings.Contains(why, "incomplete"), strings.Contains(why, "quantifiers"):
 		return "the solver could not decide it (" + why + ")"
-	case why == "":
+	case why == "", why == "unknown":
 		return "the solver gave no reason"
 	}
 	return "the solver gave up: " + why
 }
+
+// outOfEffort is the reason of an answer that the limit of steps kept a solver from.
+const outOfEffort = "the solver made all the effort it may"

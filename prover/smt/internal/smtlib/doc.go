@@ -16,9 +16,10 @@
 //
 //	(push 1)                      (push 1)
 //	(declare-fun |v:x| () Int)    (assert (< |v:y| |v:x|))
-//	(declare-fun |v:y| () Int)    (set-option :timeout 3000)
-//	(assert (< |v:x| |v:y|))      (check-sat)
-//	(set-option :timeout 3000)    (echo "rlv 3")
+//	(declare-fun |v:y| () Int)    (set-option :rlimit 500000)
+//	(assert (< |v:x| |v:y|))      (set-option :timeout 60000)
+//	(set-option :rlimit 500000)   (check-sat)
+//	(set-option :timeout 60000)   (echo "rlv 3")
 //	(check-sat)
 //	(echo "rlv 2")
 //

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"rlv/prover/smt/internal/fol"
@@ -64,6 +65,14 @@ func (c *Process) Limit(ctx context.Context, d time.Duration) (lift func()) {
 	return func() { stop() }
 }
 
+// LimitCPU ends the process once it has used so much more processor time, where the
+// system knows such limits; 0 is none.
+func (c *Process) LimitCPU(d time.Duration) {
+	if d > 0 {
+		limitCPU(c.cmd.Process.Pid, d)
+	}
+}
+
 // Kill ends the process at once.
 func (c *Process) Kill() {
 	c.In.Close()
@@ -84,7 +93,8 @@ func (c *Process) reap() string {
 
 // Lost ends the process after a failed read or write, and says what happened.
 func (c *Process) Lost(ctx context.Context, err error, limit time.Duration) fol.Reply {
-	return fol.Reply{Reason: c.end(ctx, err, limit), Lost: true, Restarts: 1}
+	late := ctx.Err() != nil || errors.Is(err, os.ErrDeadlineExceeded)
+	return fol.Reply{Reason: c.end(ctx, err, limit), Lost: true, Late: late, Restarts: 1}
 }
 
 // end ends the process after an error and returns the reason for its loss.
@@ -97,7 +107,7 @@ func (c *Process) end(ctx context.Context, err error, limit time.Duration) strin
 		c.Kill()
 		return fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed), isBrokenPipe(err):
-		return "the solver process ended: " + explainExit(c.reap())
+		return explainExit(c.reap())
 	}
 	c.Kill()
 	var own *OwnError
@@ -107,12 +117,15 @@ func (c *Process) end(ctx context.Context, err error, limit time.Duration) strin
 	return "the solver's answer cannot be read: " + err.Error()
 }
 
-// explainExit adds what Z3 means by its exit status.
+// explainExit says what Z3 means by its exit status.
 func explainExit(state string) string {
-	if state == "exit status 101" {
-		return "out of memory"
+	switch {
+	case state == "exit status 101":
+		state = "out of memory"
+	case state == fmt.Sprint("exit status ", ExitSpent), strings.Contains(state, "CPU time limit exceeded"):
+		return outOfEffort + " in processor time"
 	}
-	return state
+	return "the solver process ended: " + state
 }
 
 func isBrokenPipe(err error) bool {

@@ -60,7 +60,7 @@ func TestConversation(t *testing.T) {
 	if err := os.WriteFile(command, []byte("#!/bin/sh\ntee "+dir+"/told | z3 \"$@\"\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	s := New(Z3, Config{Command: []string{command}, MemoryMB: 512, Faults: &Faults{}})
+	s := New(Z3, Config{Command: []string{command}, MemoryMB: 512, Work: Work{Steps: 7000}, Faults: &Faults{}})
 	defer s.Reset()
 	x, y := ivar("x"), ivar("y")
 	one := s.Check(context.Background(), query(3*time.Second, term.Lt(x, y)))
@@ -77,11 +77,13 @@ func TestConversation(t *testing.T) {
 (declare-fun |v:x| () Int)
 (declare-fun |v:y| () Int)
 (assert (< |v:x| |v:y|))
+(set-option :rlimit 7000)
 (set-option :timeout 3000)
 (check-sat)
 (echo "rlv 2")
 (push 1)
 (assert (< |v:y| |v:x|))
+(set-option :rlimit 7000)
 (set-option :timeout 3000)
 (check-sat)
 (echo "rlv 3")

@@ -26,6 +26,7 @@ type Solver struct {
 	printer  *printer
 	question int
 	faults   *Faults
+	work     Work
 }
 
 // New returns a solver whose process starts with the first question.
@@ -34,7 +35,7 @@ func New(d Dialect, c Config) *Solver {
 	if len(command) == 0 {
 		command = []string{d.name}
 	}
-	return &Solver{Dialect: d, argv: slices.Concat(command, d.arguments(c), c.Extra), prelude: c.Prelude, faults: c.Faults}
+	return &Solver{Dialect: d, argv: slices.Concat(command, d.arguments(c), c.Extra), prelude: c.Prelude, faults: c.Faults, work: c.Work}
 }
 
 // Name implements [fol.Backend].
@@ -56,9 +57,6 @@ func (p *Solver) Reset() {
 	p.clear()
 }
 
-// Retranslated implements [fol.Backend]. It ends the process: the text that it was sent names nodes.
-func (p *Solver) Retranslated() { p.Reset() }
-
 func (p *Solver) clear() {
 	p.child, p.printer = nil, nil
 	p.asserted.Reset()
@@ -79,11 +77,15 @@ func (p *Solver) Check(ctx context.Context, q fol.Query) fol.Reply {
 	}
 	limit := Grace(q.Timeout)
 	defer p.child.Limit(ctx, limit)()
+	p.child.LimitCPU(p.work.CPU)
+	begun := time.Now()
 	r, err := p.exchange(q)
 	if err != nil {
 		return p.failed(ctx, err, limit, false)
 	}
 	p.faults.answered(p.argv[0])
+	// Interrupted, Z3 may say that it could not decide the question.
+	r.Late = r.Result == fol.Unknown && time.Since(begun) >= q.Timeout
 	return r
 }
 
@@ -133,7 +135,7 @@ func (p *Solver) exchange(q fol.Query) (fol.Reply, error) {
 		p.printer.prepare(n)
 	}
 	if p.Z3Options {
-		fmt.Fprintf(&p.printer.b, "(set-option :timeout %d)\n", max(1, q.Timeout.Milliseconds()))
+		fmt.Fprintf(&p.printer.b, "(set-option :rlimit %d)\n(set-option :timeout %d)\n", p.work.Steps, max(1, q.Timeout.Milliseconds()))
 	}
 	p.printer.b.WriteString("(check-sat)\n")
 	lines, err := p.converse(isVerdict)

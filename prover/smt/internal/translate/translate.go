@@ -17,6 +17,7 @@ type Translator struct {
 	byName   map[string]*fol.Fun
 	byText   map[string]*fol.Node // big values by their text
 	values   int64                // number of values that have been told apart
+	fresh    map[string]int       // numbers of fresh variables, by name
 	tags     map[string]int64
 	hooks    map[*term.Symbol]*template
 	prelude  *Prelude
@@ -30,7 +31,7 @@ const maxMemo = 1 << 19
 func New(p *Prelude, lemmas []*term.Term) *Translator {
 	t := &Translator{
 		Builder: fol.NewBuilder(), memo: map[*term.Term]*fol.Node{}, symbols: map[*term.Symbol]*fol.Fun{},
-		byName: map[string]*fol.Fun{}, byText: map[string]*fol.Node{}, tags: map[string]int64{},
+		byName: map[string]*fol.Fun{}, byText: map[string]*fol.Node{}, fresh: map[string]int{}, tags: map[string]int64{},
 		hooks: map[*term.Symbol]*template{}, prelude: p, axiomFor: map[*term.Symbol]bool{},
 	}
 	for _, l := range lemmas {
@@ -107,11 +108,22 @@ func DomainOf(s term.Sort) fol.Domain {
 // variable returns the constant of a variable. Its name carries the sort: there
 // may be variables of one name and several sorts.
 func (t *Translator) variable(v *term.Variable) *fol.Fun {
-	return t.named(variableName(v), nil, DomainOf(v.Sort))
+	return t.named(t.variableName(v), nil, DomainOf(v.Sort))
 }
 
-func variableName(v *term.Variable) string {
+// variableName returns a name in which a fresh variable has the number in which it came
+// here: that of its own depends on what was done before in this process, and solvers
+// may go by names.
+func (t *Translator) variableName(v *term.Variable) string {
 	name := "v:" + v.Name
+	if v.IsFresh() {
+		n, ok := t.fresh[v.Name]
+		if !ok {
+			n = len(t.fresh)
+			t.fresh[v.Name] = n
+		}
+		name = "v:" + v.BaseName() + "!" + strconv.Itoa(n)
+	}
 	if v.Sort != term.SortInt {
 		name += ":" + strconv.Itoa(int(v.Sort))
 	}

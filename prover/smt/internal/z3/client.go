@@ -15,9 +15,11 @@ import (
 const workerVariable = "RLV_SMT_WORKER"
 
 // The variables by which a worker is told more: memoryVariable carries its memory limit in megabytes,
-// arithmeticVariable the number of Z3's solver for arithmetic.
+// arithmeticVariable the number of Z3's solver for arithmetic, stepsVariable its limit of
+// steps for a question.
 const (
 	memoryVariable     = "RLV_SMT_MEMORY"
+	stepsVariable      = "RLV_SMT_STEPS"
 	arithmeticVariable = "RLV_SMT_ARITHMETIC"
 )
 
@@ -48,6 +50,7 @@ type client struct {
 	argv       []string
 	memoryMB   int
 	arithmetic string // Z3's smt.arith.solver
+	work       smtlib.Work
 	child      *smtlib.Process
 	version    string
 	asserted   fol.Stack
@@ -60,8 +63,8 @@ type client struct {
 	frame      encoder
 }
 
-func newClient(argv []string, memoryMB int, arithmetic string) *client {
-	return &client{argv: argv, memoryMB: memoryMB, arithmetic: arithmetic}
+func newClient(argv []string, memoryMB int, arithmetic string, work smtlib.Work) *client {
+	return &client{argv: argv, memoryMB: memoryMB, arithmetic: arithmetic, work: work}
 }
 
 // name names the solver, with its version once that is known.
@@ -72,18 +75,14 @@ func (w *client) name() string {
 	return "go-z3 " + w.version
 }
 
-// reset ends the worker.
+// reset ends the worker. The next one is asked as the first was.
 func (w *client) reset() {
 	if w.child != nil {
 		w.child.Kill()
 	}
 	w.clear()
+	w.lost = 0
 }
-
-// retranslated keeps the worker. It has numbers of its own for nodes and functions, and
-// those of before are not used again; what is asserted is taken back with the next
-// question, which shares nothing with the last.
-func (w *client) retranslated() { w.sent = nil }
 
 // clear forgets what a worker that is gone was told.
 func (w *client) clear() {
@@ -126,7 +125,7 @@ func (w *client) start(ctx context.Context) *fol.Reply {
 	if os.Getenv(mallocVariable) == "" {
 		env = append(env, mallocVariable+"="+mallocTuning)
 	}
-	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
+	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic, fmt.Sprintf("%s=%d", stepsVariable, w.work.Steps))
 	c, err := smtlib.Start(argv, env)
 	if err != nil {
 		return &fol.Reply{Reason: err.Error()}
@@ -149,11 +148,6 @@ func (w *client) start(ctx context.Context) *fol.Reply {
 }
 
 func (w *client) check(ctx context.Context, q fol.Query) fol.Reply {
-	return w.checkWithin(ctx, q, smtlib.Grace(q.Timeout))
-}
-
-// checkWithin is check by a worker that is stopped after the time limit.
-func (w *client) checkWithin(ctx context.Context, q fol.Query, limit time.Duration) fol.Reply {
 	if q.Deep() {
 		return fol.GiveUp(fol.TooDeep)
 	}
@@ -161,12 +155,18 @@ func (w *client) checkWithin(ctx context.Context, q fol.Query, limit time.Durati
 		r.Broken = w.broken()
 		return *r
 	}
+	limit := smtlib.Grace(q.Timeout)
 	defer w.child.Limit(ctx, limit)()
+	w.child.LimitCPU(w.work.CPU)
+	begun := time.Now()
 	r, err := w.exchange(q)
-	if err != nil {
+	switch {
+	case err != nil:
 		r = w.child.Lost(ctx, err, limit)
 		w.clear()
 		w.lost++
+	case r.Result == fol.Unknown:
+		r.Reason, r.Late = smtlib.PlainReason(r.Reason), time.Since(begun) >= q.Timeout
 	}
 	return r
 }

@@ -11,9 +11,10 @@
 //	N Numeral "3"        node 1
 //	N Lt, nodes 0 1      node 2
 //	A node 2             a level of the assertion stack
-//	C 1, 750 ms          question 1
+//	C 1, 60000 ms        question 1
 //
-// and the next one, with 3 < y beside it, sends what is new only. A process that dies,
-// hangs beyond its time or answers nonsense is killed: its loss costs that one answer,
+// and the next one, with 3 < y beside it, sends what is new only. A check ends after so
+// many steps, which Z3 counts; where it counts none, the process ends by the limit of
+// its processor time. A process that dies, hangs or answers nonsense is killed: its loss costs that one answer,
 // and the next question starts another. Replies carry the number of their question.
 package z3

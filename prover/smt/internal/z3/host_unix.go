@@ -4,6 +4,9 @@ package z3
 
 import (
 	"os"
+	"os/signal"
+
+	"rlv/prover/smt/internal/smtlib"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,4 +31,13 @@ func hungUp(f *os.File) bool {
 	fds := []unix.PollFd{{Fd: int32(f.Fd())}}
 	n, err := unix.Poll(fds, 0)
 	return err == nil && n > 0 && fds[0].Revents&unix.POLLHUP != 0
+}
+
+// endWhenSpent ends a worker whose processor time is used up: the check that it is at
+// does not heed what comes from outside.
+func endWhenSpent() {
+	spent := make(chan os.Signal, 1)
+	signal.Notify(spent, unix.SIGXCPU)
+	<-spent
+	os.Exit(smtlib.ExitSpent)
 }

@@ -73,7 +73,7 @@ func hard(n int64) fol.Query {
 // Z3 4.8.12 hangs on these questions unless a level was pushed before: the watchdog
 // would have to stop the worker.
 func TestNoHangWithoutPush(t *testing.T) {
-	p := New(nil, 2048)
+	p := New(nil, 2048, 1)
 	defer p.Reset()
 	for _, n := range []int64{33, 42, 114, 165, 390} {
 		if r := p.Check(context.Background(), hard(n)); r.Result != fol.Unknown {
@@ -96,7 +96,7 @@ func TestMisbehavingWorkers(t *testing.T) {
 	for _, how := range []string{"late", "sleepy", "dying", "babble"} {
 		t.Run(how, func(t *testing.T) {
 			t.Setenv(fakeVariable, how)
-			p := New([]string{exe}, 2048)
+			p := New([]string{exe}, 2048, 1)
 			defer p.Reset()
 			x := term.Var("x", term.SortInt)
 			for n := range int64(2) {
@@ -118,7 +118,7 @@ func TestDeepTerms(t *testing.T) {
 		x = term.App(f, x)
 	}
 	for _, arithmetic := range []string{quickArithmetic, steadyArithmetic} {
-		w := newClient(nil, 2048, arithmetic)
+		w := newClient(nil, 2048, arithmetic, steadyWork)
 		if r := w.check(context.Background(), query(time.Minute, term.Lt(x, term.Int(0)))); r.Result != fol.Sat || r.Restarts != 0 {
 			t.Errorf("arithmetic %s: got %v (%s), and died %d times", arithmetic, r.Result, r.Reason, r.Restarts)
 		}

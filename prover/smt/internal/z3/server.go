@@ -52,7 +52,12 @@ func serve(in io.Reader, out io.Writer) int {
 		return 1
 	}
 	go watch(in)
-	s := newServer()
+	go endWhenSpent()
+	steps, err := strconv.ParseUint(os.Getenv(stepsVariable), 10, 32)
+	if err != nil {
+		return 1
+	}
+	s := newServer(uint(steps))
 	r := bufio.NewReaderSize(in, 1<<16)
 	for {
 		frame, err := receive(r)
@@ -80,8 +85,9 @@ func watch(in io.Reader) {
 	}
 }
 
-func newServer() *server {
-	s := &server{ctx: z3.NewContext(nil)}
+// newServer returns a server whose checks end after so many of Z3's steps.
+func newServer(steps uint) *server {
+	s := &server{ctx: z3.NewContext(z3.NewContextConfig().SetUint("rlimit", steps))}
 	s.solver = z3.NewSolver(s.ctx)
 	s.sorts = [...]z3.Sort{fol.Bool: s.ctx.BoolSort(), fol.Int: s.ctx.IntSort(),
 		fol.Array: s.ctx.ArraySort(s.ctx.IntSort(), s.ctx.IntSort()), fol.Value: s.ctx.UninterpretedSort("Value")}
