@@ -158,3 +158,22 @@ func BenchmarkStraightLine(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkVerifyCalls verifies a function that calls another one n times, by its
+// contract: nothing branches, and the path condition has two conjuncts more at each call.
+func BenchmarkVerifyCalls(b *testing.B) {
+	for _, n := range []int{10, 20, 40} {
+		var text, parameters strings.Builder
+		for i := range n {
+			fmt.Fprintf(&parameters, ", int b%d", i)
+			fmt.Fprintf(&text, "  b%d = clamp(b%d);\n  s = s + b%d;\n", i, i, i)
+		}
+		program := "//@post: result >= 0\nint clamp(int x) {\n  if (x < 0) return 0;\n  return x;\n}\n" +
+			"//@post: result >= 0\nint sum(int s" + parameters.String() + ") {\n  s = 0;\n" + text.String() + "  return s;\n}\n"
+		path := filepath.Join(b.TempDir(), "calls.cink")
+		if err := os.WriteFile(path, []byte(program), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) { benchmarkCommand(b, "verify", path) })
+	}
+}

@@ -116,6 +116,22 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
+// reportCPU reports the processor time of this process and of those that it has ended
+// since it was called: call it first, and what it returns at the end.
+func reportCPU(b *testing.B) (end func()) {
+	used := func() (ns int64) {
+		for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+			var u syscall.Rusage
+			if syscall.Getrusage(who, &u) == nil {
+				ns += u.Utime.Nano() + u.Stime.Nano()
+			}
+		}
+		return ns
+	}
+	before := used()
+	return func() { b.ReportMetric(float64(used()-before)/1e6/float64(b.N), "cpu-ms/op") }
+}
+
 // pathQuestions are those of a path with n conjuncts: at each second, whether a condition
 // on a new input and its negation can be met.
 func pathQuestions(n int) [][]*term.Term {
@@ -144,6 +160,7 @@ func BenchmarkPath(b *testing.B) {
 			effort Effort
 		}{{"values", Glance}, {"simplex", Quick}} {
 			b.Run(fmt.Sprintf("%d/%s", n, by.name), func(b *testing.B) {
+				defer reportCPU(b)()
 				for range b.N {
 					s := newTest(b, Options{})
 					for _, q := range questions {
@@ -166,6 +183,7 @@ func BenchmarkMerged(b *testing.B) {
 		for _, n := range []int{12, 20, 40} {
 			m := kind.of(n)
 			b.Run(fmt.Sprintf("%s/%d/columns", kind.name, n), func(b *testing.B) {
+				defer reportCPU(b)()
 				for range b.N {
 					s := newTest(b, Options{})
 					for _, q := range m.asked {
@@ -180,6 +198,7 @@ func BenchmarkMerged(b *testing.B) {
 			})
 			b.Run(fmt.Sprintf("%s/%d/whole", kind.name, n), func(b *testing.B) {
 				open := 0
+				defer reportCPU(b)()
 				for range b.N {
 					s := newTest(b, Options{Engine: "z3-process"})
 					for _, q := range m.asked {
@@ -192,6 +211,7 @@ func BenchmarkMerged(b *testing.B) {
 							open++
 						}
 					}
+					s.Close()
 				}
 				b.ReportMetric(float64(open)/float64(b.N), "open/op")
 			})

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 )
@@ -63,5 +64,31 @@ func TestViolatedIsTheFirstOutside(t *testing.T) {
 	}
 	if found < 1000 {
 		t.Errorf("%d violations", found)
+	}
+}
+
+// BenchmarkViolated looks for a variable outside its bounds, as after each decision, in
+// tableaux of 100 and 400 rows: among those that are suspected, and in all rows.
+func BenchmarkViolated(b *testing.B) {
+	for _, n := range []int{100, 400} {
+		s := New(plenty)
+		x := s.Int()
+		for range n {
+			y := s.Int()
+			s.setUpper(s.variable(Form{{x, 1}, {y, 1}}, 1), 7, True)
+			x = y
+		}
+		for _, way := range []struct {
+			name string
+			find func() int
+		}{{"suspected", s.violated}, {"all", func() int { return firstOutside(&s.tableau) }}} {
+			b.Run(fmt.Sprintf("%d/%s", n, way.name), func(b *testing.B) {
+				for range b.N {
+					if way.find() >= 0 {
+						b.Fatal("none is outside its bounds")
+					}
+				}
+			})
+		}
 	}
 }
