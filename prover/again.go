@@ -6,12 +6,11 @@ import (
 	"rlv/proofs"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/term"
 )
 
 // A pattern from which the goal was proved is not proved again: the proof refers to it, by
-// Implication. Patterns are the same if slots and path condition are, up to the names of
-// variables made on the way, as the two orders leave them in which two calls with
+// Implication. So it is where the slots are equal up to the names of variables made on the
+// way, and as much is known at least, as the two orders leave it in which two calls with
 // contracts may be evaluated. It is looked for where paths may meet that a branching
 // without conditions has parted, and before each branching.
 
@@ -30,7 +29,7 @@ type passed struct {
 type memory struct {
 	p        *Prover
 	names    pattern.Names
-	byHash   map[uint64][]*passed
+	byHash   map[uint64][]*passed // by their slots
 	byNode   map[*proofs.Node][]*passed
 	meetings pattern.Meetings
 	parted   map[uint64]Watch // of the branchings behind which paths may meet, by what is behind
@@ -76,7 +75,7 @@ func (s *memory) comesAgain(n *proofs.Node, b *branch) bool {
 // refers to that. Else it notes that it is going to be.
 func (s *memory) again(n *proofs.Node, b *branch) bool {
 	form := s.names.Canonical(b.state, s.p.outside(b.watch))
-	hash := form.Hash()
+	hash := form.HashSlots()
 	for _, p := range s.byHash[hash] {
 		if p.node == n && p.steps == len(n.Steps) {
 			return false
@@ -95,17 +94,12 @@ func (s *memory) again(n *proofs.Node, b *branch) bool {
 // proof is the reference to the proof from a pattern, if it is one from that of b; else nil.
 func (s *memory) proof(p *passed, b *branch, form *pattern.Canonical) *proofs.Arrival {
 	switch {
-	case !p.proved, p.stepped && !b.stepped, !p.form.Same(form), !samePlace(p.state, b.state, s.p.space.K, b.watch):
+	case !p.proved, p.stepped && !b.stepped, !samePlace(p.state, b.state, s.p.space.K, b.watch):
 		return nil
 	case p.watch != nil && p.watch.Meet(b.watch) != p.watch:
 		return nil // it may rest on more than is known here
 	}
-	values := term.Substitution{}
-	for v, t := range p.form.Renaming(form) {
-		if t.Variable() != v {
-			values[v] = t
-		}
-	}
+	values := p.form.Renaming(form)
 	if !implies(b.state, p.state, values) {
 		return nil
 	}

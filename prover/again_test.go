@@ -63,7 +63,8 @@ func (b *branch) with(p *Prover, x *term.Term, pc ...*term.Term) *branch {
 // A pattern is known only if it was proved to the end, from what is at least as much.
 func TestKnownPatterns(t *testing.T) {
 	p, start := proverOf(t)
-	u, v := term.Fresh("u", term.SortInt), term.Fresh("v", term.SortInt)
+	u, v, own := term.Fresh("u", term.SortInt), term.Fresh("v", term.SortInt), term.Fresh("own", term.SortInt)
+	p.own[own.Variable()] = true
 	positive := func(x *term.Term) *term.Term { return term.Lt(term.Int(0), x) }
 	knows := &knowing{places: "a"}
 	watched := func(b *branch, w Watch) *branch { b.watch = w; return b }
@@ -79,6 +80,8 @@ func TestKnownPatterns(t *testing.T) {
 		{"in any order", start.with(p, u, positive(u), term.Lt(u, term.Int(9))), start.with(p, v, term.Lt(v, term.Int(9)), positive(v)), false, true},
 		{"not proved yet", start.with(p, u, positive(u)), start.with(p, v, positive(v)), true, false},
 		{"another condition", start.with(p, u, positive(u)), start.with(p, v, term.Lt(v, term.Int(0))), false, false},
+		{"more is known", start.with(p, u, positive(u)), start.with(p, v, positive(v), term.Lt(v, term.Int(9))), false, true},
+		{"a variable of the goal", start.with(p, own, positive(own)), start.with(p, v, positive(v)), false, false},
 		{"less is known", start.with(p, u, positive(u)), start.with(p, v), false, false},
 		{"the name of another one", start.with(p, u, positive(u)), start.with(p, v, positive(u)), false, false},
 		{"no step before", start.with(p, u), func() *branch { b := start.with(p, v); b.stepped = false; return b }(), false, false},
@@ -155,9 +158,59 @@ func TestNoJoinBeforeTheFirstStep(t *testing.T) {
 // What goes round in a circle proves nothing.
 func TestCircles(t *testing.T) {
 	for _, how := range []pattern.Merging{pattern.Auto, pattern.Always, pattern.Never} {
-		if v := proveBranches(t, claim("again ; x = 1 ; .Stmts", "?X ==Int 1"), how)[0]; v.Status != Unknown {
-			t.Errorf("%s: %s", how, v.Status)
+		for _, program := range []string{"again ; x = 1 ; .Stmts", "forever { if (a < 0) { b = touch(x) + touch(y) ; .Stmts } else { b = 0 ; .Stmts } b = 0 ; .Stmts } .Stmts"} {
+			if v := proveBranches(t, claim(program, "?X ==Int 1"), how)[0]; v.Status != Unknown {
+				t.Errorf("%s: %s: %s", how, program, v.Status)
+			}
 		}
+	}
+}
+
+// What a path implies is asked of the whole pattern, with the values of its variables.
+func TestImplies(t *testing.T) {
+	p, b := proverOf(t)
+	u, v, c := term.Fresh("u", term.SortInt), term.Fresh("v", term.SortInt), term.Var("C", term.SortBool)
+	zero, one := term.Int(0), term.Int(1)
+	column := term.Or(term.And(c, term.Eq(u, zero)), term.And(term.Not(c), term.Eq(u, one)))
+	for _, x := range []struct {
+		name     string
+		from, to *branch
+		u        *term.Term
+		want     bool
+	}{
+		{"its own case", b.with(p, zero, c), b.with(p, u, column), zero, true},
+		{"the other case", b.with(p, one, c), b.with(p, u, column), one, false},
+		{"bounds", b.with(p, zero, c), b.with(p, u, term.Le(zero, u), term.Le(u, one), column), zero, true},
+		{"bounds the wrong way round", b.with(p, zero, c), b.with(p, u, term.Le(one, u), column), zero, false},
+		{"another value", b.with(p, one, c), b.with(p, u, column), zero, false},
+		{"a condition of another variable", b.with(p, v, term.Lt(zero, u)), b.with(p, u, term.Lt(zero, u)), v, false},
+		{"no condition", b.with(p, zero), b.with(p, u, column), zero, false},
+	} {
+		if got := implies(x.from.state, x.to.state, term.Substitution{u.Variable(): x.u}); got != x.want {
+			t.Errorf("%s: %v", x.name, got)
+		}
+	}
+}
+
+// Where paths meet, what one of them does not know is not known; paths before equal code at
+// two places do not meet.
+func TestGather(t *testing.T) {
+	p, b := proverOf(t)
+	wait := func(b *branch) *arrival { return &arrival{&proofs.Node{Start: patternOf(b.state)}, b} }
+	j := &joins{p: p, names: pattern.Names{}}
+	one, two := b.with(p, term.Int(1), term.Var("C", term.SortBool)), b.with(p, term.Int(2), term.Not(term.Var("C", term.SortBool)))
+	one.watch, two.watch = &knowing{places: "a"}, &knowing{places: "b"}
+	g, others := j.gather([]*arrival{wait(one), wait(two)})
+	if len(g.paths) != 2 || len(others) != 0 || g.branch().watch.(*knowing).places != "" {
+		t.Errorf("%d paths, %d others, %+v is known", len(g.paths), len(others), g.branch().watch)
+	}
+	k := p.computation(two.state)
+	two.state.Slots[p.space.K] = k.WithPos(99)
+	if head := k.Head(); k.IsSeq() {
+		two.state.Slots[p.space.K] = term.Seq(head.WithPos(99), k.Tail())
+	}
+	if g, others := j.gather([]*arrival{wait(one), wait(two)}); len(g.paths) != 1 || len(others) != 1 {
+		t.Errorf("paths at two places of the program meet")
 	}
 }
 

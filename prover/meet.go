@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/proofs"
@@ -156,7 +157,7 @@ func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 		if i := slices.IndexFunc(classes, func(d *class) bool { return d.form.Same(c) }); i >= 0 {
 			classes[i].paths = append(classes[i].paths, merged{a, classes[i].form.Renaming(c)})
 		} else {
-			classes = append(classes, &class{c, a.branch.state, []merged{{a, nil}}})
+			classes = append(classes, &class{c, a.branch.state, []merged{{a, term.Substitution{}}}})
 		}
 	}
 	taken := classes
@@ -200,12 +201,7 @@ func (s *joins) merge(g *group, classes []*class) bool {
 	var paths []merged
 	for i, c := range classes {
 		for _, p := range c.paths {
-			w := term.Substitution{}
-			for v, t := range p.witnesses {
-				if t.Variable() != v {
-					w[v] = t
-				}
-			}
+			w := maps.Clone(p.witnesses)
 			for _, col := range columns {
 				w[col.Variable] = p.witnesses.Apply(col.Of[i])
 			}

@@ -149,6 +149,7 @@ func TestJoins(t *testing.T) {
 		{"a value for each path", claim(countTwo, "A >=Int 0 impliesBool ?X <=Int X"), Refuted, 0, 0},
 		{"short circuits", claim(`if (a < 0 && b < 0) { x = 1 ; .Stmts } else { x = 2 ; .Stmts } y = x ; .Stmts`, "?Y ==Int ?X andBool (A >=Int 0 impliesBool ?Y ==Int 2)"), Proved, 2, 2},
 		{"operands with effects", claim(`x = bump(y) + y ; x = x + 0 ; .Stmts`, "Y +Int Y +Int 1 <=Int ?X andBool ?X <=Int Y +Int Y +Int 2"), Proved, 1, 1},
+		{"operands that commute", claim(`a = bump(x) + bump(y) ; b = 0 ; .Stmts`, "?A ==Int X +Int Y +Int 2 andBool ?X ==Int X +Int 1"), Proved, 1, 1},
 		{"a jump passes the inner join", claim(`block { if (a < 0) { if (b < 0) { leave ; .Stmts } else { x = 1 ; .Stmts } y = 1 ; .Stmts } else { .Stmts } x = 2 ; .Stmts } y = y + 0 ; y = y + 0 ; .Stmts`,
 			"((A <Int 0 andBool B <Int 0) impliesBool (?X ==Int X andBool ?Y ==Int Y)) andBool (A >=Int 0 impliesBool (?X ==Int 2 andBool ?Y ==Int Y))"), Proved, 2, 2},
 		{"jumps out of blocks, one after the other", claim(strings.Repeat("block { if (a < 0) { leave ; .Stmts } else { .Stmts } x = x + 1 ; .Stmts } ", 3)+".Stmts", "A <Int 0 impliesBool ?X ==Int X"), Proved, 3, 3},
@@ -166,6 +167,14 @@ func TestJoins(t *testing.T) {
 				t.Errorf("%s without merging: %+v", apart.Status, apart.Failure)
 			}
 		})
+	}
+}
+
+// For a goal of one path it is enough that one of several choices does it.
+func TestOnePathIsNotMerged(t *testing.T) {
+	text := claim("if (a < 0) { choose { x = 1 ; .Stmts } { x = 2 ; .Stmts } .Stmts } else { x = 2 ; .Stmts } y = 0 ; .Stmts", "?X ==Int 2") + " [one-path]"
+	if v := proveBranches(t, text, pattern.Always)[0]; v.Status != Proved {
+		t.Errorf("%s: %+v", v.Status, v.Failure)
 	}
 }
 

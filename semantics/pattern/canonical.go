@@ -67,12 +67,18 @@ func applied(s term.Substitution, ts []*term.Term) []*term.Term {
 	return out
 }
 
-// Hash does not depend on the order of the conjuncts.
-func (c *Canonical) Hash() uint64 {
-	h := uint64(len(c.PC))
+// HashSlots is the hash of the slots alone.
+func (c *Canonical) HashSlots() uint64 {
+	h := uint64(0)
 	for _, t := range c.Slots {
 		h = h*0x9e3779b97f4a7c15 + t.Hash()
 	}
+	return h
+}
+
+// Hash does not depend on the order of the conjuncts.
+func (c *Canonical) Hash() uint64 {
+	h := c.HashSlots() + uint64(len(c.PC))
 	for _, t := range c.PC {
 		h += t.Hash() * 0xff51afd7ed558ccd
 	}
@@ -97,12 +103,14 @@ func within(some, all []*term.Term) bool {
 	return true
 }
 
-// Renaming gives for each variable made on the way to a state what stands for it in
-// another one that is the same.
+// Renaming gives for the variables made on the way to a state those that stand at the same
+// places of another one, where they are not the same.
 func (c *Canonical) Renaming(to *Canonical) term.Substitution {
 	out := term.Substitution{}
-	for i, v := range c.Made {
-		out[v] = to.Made[i].Term()
+	for i := range min(len(c.Made), len(to.Made)) {
+		if c.Made[i] != to.Made[i] {
+			out[c.Made[i]] = to.Made[i].Term()
+		}
 	}
 	return out
 }
