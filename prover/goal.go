@@ -173,6 +173,7 @@ type Observation struct {
 // prepared is a goal ready to be proved and to be used.
 type prepared struct {
 	*Goal
+	number     int                // in the run, from 1
 	use        *rewrite.Program   // the left side as a pattern
 	target     *rewrite.Program   // the right side as a pattern, existentials to be found
 	slots      []*rewrite.Program // its slots one by one, to say which does not fit

@@ -24,7 +24,9 @@ type Options struct {
 	Solver  func() (s Solver, release func(), err error)
 	Grounds Grounds // of what the solvers trust
 	Started func(*Goal)
-	Done    func(*Verdict)
+	// Progress is told of each step, by several goroutines at once; nil: nobody is.
+	Progress func(Progress)
+	Done     func(*Verdict)
 	// KeepTrees makes the verdicts of proved goals keep their trees.
 	KeepTrees bool
 }
@@ -58,8 +60,9 @@ func New(engine *rewrite.Engine, goals []*Goal, opts Options) *Prover {
 	// The counter is data as any other: where it differs it is a column.
 	space := pattern.Space{Lattice: d.Lattice, K: d.Layout.K, Counter: -1}
 	p := &Prover{engine: engine, opts: opts, space: space, own: map[*term.Variable]bool{}, hypotheses: newLibrary(d)}
-	for _, g := range goals {
+	for i, g := range goals {
 		p.goals = append(p.goals, p.prepare(g))
+		p.goals[i].number = i + 1
 		p.hypotheses.file(p.goals[len(p.goals)-1])
 		g.eachVariable(func(v *term.Variable) { p.own[v] = true })
 	}

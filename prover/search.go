@@ -337,6 +337,7 @@ func patternOf(st *rewrite.State) proofs.Pattern {
 }
 
 func (s *session) limits(b *branch) *Failure {
+	tell(s)
 	why := ""
 	switch {
 	case s.ctx.Err() != nil:

@@ -87,6 +87,9 @@ func (p *junit) File(f *File) {
 		}
 		suite.add(c)
 	}
+	for _, b := range f.Before {
+		suite.Time += seconds(b.Time / 1000)
+	}
 	if text := p.output(f); text != "" {
 		suite.Output = &junitText{text}
 	}

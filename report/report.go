@@ -5,6 +5,7 @@ package report
 
 import (
 	"slices"
+	"time"
 
 	"rlv/proofs"
 	"rlv/prover"
@@ -64,6 +65,8 @@ type File struct {
 	Status  Status    `json:"status"`
 	Goals   []Goal    `json:"goals"` // the lemmas first
 	Trusted []Trusted `json:"trusted"`
+	// Before are the phases of the work before the goals, and their time.
+	Before []Phase `json:"before"`
 	// Axioms is how the axioms were tried for contradictions; "" if there are none.
 	Axioms string `json:"axioms,omitempty"`
 	// Notes are what is taken for granted and checked by nothing, or may help to
@@ -74,6 +77,17 @@ type File struct {
 	Err error `json:"-"`
 	// Source is the text of the file, as far as it was read.
 	Source *source.File `json:"-"`
+}
+
+// Phase is a part of the work on a file that belongs to no goal.
+type Phase struct {
+	Name string  `json:"name"`
+	Time float64 `json:"milliseconds"`
+}
+
+// NewPhase converts a time.
+func NewPhase(name string, d time.Duration) Phase {
+	return Phase{name, float64(d.Microseconds()) / 1000}
 }
 
 // Note is a remark about a place.

@@ -22,6 +22,7 @@ type text struct {
 	goals    []*prover.Verdict
 	status   Status // of the files before
 	counts   counts
+	before   []Phase // of all files
 }
 
 func newText(w io.Writer, settings Settings) Printer {
@@ -143,6 +144,7 @@ func (t *text) File(f *File) {
 		}
 	}
 	t.counts.add(t.lemmas, t.goals)
+	t.before = append(t.before, f.Before...)
 	t.status = t.status.Worse(f.Status)
 	t.lemmas, t.goals, t.remarks = nil, nil, remarks{}
 }
@@ -160,8 +162,37 @@ func (t *text) Close() error {
 	if t.status != Proved && c.proved > 0 {
 		rest += "; the proofs of a file rest on each other, so they hold once all its goals are proved"
 	}
-	_, err := fmt.Fprintf(t.w, "%d of %d goals proved (%s) in %.2f s%s\n", c.proved, c.goals, c.correctness(), time.Since(t.begun).Seconds(), rest)
+	took := time.Since(t.begun).Seconds()
+	_, err := fmt.Fprintf(t.w, "%d of %d goals proved (%s) in %.2f s%s%s\n", c.proved, c.goals, c.correctness(), took, longBefore(t.before, took), rest)
 	return err
+}
+
+// The time before the goals is told if it is so long, in seconds, and such a share of all.
+const (
+	longTime  = 0.5
+	longShare = 0.2
+)
+
+// longBefore tells where the time before the goals went, if it is long beside all that a
+// run took, in seconds.
+func longBefore(phases []Phase, took float64) string {
+	var names []string
+	sums, all := map[string]float64{}, 0.0
+	for _, p := range phases {
+		if !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+		sums[p.Name] += p.Time / 1000
+		all += p.Time / 1000
+	}
+	if all < longTime || all < longShare*took {
+		return ""
+	}
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, fmt.Sprintf("%s %.2f s", n, sums[n]))
+	}
+	return fmt.Sprintf(" (before the goals: %s)", strings.Join(parts, ", "))
 }
 
 // ends tells of which proved goals the end is shown, if it is of some but not

@@ -36,6 +36,9 @@ type Options struct {
 	Merge    Merging       // of paths that meet; "" for auto
 	// KeepTrees makes proved goals keep the trees of their proofs.
 	KeepTrees bool
+	// Progress is told where the goals are that are being proved, at every step. Several
+	// goroutines may call it at once. It may be nil.
+	Progress func(prover.Progress)
 	// Warn is told of a solver that misbehaves, which is no fault of the input. Several
 	// goroutines may call it at once. It may be nil.
 	Warn func(message string)
@@ -141,7 +144,7 @@ type run struct {
 }
 
 func (v *Verifier) newRun(path string, jobs int, to report.Printer) *run {
-	return &run{v, &report.File{File: path, Status: report.Proved, Goals: []report.Goal{}, Trusted: []report.Trusted{}}, jobs, to}
+	return &run{v, &report.File{File: path, Status: report.Proved, Goals: []report.Goal{}, Trusted: []report.Trusted{}, Before: []report.Phase{}}, jobs, to}
 }
 
 // guarded makes a panic an error of the file at hand.
@@ -152,6 +155,11 @@ func (r *run) guarded(work func() error) (err error) {
 		}
 	}()
 	return work()
+}
+
+// phase notes the time since a phase of the work began.
+func (r *run) phase(name string, begun time.Time) {
+	r.file.Before = append(r.file.Before, report.NewPhase(name, time.Since(begun)))
 }
 
 // end puts what ended the work on a file into its report.
@@ -188,6 +196,7 @@ type Goals struct {
 // compile makes goals of the annotations of a program. The solvers, which the
 // caller closes, trust its definitions and axioms.
 func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
+	begun := time.Now()
 	e, err := r.engine(in.Path)
 	if err != nil {
 		return nil, err
@@ -203,6 +212,8 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.phase("reading", begun)
+	defer r.phase("exploration", time.Now())
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
 		return annotate.Compile(ctx, e, p, s.oracle, r.options.Merge, r.options.Effort)
 	})
@@ -237,7 +248,9 @@ func (r *run) program(ctx context.Context, in Input) error {
 		return fmt.Errorf("%s: %w", in.Path, ErrNothing)
 	}
 	c.solvers.trustAxioms(c.Axioms)
-	if r.file.Axioms, err = c.solvers.consistency(in.Path, c.Axioms, c.Defined); err != nil {
+	begun := time.Now()
+	r.file.Axioms, err = c.solvers.consistency(in.Path, c.Axioms, c.Defined)
+	if r.phase("axioms", begun); err != nil {
 		return err
 	}
 	lemmas := r.lemmas(c)
@@ -287,7 +300,7 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
 	o := r.options
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, KeepTrees: o.KeepTrees}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(ctx, v)

@@ -27,8 +27,8 @@ func stable(t *testing.T, args ...string) string {
 	for _, f := range r.Files {
 		fmt.Fprintf(&b, "%s %s\n", f.Status, f.Axioms)
 		for _, g := range f.Goals {
-			fmt.Fprintf(&b, "%s %s: steps %d, uses %d, queries %d, closed %d, cached %d, instances %d, rests %v\n",
-				g.Status, g.Name, g.Steps, g.Uses, g.Queries, g.Closed, g.Cached, g.Instances, g.Rests)
+			fmt.Fprintf(&b, "%s %s: steps %d, uses %d, queries %d, closed %d, cached %d, instances %d, rests on %d\n",
+				g.Status, g.Name, g.Steps, g.Uses, g.Queries, g.Closed, g.Cached, g.Instances, len(g.Rests))
 			if x := g.Failure; x != nil {
 				fmt.Fprintf(&b, "  %s %s %s %s %s\n  %v %v\n", x.Reason, x.Message, x.Condition, x.Asked, x.Replay, x.Start, x.End)
 			}

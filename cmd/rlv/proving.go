@@ -89,7 +89,9 @@ func (p *proving) open(stdout io.Writer, color bool) (*reports, error) {
 		return nil, err
 	}
 	settings := report.Settings{Color: color, Tree: p.tree, Version: version()}
-	r := &reports{terminal: format.New(stdout, settings)}
+	line := newProgress(os.Stderr)
+	p.Progress = line.prove
+	r := &reports{terminal: beside{report.Tee{problems{}, format.New(stdout, settings)}, line}}
 	p.KeepTrees = format.Trees(settings)
 	settings.Color = false
 	for _, o := range p.outputs {
@@ -108,7 +110,7 @@ func (p *proving) open(stdout io.Writer, color bool) (*reports, error) {
 		r.files = append(r.files, f)
 		p.KeepTrees = p.KeepTrees || format.Trees(settings)
 	}
-	r.Tee = slices.Concat(report.Tee{problems{}, r.terminal}, r.files)
+	r.Tee = slices.Concat(report.Tee{r.terminal}, r.files)
 	return r, nil
 }
 

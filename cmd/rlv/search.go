@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"rlv/explore"
 	"rlv/semantics/search"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 )
 
 // searching are the flags of the commands that search.
@@ -57,7 +55,7 @@ searched.`,
 			}
 			printer := format.New(cmd.OutOrStdout(), explore.Settings{Color: o.colored(os.Stdout)})
 			bar := newProgress(os.Stderr)
-			s.KeepTree, s.Progress = format.Tree, bar.show
+			s.KeepTree, s.Progress = format.Tree, bar.search
 			s.Found = func(found *explore.Solution) { bar.clear(); printer.Solution(found) }
 			report, err := explore.Run(cmd.Context(), p, s.Request)
 			bar.clear()
@@ -155,37 +153,4 @@ func exitWith(code int) error {
 		return nil
 	}
 	return status(code)
-}
-
-// progress shows on a terminal how far a search is.
-type progress struct {
-	to    *os.File
-	shown time.Time
-	wide  bool // something stands there
-}
-
-// newProgress returns the progress to show on a file; nothing is shown if that is no
-// terminal.
-func newProgress(f *os.File) *progress {
-	if !term.IsTerminal(int(f.Fd())) {
-		return &progress{}
-	}
-	return &progress{to: f, shown: time.Now()}
-}
-
-const progressPause = 200 * time.Millisecond
-
-func (p *progress) show(w explore.Work) {
-	if p.to == nil || time.Since(p.shown) < progressPause {
-		return
-	}
-	p.shown, p.wide = time.Now(), true
-	fmt.Fprintf(p.to, "\r\x1b[K%d states, depth %d, %d waiting, %d queries", w.States, w.Depth, w.Waiting, w.Queries)
-}
-
-func (p *progress) clear() {
-	if p.wide {
-		fmt.Fprint(p.to, "\r\x1b[K")
-		p.wide = false
-	}
 }

@@ -39,7 +39,7 @@ searched, or some paths have none.`,
 				return err
 			}
 			bar := newProgress(os.Stderr)
-			s.Progress = bar.show
+			s.Progress = bar.search
 			suite, err := explore.Tests(cmd.Context(), p, s.Request)
 			if bar.clear(); err != nil {
 				return err
