@@ -31,8 +31,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// MaxProbe bounds the steps that the rules of a probe may take.
-const MaxProbe = 1000
+// MaxProbe bounds the steps that the rules of a probe may take, so that one that never
+// ends is noticed: to declare a parameter takes one.
+const MaxProbe = 100_000
 
 // Reader says what names and formulas mean in the states of a program. It changes
 // nothing: goals that are proved at the same time share one.
@@ -122,6 +123,9 @@ func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *ter
 		top := st.Slots[r.K]
 		if top == term.DotK {
 			return st, nil, nil
+		}
+		if r.IsResult(top.Head()) && !r.Engine.MayStep(st.Slots) {
+			return st, top, nil // no solver is asked whether there is such a state
 		}
 		d := r.Engine.Derive(st, r.Oracle)
 		if len(d.Undecided) > 0 {

@@ -180,7 +180,14 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 
 // matchable reports whether t has variables to bind.
 func (c *patternCompiler) matchable(t *term.Term) bool {
-	return !t.IsGround() && slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return !c.isConstant(v) })
+	if t.IsGround() {
+		return false
+	}
+	free := func(v *term.Variable) bool { return !c.isConstant(v) }
+	if t.HasBinders() {
+		return slices.ContainsFunc(term.Vars(t), free)
+	}
+	return term.Some(t, func(u *term.Term) bool { return u.IsVar() && free(u.Variable()) })
 }
 
 func (c *patternCompiler) builder() *builderCompiler { return &builderCompiler{patternCompiler: c} }

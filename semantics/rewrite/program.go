@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"sync"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -298,9 +299,16 @@ func (m *Match) Unbound() []*term.Variable {
 
 // Matches returns all ways in which the left side matches, symbolically.
 func (p *Program) Matches(l *term.Lattice, slots []*term.Term) []*Match {
-	m := &matcher{lattice: l, symbolic: true}
-	return p.matches(m, slots)
+	m := spare.Get().(*matcher)
+	m.lattice, m.symbolic = l, true
+	out := p.matches(m, slots)
+	spare.Put(m)
+	return out
 }
+
+// spare are matchers that nobody uses: to begin with none takes memory for all variables
+// of a claim, at each state.
+var spare = sync.Pool{New: func() any { return &matcher{} }}
 
 func (p *Program) matches(m *matcher, slots []*term.Term) []*Match {
 	m.reset(p.nvars)

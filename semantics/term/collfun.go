@@ -189,12 +189,39 @@ func removeAllEval(a arg) *Term {
 	if a[1].kind != KSet || len(a[1].Opaque()) > 0 {
 		return nil
 	}
+	if a[0].kind == KMap && 2*a[1].Len() > a[0].Len() {
+		if m := removeMost(a[0], a[1]); m != nil {
+			return m
+		}
+	}
 	m := a[0]
 	entries, _ := a[1].Entries()
 	for _, e := range entries {
 		m = Apply(MapRemove, m, e.Key)
 	}
 	return m
+}
+
+// removeMost is a map without keys that are most of those that it has: what is left is
+// put together. It is nil if a key is not known to be there.
+func removeMost(m, keys *Term) *Term {
+	d, gone := m.data.(*mapData), keys.data.(*mapData)
+	known := true
+	gone.each(func(k, _ *Term) bool {
+		_, known = d.entries.Get(k)
+		return known
+	})
+	if !known {
+		return nil
+	}
+	left := &mapData{entries: noEntries, opaque: d.opaque}
+	d.each(func(k, v *Term) bool {
+		if _, out := gone.entries.Get(k); !out {
+			left = left.with(k, v)
+		}
+		return true
+	})
+	return collapse(KMap, left)
 }
 
 // mapDifferenceEval removes the entries that n has with the same value. It waits for

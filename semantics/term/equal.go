@@ -93,6 +93,9 @@ func Compare(a, b *Term) int {
 	}
 	switch a.kind {
 	case KInt:
+		if a.small && b.small {
+			return cmp.Compare(a.num, b.num)
+		}
 		return a.Big().Cmp(b.Big())
 	case KString, KToken:
 		if c := strings.Compare(a.Text(), b.Text()); c != 0 {

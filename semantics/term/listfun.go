@@ -1,5 +1,7 @@
 package term
 
+import "slices"
+
 func initLists() {
 	ListUnit.Eval = func(arg) *Term { return EmptyList }
 	ListElement.Eval = func(a arg) *Term { return ListOf(a[0]) }
@@ -136,6 +138,9 @@ func listSize(l *Term) *Term {
 func listInEval(a arg) *Term {
 	if a[1].kind != KList {
 		return nil
+	}
+	if a[0].IsValue() && a[1].IsValue() {
+		return Bool(slices.ContainsFunc(a[1].Items(0, -1), func(it ListItem) bool { return Equal(it.Term, a[0]) }))
 	}
 	out := False
 	for _, it := range a[1].Items(0, -1) {

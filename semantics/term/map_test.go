@@ -52,3 +52,74 @@ func TestMembershipHasNoLimit(t *testing.T) {
 		}
 	}
 }
+
+// mapOfSome is a map of some of the keys, with or without another part.
+func mapOfSome(rnd *rand.Rand, keys, values []*Term) *Term {
+	m := EmptyMap
+	for _, k := range keys {
+		if rnd.IntN(3) > 0 {
+			m = m.Put(k, values[rnd.IntN(len(values))])
+		}
+	}
+	if rnd.IntN(2) == 0 {
+		m = Union(m, Var("M", SortMap))
+	}
+	return m
+}
+
+// To take out many keys at once is to take them out one by one.
+func TestRemoveAllIsRemovalOfEach(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	x := Var("x", SortInt)
+	keys := []*Term{Int(0), Int(1), Int(2), Int(3), x, Add(x, Int(1))}
+	for range 2000 {
+		m, gone := mapOfSome(rnd, keys, []*Term{Int(7), x}), EmptySet
+		for _, k := range keys {
+			if rnd.IntN(2) == 0 {
+				gone = gone.Put(k, nil)
+			}
+		}
+		want := m
+		entries, _ := gone.Entries()
+		for _, e := range entries {
+			want = Apply(MapRemove, want, e.Key)
+		}
+		if got := Apply(MapRemoveAll, m, gone); !Equal(got, want) {
+			t.Fatalf("%s without %s is %s, one by one %s", m, gone, got, want)
+		}
+	}
+}
+
+// A substitution in a map is the union of what becomes of its parts.
+func TestSubstitutionInAMapIsThatInItsParts(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 3))
+	x, y, m := Var("x", SortInt), Var("y", SortInt), Var("M", SortMap)
+	keys := []*Term{Int(0), Int(1), x, y, Add(x, Int(1))}
+	values := []*Term{Int(0), Int(2), y, Var("z", SortInt), SingletonMap(x, y)}
+	for range 2000 {
+		in := mapOfSome(rnd, keys, append(keys, x, y))
+		if in.Kind() != KMap {
+			continue
+		}
+		sub := Substitution{}
+		for _, v := range []*Term{x, y} {
+			if rnd.IntN(2) == 0 {
+				sub[v.Variable()] = values[rnd.IntN(4)]
+			}
+		}
+		if rnd.IntN(3) == 0 {
+			sub[m.Variable()] = mapOfSome(rnd, keys[:2], values)
+		}
+		want := Apply(MapUnit)
+		entries, opaque := in.Entries()
+		for _, e := range entries {
+			want = Apply(MapConcat, want, SingletonMap(sub.Apply(e.Key), sub.Apply(e.Value)))
+		}
+		for _, o := range opaque {
+			want = Apply(MapConcat, want, sub.Apply(o))
+		}
+		if got := sub.Apply(in); !Equal(got, want) {
+			t.Fatalf("%v in %s gives %s, in its parts %s", sub, in, got, want)
+		}
+	}
+}

@@ -97,21 +97,50 @@ func mapArgs(t *Term, f func(*Term) *Term) *Term {
 	return ApplyAt(t.sym, t.pos, args)
 }
 
+// mapEntries is MapChildren for maps and sets. Where all keys and opaque parts stay what
+// they are only the values that change are written.
 func mapEntries(t *Term, f func(*Term) *Term) *Term {
 	entries, opaque := t.Entries()
+	images, parts := make([]Entry, len(entries)), make([]*Term, len(opaque))
+	same := true
+	for i, e := range entries {
+		images[i].Key = f(e.Key)
+		if e.Value != nil {
+			images[i].Value = f(e.Value)
+		}
+		same = same && images[i].Key == e.Key
+	}
+	for i, o := range opaque {
+		parts[i] = f(o)
+		same = same && parts[i] == o
+	}
+	if !same {
+		return united(t.kind, images, parts)
+	}
+	out := t
+	for i, e := range entries {
+		if v := images[i].Value; v != e.Value {
+			out = out.Put(e.Key, v)
+		}
+	}
+	return out
+}
+
+// united is the union of entries and other parts, each of which may be like another.
+func united(kind Kind, entries []Entry, opaque []*Term) *Term {
 	out, union := EmptyMap, MapConcat
-	if t.kind == KSet {
+	if kind == KSet {
 		out, union = EmptySet, SetConcat
 	}
 	for _, e := range entries {
-		one := SingletonSet(f(e.Key))
+		one := SingletonSet(e.Key)
 		if e.Value != nil {
-			one = SingletonMap(f(e.Key), f(e.Value))
+			one = SingletonMap(e.Key, e.Value)
 		}
 		out = Apply(union, out, one)
 	}
 	for _, o := range opaque {
-		out = Apply(union, out, f(o))
+		out = Apply(union, out, o)
 	}
 	return out
 }
