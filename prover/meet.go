@@ -152,12 +152,14 @@ func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 	}
 	outside := s.p.outside(g.watch)
 	var classes []*class
+	form := func(st *rewrite.State) *pattern.Canonical { return s.names.Canonical(st, outside) }
 	for _, a := range near {
-		c := s.names.Canonical(a.branch.state, outside)
-		if i := slices.IndexFunc(classes, func(d *class) bool { return d.form.Same(c) }); i >= 0 {
-			classes[i].paths = append(classes[i].paths, merged{a, classes[i].form.Renaming(c)})
+		st := a.branch.state
+		i := slices.IndexFunc(classes, func(d *class) bool { return pattern.MayBeSame(d.state, st) && form(d.state).Same(form(st)) })
+		if i >= 0 {
+			classes[i].paths = append(classes[i].paths, merged{a, form(classes[i].state).Renaming(form(st))})
 		} else {
-			classes = append(classes, &class{c, a.branch.state, []merged{{a, term.Substitution{}}}})
+			classes = append(classes, &class{st, []merged{{a, term.Substitution{}}}})
 		}
 	}
 	taken := classes
@@ -179,7 +181,6 @@ func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 
 // class are paths that are the same up to the names of variables made on the way.
 type class struct {
-	form  *pattern.Canonical
 	state *rewrite.State // of the first of them
 	paths []merged       // with the renamings from it
 }

@@ -124,9 +124,6 @@ func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *ter
 		if top == term.DotK {
 			return st, nil, nil
 		}
-		if r.IsResult(top.Head()) && !r.Engine.MayStep(st.Slots) {
-			return st, top, nil // no solver is asked whether there is such a state
-		}
 		d := r.Engine.Derive(st, r.Oracle)
 		if len(d.Undecided) > 0 {
 			return nil, nil, fmt.Errorf("%s", d.Undecided[0].Reason)

@@ -174,3 +174,48 @@ func Items(k *term.Term) int {
 	}
 	return n
 }
+
+// MayBeSame reports whether two states may be the same up to names. Where it is false they
+// are not: what has no variables differs, or the form of what has. That takes no canonical
+// forms, and stops at the first difference.
+func MayBeSame(a, b *rewrite.State) bool {
+	return len(a.PC) == len(b.PC) && slices.EqualFunc(a.Slots, b.Slots, mayBeSame)
+}
+
+// mayBeSame is MayBeSame for terms. Other names may change the order in which the
+// arguments of a function stand, and with it the function.
+func mayBeSame(a, b *term.Term) bool {
+	switch {
+	case a == b:
+		return true
+	case a.IsGround() || b.IsGround():
+		return term.Equal(a, b)
+	case a.HasFunctions() != b.HasFunctions():
+		return false
+	}
+	switch a.Kind() {
+	case term.KVar:
+		return b.IsVar() && a.Sort() == b.Sort()
+	case term.KApp:
+		return a.Symbol().Class == term.Function || a.Symbol() == b.Symbol() && slices.EqualFunc(a.Args(), b.Args(), mayBeSame)
+	case term.KMap:
+		return b.Kind() == term.KMap && sameEntries(a, b)
+	}
+	return true
+}
+
+// sameEntries is mayBeSame for maps, by the keys without variables.
+func sameEntries(a, b *term.Term) bool {
+	if a.Len() != b.Len() || len(a.Opaque()) != len(b.Opaque()) {
+		return false
+	}
+	same := true
+	a.EachEntry(func(k, v *term.Term) bool {
+		if k.IsGround() {
+			w, found := b.Get(k)
+			same = found == term.Present && mayBeSame(v, w)
+		}
+		return same
+	})
+	return same
+}

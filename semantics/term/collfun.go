@@ -214,7 +214,7 @@ func removeMost(m, keys *Term) *Term {
 	if !known {
 		return nil
 	}
-	left := &mapData{entries: noEntries, opaque: d.opaque}
+	left := &mapData{entries: noEntries, opaque: d.opaque, order: &keyOrder{}}
 	d.each(func(k, v *Term) bool {
 		if _, out := gone.entries.Get(k); !out {
 			left = left.with(k, v)

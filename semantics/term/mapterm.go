@@ -3,6 +3,7 @@ package term
 import (
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/benbjohnson/immutable"
 )
@@ -22,6 +23,15 @@ type mapData struct {
 	symbolic int              // number of keys that are not values
 	sum      uint64           // commutative hash of the entries
 	flagged  [flagCount]int32 // number of entries that have each flag
+	// order is that of the keys once it was asked for. A map with other values for the same
+	// keys has the same.
+	order *keyOrder
+}
+
+// keyOrder is a set of keys in the order of [Compare].
+type keyOrder struct {
+	once sync.Once
+	keys []*Term
 }
 
 type keyHasher struct{}
@@ -33,8 +43,8 @@ var noEntries = immutable.NewMap[*Term, *Term](keyHasher{})
 
 // EmptyMap and EmptySet are .Map and .Set.
 var (
-	EmptyMap = newMapTerm(KMap, &mapData{entries: noEntries})
-	EmptySet = newMapTerm(KSet, &mapData{entries: noEntries})
+	EmptyMap = newMapTerm(KMap, &mapData{entries: noEntries, order: &keyOrder{}})
+	EmptySet = newMapTerm(KSet, &mapData{entries: noEntries, order: &keyOrder{}})
 )
 
 // newMapTerm returns the term of a map or set. Its hash is a sum over entries and
@@ -78,6 +88,8 @@ func (d *mapData) with(k, v *Term) *mapData {
 	c := *d
 	if old, ok := d.entries.Get(k); ok {
 		c.count(k, old, -1)
+	} else {
+		c.order = &keyOrder{}
 	}
 	c.count(k, v, 1)
 	c.entries = d.entries.Set(k, v)
@@ -103,7 +115,7 @@ func (d *mapData) without(k *Term) *mapData {
 	}
 	c := *d
 	c.count(k, old, -1)
-	c.entries = d.entries.Delete(k)
+	c.entries, c.order = d.entries.Delete(k), &keyOrder{}
 	return &c
 }
 
@@ -144,9 +156,22 @@ type Entry struct{ Key, Value *Term }
 func (t *Term) Entries() (entries []Entry, opaque []*Term) {
 	d := t.data.(*mapData)
 	entries = make([]Entry, 0, d.entries.Len())
-	d.each(func(k, v *Term) bool { entries = append(entries, Entry{k, v}); return true })
-	slices.SortFunc(entries, func(a, b Entry) int { return Compare(a.Key, b.Key) })
+	for _, k := range d.keys() {
+		v, _ := d.entries.Get(k)
+		entries = append(entries, Entry{k, v})
+	}
 	return entries, d.opaque
+}
+
+// keys returns the keys in the order of [Compare].
+func (d *mapData) keys() []*Term {
+	d.order.once.Do(func() {
+		keys := make([]*Term, 0, d.entries.Len())
+		d.each(func(k, _ *Term) bool { keys = append(keys, k); return true })
+		slices.SortFunc(keys, Compare)
+		d.order.keys = keys
+	})
+	return d.order.keys
 }
 
 // EachEntry calls f for the entries of a Map or Set, in no particular order,
@@ -291,7 +316,7 @@ func contents(t *Term) *mapData {
 	if d, ok := t.data.(*mapData); ok {
 		return d
 	}
-	return &mapData{entries: noEntries, opaque: []*Term{t}}
+	return &mapData{entries: noEntries, opaque: []*Term{t}, order: &keyOrder{}}
 }
 
 // mergeOpaque returns the opaque parts of two contents in the order of [Compare].

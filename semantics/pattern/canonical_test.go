@@ -1,0 +1,66 @@
+package pattern
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// States that are the same up to names may be the same: the quick look misses none, and
+// it tells apart most of those that are not.
+func TestQuickLookMissesNoSameStates(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(6, 1))
+	pair := &term.Symbol{Name: "pair", Args: []term.Sort{term.SortInt, term.SortInt}, Result: term.SortKItem, Class: term.Constructor}
+	vars := []*term.Term{term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt), term.Fresh("z", term.SortInt)}
+	number := func() *term.Term {
+		x := vars[rnd.IntN(len(vars))]
+		switch rnd.IntN(5) {
+		case 0:
+			return term.Int(int64(rnd.IntN(3)))
+		case 1:
+			return term.Add(term.Apply(term.IntMul, term.Int(2), x), vars[rnd.IntN(len(vars))])
+		case 2:
+			return term.Sub(x, vars[rnd.IntN(len(vars))])
+		case 3:
+			return term.Add(x, term.Int(int64(rnd.IntN(2))))
+		}
+		return x
+	}
+	state := func() *rewrite.State {
+		m := term.EmptyMap
+		for range rnd.IntN(4) {
+			m = m.Put(number(), number())
+		}
+		st := &rewrite.State{Slots: []*term.Term{term.App(pair, number(), number()), m}}
+		for range rnd.IntN(3) {
+			st.PC = append(st.PC, term.Eq(number(), number()))
+		}
+		return st
+	}
+	names, same, apart := Names{}, 0, 0
+	for range 20000 {
+		a, b := state(), state()
+		if rnd.IntN(2) == 0 { // the same with other names, and the conjuncts in another order
+			rename := term.Substitution{}
+			for _, i := range rnd.Perm(len(vars)) {
+				rename[vars[i].Variable()] = term.Fresh("w", term.SortInt)
+			}
+			b = &rewrite.State{Slots: applied(rename, a.Slots), PC: applied(rename, a.PC)}
+			rnd.Shuffle(len(b.PC), func(i, j int) { b.PC[i], b.PC[j] = b.PC[j], b.PC[i] })
+		}
+		quick := MayBeSame(a, b)
+		if names.Canonical(a, nil).Same(names.Canonical(b, nil)) {
+			same++
+			if !quick {
+				t.Fatalf("%s %s is not told to be the same as %s %s", a.Slots, a.PC, b.Slots, b.PC)
+			}
+		} else if !quick {
+			apart++
+		}
+	}
+	if same < 1000 || apart < 1000 {
+		t.Errorf("%d pairs are the same, %d are told apart", same, apart)
+	}
+}
