@@ -214,7 +214,7 @@ func TestExponentIsThatOfThePower(t *testing.T) {
 // slope between the last two.
 func BenchmarkGrowth(b *testing.B) {
 	store(b)
-	for _, g := range growths {
+	for _, g := range slices.Concat(growths, valueGrowths, branchGrowths) {
 		b.Run(g.kind, func(b *testing.B) {
 			for range b.N {
 				seconds, largest := g.grownTimes(b)
@@ -238,7 +238,7 @@ const grownTolerance = 0.1
 // largest stays below a gigabyte.
 func TestSlowCostGrowsWithTheProgram(t *testing.T) {
 	t.Setenv("RLV_CACHE", t.TempDir())
-	for _, g := range growths {
+	for _, g := range slices.Concat(growths, valueGrowths) {
 		t.Run(g.kind, func(t *testing.T) {
 			seconds, largest := g.grownTimes(t)
 			if e := exponent(g.sizes(), seconds); e > 1.2+grownTolerance {
@@ -253,7 +253,7 @@ func TestSlowCostGrowsWithTheProgram(t *testing.T) {
 
 // The sizes of a kind are in proportion, and its programs grow with them.
 func TestGrowthsGrow(t *testing.T) {
-	for _, g := range growths {
+	for _, g := range slices.Concat(growths, valueGrowths, branchGrowths) {
 		sizes := g.sizes()
 		if len(sizes) != 5 || !slices.IsSorted(sizes) || sizes[4] != g.largest {
 			t.Errorf("%s: sizes %v", g.kind, sizes)

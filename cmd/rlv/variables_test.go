@@ -57,6 +57,10 @@ var valueGrowths = []growth{
 		return fmt.Sprintf("//@pre: %s\n//@post: result >= 0\nint f(%s) {\n  int i = 0;\n  while (i < p0) {\n    //@inv: i >= 0 && %s\n    i = i + 1;\n  }\n  return i;\n}\n",
 			all, numbered(n, ", ", "int p%[1]d"), all)
 	}},
+}
+
+// branchGrowths have as many paths as conditions, each on a variable of its own.
+var branchGrowths = []growth{
 	{"conjuncts of a condition", 200, func(n int) string {
 		return fmt.Sprintf("//@post: result == 0 || p%d > 0\nint f(%s) {\n  if (%s) return 1;\n  return 0;\n}\n",
 			n-1, numbered(n, ", ", "int p%[1]d"), numbered(n, " && ", "p%[1]d > 0"))
