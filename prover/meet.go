@@ -92,7 +92,7 @@ func (s *joins) arrives(n *proofs.Node, b *branch) bool {
 	k := s.p.awaiting(b.state)
 	items := pattern.Items(k)
 	for _, j := range slices.Backward(s.open) {
-		if items < len(j.ends) && j.ends[items] != nil && term.Equal(k, j.ends[items]) && term.SamePlaces(k, j.ends[items]) {
+		if items < len(j.ends) && j.ends[items] != nil && term.Equal(k, j.ends[items]) {
 			j.arrived = append(j.arrived, &arrival{n, b})
 			s.waiting++
 			return true
@@ -243,11 +243,8 @@ func (p *Prover) comparable(a, b *branch) bool {
 }
 
 // samePlace reports whether what is passed from two states on, with equal computations but
-// for results on top, is at the same places, as far as that may matter.
+// for results on top, is at the same places, as far as that matters to a watch.
 func samePlace(a, b *rewrite.State, k int, w Watch) bool {
-	if k >= 0 && !term.SamePlaces(a.Slots[k], b.Slots[k]) {
-		return false
-	}
 	if w == nil {
 		return true
 	}

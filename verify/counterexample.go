@@ -135,6 +135,14 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	f.Spurious, f.Model = false, values
 	f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
 	f.End = observe(v.Goal, out.End, values)
+	if how != "" { // the proof came there on other values, perhaps by another way
+		f.Path = nil
+		for _, pos := range out.Path {
+			if s := v.Goal.Program.Locate(pos); !s.IsZero() {
+				f.Path = append(f.Path, s)
+			}
+		}
+	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"

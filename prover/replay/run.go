@@ -32,7 +32,11 @@ type Outcome struct {
 	Conjunct *prover.Conjunct // and as it was written
 	Point    bool             // it is an assertion that was passed, not a condition of the right side
 	End      []*term.Term     // the configuration in which it was evaluated, or the last one
+	Path     []int32          // the position marks that were passed; nil if they are too many
 }
+
+// maxPath bounds the position marks that are kept of a run.
+const maxPath = 2_000
 
 // maxRun bounds the steps of a run, maxBits its numbers, which may grow with every step:
 // every so many steps they are looked at.
@@ -145,6 +149,7 @@ type run struct {
 	m      *rewrite.Machine
 	watch  prover.Watch
 	at     int32    // position mark of the last program text on top
+	path   []int32  // those that were passed
 	missed *Outcome // the last state of the right side's form, and which condition it fails
 	when   int64    // the step of missed
 	unsure bool     // some state may be one of the right side
@@ -154,7 +159,9 @@ type run struct {
 func (x *run) follow() Outcome {
 	for before := int32(0); ; before = x.at {
 		if p := rewrite.Position(x.top()); p != 0 {
-			x.at = p
+			if x.at = p; x.at != before && len(x.path) <= maxPath {
+				x.path = append(x.path, p)
+			}
 		}
 		if out := x.points(before); out != nil {
 			return *out
@@ -192,7 +199,11 @@ func (x *run) top() *term.Term {
 }
 
 func (x *run) outcome(r Result) Outcome {
-	return Outcome{Result: r, End: slices.Clone(x.m.Slots)}
+	out := Outcome{Result: r, End: slices.Clone(x.m.Slots)}
+	if len(x.path) <= maxPath {
+		out.Path = x.path
+	}
+	return out
 }
 
 // points evaluates the assertions and assumptions at the state that was reached.
