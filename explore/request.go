@@ -30,7 +30,8 @@ type Request struct {
 // Solver chooses the solver. Zero values mean the defaults.
 type Solver struct {
 	Name    string        // as in verify.SolverNames
-	Timeout time.Duration // for one question
+	Effort  float64       // in multiples of the usual, which is counted
+	Timeout time.Duration // of the clock for one question, a last resort
 }
 
 // Merging says which states become one.

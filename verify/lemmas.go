@@ -39,7 +39,12 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 	}
 	v.Status = prover.Unknown
 	v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
-	s.refute(l, c.Functions, hypotheses, v)
+	if a.Late {
+		v.Failure.Reason = prover.ReasonLimit
+		v.Failure.Message += "; the solver reached the time limit of a question; with more time, or on a machine with less to do, the outcome may be another"
+	} else {
+		s.refute(l, c.Functions, hypotheses, v)
+	}
 	if v.Status == prover.Unknown {
 		v.Failure.Asked = string(a.By) + ": " + a.Reason
 	}

@@ -99,7 +99,8 @@ func (s *searching) flags(c *cobra.Command) {
 	f.StringVar(&s.order, "order", "dfs", "follow one path to its end before the next (dfs), or those with few steps first (bfs)")
 	f.StringVar(&s.merge, "merge", "identical", "states that become one: none, identical (up to the names of variables made on the way) or joins (also where paths meet with different data)")
 	f.StringVar(&s.Solver.Name, "solver", "auto", "`SOLVER`: "+verify.SolverNames())
-	f.DurationVar(&s.Solver.Timeout, "timeout", verify.DefaultTimeout, "for one question to the solver")
+	f.Float64Var(&s.Solver.Effort, "effort", 1, "`TIMES` the usual effort for a question to the solver; counted, not timed")
+	f.DurationVar(&s.Solver.Timeout, "timeout", verify.DefaultTimeout, "for one question to the solver, as a last resort")
 }
 
 // start reads the program and what the flags say of the search.
@@ -124,7 +125,7 @@ func (s *searching) start(cmd *cobra.Command, o *options, path string) (*explore
 	merging := map[string]explore.Merging{"none": explore.MergeNone, "identical": explore.MergeIdentical, "joins": explore.MergeJoins}
 	order := map[string]search.Order{"dfs": search.DepthFirst, "bfs": search.BreadthFirst}
 	ends := map[string]bool{"open": false, "eof": true}
-	err = errors.Join(err, choose("--merge", s.merge, merging, &s.Merging), choose("--order", s.order, order, &s.Order), choose("--in-end", s.inEnd, ends, &s.EndOfFile))
+	err = errors.Join(err, checkEffort(s.Solver.Effort), choose("--merge", s.merge, merging, &s.Merging), choose("--order", s.order, order, &s.Order), choose("--in-end", s.inEnd, ends, &s.EndOfFile))
 	if err != nil {
 		return nil, err
 	}

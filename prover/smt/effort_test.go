@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"math/rand"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -113,4 +114,24 @@ func TestForget(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What Z3 does not count, the processor's time ends: 100,000 steps take it half a minute
+// here. The clock has no part in it.
+func TestProcessorTimeIsLimited(t *testing.T) {
+	needCommand(t, "z3")
+	if runtime.GOOS != "linux" {
+		t.Skip("the system has no such limit for another process")
+	}
+	x, y, z := ivar("x"), ivar("y"), ivar("z")
+	cube := func(t *term.Term) *term.Term { return mul(t, mul(t, t)) }
+	q := []*term.Term{term.Eq(term.Add(cube(x), cube(y)), cube(z))}
+	for _, v := range []*term.Term{x, y, z} {
+		q = append(q, term.Lt(term.Int(1), v))
+	}
+	s := newTest(t, Options{Engine: "z3-process", Effort: 0.2})
+	if a := s.Check(context.Background(), Query{Assertions: q}); a.Result != Unknown || a.Late || !strings.Contains(a.Reason, "processor time") {
+		t.Errorf("%v, late %v (%s)", a.Result, a.Late, a.Reason)
+	}
+	expect(t, s, Sat, question0(1)...)
 }
