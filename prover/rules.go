@@ -239,7 +239,7 @@ func (s *session) withAnswer(f *Failure) *Failure {
 func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 	var first *Failure // of a goal that should apply; another one may
 	for h := range s.p.hypotheses.covering(s.goal.Goal, b.state) {
-		if h.OnePath && !s.goal.OnePath || h.NotAHypothesis {
+		if h.OnePath && !s.goal.OnePath || h.NotAHypothesis || !h.isAbout(s.p.space.K, b.state) {
 			continue
 		}
 		for _, m := range h.use.Matches(s.lattice(), b.state.Slots) {
@@ -262,6 +262,16 @@ func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 		return nil, s.fail(b, &Failure{Status: Failed, Reason: ReasonRefused, Message: why})
 	}
 	return nil, nil
+}
+
+// isAbout reports whether a goal may be meant for the code on top of a state: one that is made
+// of annotations is not for equal code at another place, which has its own.
+func (h *prepared) isAbout(k int, st *rewrite.State) bool {
+	if !h.Found || k < 0 {
+		return true
+	}
+	place := rewrite.Position(h.start.Slots[k].Head())
+	return place == 0 || place == rewrite.Position(st.Slots[k].Head())
 }
 
 // maxSplits bounds the case splits for hypotheses on one branch.
