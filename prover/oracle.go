@@ -21,9 +21,10 @@ type Solver interface {
 }
 
 // Prune implements rewrite.Oracle with little effort. That a state is unsatisfiable
-// is as certain here as in Decide: it is only Unknown more often.
+// is as certain here as in Decide: it is only Unknown more often. That it is satisfiable
+// is mostly seen by the values of the question before.
 func (s *session) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return s.ask(smt.Quick, pc, extra)
+	return s.ask(smt.Glance, pc, extra)
 }
 
 // Decide implements rewrite.Oracle: it asks with all effort whether a path condition

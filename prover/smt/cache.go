@@ -1,23 +1,24 @@
 package smt
 
 import (
+	"cmp"
 	"slices"
 
 	"rlv/semantics/term"
 )
 
-// cache keeps verdicts by the set of formulas they are about.
+// cache keeps verdicts by the set of formulas they are about, those of quick questions also
+// by canonical form.
 type cache struct {
-	entries   map[uint64][]cacheEntry
-	size      int
-	canonizer canonizer
-	forms     map[string]Answer // of quick questions, by canonical form
+	*path
+	entries map[uint64][]cacheEntry
+	size    int
 }
 
 type cacheEntry struct {
-	formulas []*term.Term // in the order of formulaSet
-	quick    bool         // found with the lesser effort Quick
-	answer   Answer
+	conj   []*term.Term
+	quick  bool // found with the lesser effort Quick
+	answer Answer
 }
 
 // maxCached bounds the number of verdicts that are kept.
@@ -25,68 +26,72 @@ const maxCached = 1 << 16
 
 // newCache returns an empty cache.
 func newCache() *cache {
-	return &cache{entries: map[uint64][]cacheEntry{}, canonizer: canonizer{map[*term.Symbol]uint64{}}, forms: map[string]Answer{}}
+	return &cache{path: newPath(), entries: map[uint64][]cacheEntry{}}
+}
+
+// align makes a question the one at hand.
+func (c *cache) align(conj []*term.Term) {
+	if c.crowded() {
+		c.path = newPath()
+	}
+	c.path.align(conj)
+}
+
+// sameSet reports whether two conjunctions are of the same formulas.
+func sameSet(a, b []*term.Term) bool {
+	return slices.Equal(a, b) || slices.EqualFunc(formulaSet(a), formulaSet(b), term.Equal)
 }
 
 // formulaSet returns the distinct formulas in an order that depends on the set
-// only, save for formulas with colliding hashes, and a key for the set.
-func formulaSet(fs []*term.Term) ([]*term.Term, uint64) {
+// only, save for formulas with colliding hashes.
+func formulaSet(fs []*term.Term) []*term.Term {
 	set := slices.Clone(fs)
-	slices.SortStableFunc(set, func(a, b *term.Term) int {
-		switch {
-		case a.Hash() < b.Hash():
-			return -1
-		case a.Hash() > b.Hash():
-			return 1
-		}
-		return 0
-	})
-	set = slices.CompactFunc(set, term.Equal)
-	key := uint64(len(set))
-	for _, f := range set {
-		key = (key ^ f.Hash()) * 0x9fb21c651e98df25
-		key ^= key >> 29
-	}
-	return set, key
+	slices.SortStableFunc(set, func(a, b *term.Term) int { return cmp.Compare(a.Hash(), b.Hash()) })
+	return slices.CompactFunc(set, term.Equal)
 }
 
-// get finds the answer to a question. What was found with full effort also
+// get finds the answer to the question at hand. What was found with full effort also
 // answers a quick question; of quick answers, only Unsat answers a full one.
-func (c *cache) get(set []*term.Term, key uint64, quick bool) (Answer, bool) {
-	for _, e := range c.entries[key] {
-		if (!e.quick || quick || e.answer.Result == Unsat) && slices.EqualFunc(e.formulas, set, term.Equal) {
-			a := e.answer
-			a.Cached, a.Time, a.Instances = true, 0, 0
-			return a, true
+func (c *cache) get(quick bool) (Answer, bool) {
+	for _, e := range c.entries[c.top().set] {
+		if (!e.quick || quick || e.answer.Result == Unsat) && sameSet(e.conj, c.conj) {
+			return again(e.answer), true
 		}
 	}
 	return Answer{}, false
 }
 
-func (c *cache) put(set []*term.Term, key uint64, quick bool, a Answer) {
+// again is an answer that was given before.
+func again(a Answer) Answer {
+	a.Cached, a.Time, a.Instances = true, 0, 0
+	return a
+}
+
+// put notes the answer to the question at hand.
+func (c *cache) put(quick bool, a Answer) {
 	if c.size >= maxCached {
 		clear(c.entries)
 		c.size = 0
 	}
-	c.entries[key] = append(c.entries[key], cacheEntry{set, quick, a})
+	set := c.top().set
+	c.entries[set] = append(c.entries[set], cacheEntry{c.conj, quick, a})
 	c.size++
 }
 
-// getForm finds the answer to a quick question of the same canonical form, and the form,
-// "" if there is none.
-func (c *cache) getForm(conj []*term.Term) (form string, a Answer, found bool) {
-	form, ok := c.canonizer.form(conj)
-	if !ok {
-		return "", Answer{}, false
-	}
-	a, found = c.forms[form]
-	a.Cached, a.Time, a.Instances = true, 0, 0
-	return form, a, found
+// getForm finds the answer to a quick question of the same canonical form as that at hand.
+func (c *cache) getForm() (a Answer, found bool) {
+	a, found = c.answers[c.top().form]
+	return again(a), found
 }
 
-func (c *cache) putForm(form string, a Answer) {
-	if len(c.forms) >= maxCached {
-		clear(c.forms)
+// putForm notes the answer to all questions of the canonical form of that at hand.
+func (c *cache) putForm(a Answer) {
+	form := c.top().form
+	if form == noForm {
+		return
 	}
-	c.forms[form] = a
+	if len(c.answers) >= maxCached {
+		clear(c.answers)
+	}
+	c.answers[form] = a
 }

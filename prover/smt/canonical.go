@@ -2,6 +2,7 @@ package smt
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"rlv/semantics/term"
 )
@@ -11,52 +12,84 @@ import (
 // neither. Where an exploration is repeated, its questions have the same forms. Each
 // term is written where it first occurs, and by its number afterwards:
 //
-//	x < y, y < z      Lt(var var) end Lt(#2 var) end
+//	x < y, y < z      Lt(var var)  Lt(#2 var)
 //	p < q, q < r      the same
-//	p < q, p < r      Lt(var var) end Lt(#1 var) end
+//	p < q, p < r      Lt(var var)  Lt(#1 var)
+//
+// Forms are kept as a tree, with an edge for what is written for a conjunct, so that a
+// form is a number.
 type canonizer struct {
 	symbols map[*term.Symbol]uint64
+	tree    map[edge]int32
+	answers map[int32]Answer      // to quick questions, by form
+	numbers map[*term.Term]uint64 // of the terms of the question at hand, by first occurrence
+	terms   []*term.Term          // by number
+	out     []byte
 }
 
-// The marks in a canonical form, apart from the kinds of terms.
-const (
-	formSeen = 100 + iota // a term that was written before, by number
-	formEnd
-)
+// edge leads from the form of some conjuncts to that with one more.
+type edge struct {
+	from int32
+	text string
+}
 
-// form returns the canonical form of a conjunction; false if it has terms that have
-// none.
-func (s *canonizer) form(conj []*term.Term) (string, bool) {
-	w := formWriter{canonizer: s, out: make([]byte, 0, 512), seen: map[*term.Term]uint64{}}
-	for _, t := range conj {
-		if !w.write(t) {
-			return "", false
-		}
-		w.out = append(w.out, formEnd)
+// noForm is the form of what has none. That of no conjuncts is 0.
+const noForm = -1
+
+// maxForms bounds the tree of forms.
+const maxForms = 1 << 17
+
+func newCanonizer() canonizer {
+	return canonizer{symbols: map[*term.Symbol]uint64{}, tree: map[edge]int32{}, answers: map[int32]Answer{}, numbers: map[*term.Term]uint64{}}
+}
+
+// formSeen marks, beside the kinds of terms, one that was written before, by number.
+const formSeen = 100
+
+// follow returns the form with one conjunct more; noForm if that has terms that have none.
+func (w *canonizer) follow(from int32, c *term.Term) int32 {
+	if from == noForm {
+		return noForm
 	}
-	return string(w.out), true
+	w.out = w.out[:0]
+	if !w.write(c) {
+		return noForm
+	}
+	e := edge{from, string(w.out)}
+	to, ok := w.tree[e]
+	if !ok {
+		to = int32(len(w.tree) + 1)
+		w.tree[e] = to
+	}
+	return to
 }
 
-type formWriter struct {
-	*canonizer
-	out  []byte
-	seen map[*term.Term]uint64 // numbers of terms, in the order of their first occurrences
+// forget takes the numbers of terms back, but for the first n.
+func (w *canonizer) forget(n int) {
+	for _, t := range w.terms[n:] {
+		delete(w.numbers, t)
+	}
+	w.terms = slices.Delete(w.terms, n, len(w.terms))
 }
 
-func (w *formWriter) number(n uint64) { w.out = binary.AppendUvarint(w.out, n) }
+// crowded reports whether there are too many forms to be kept.
+func (w *canonizer) crowded() bool { return len(w.tree) >= maxForms }
 
-func (w *formWriter) text(s string) {
+func (w *canonizer) number(n uint64) { w.out = binary.AppendUvarint(w.out, n) }
+
+func (w *canonizer) text(s string) {
 	w.number(uint64(len(s)))
 	w.out = append(w.out, s...)
 }
 
-func (w *formWriter) write(t *term.Term) bool {
-	if n, ok := w.seen[t]; ok {
+func (w *canonizer) write(t *term.Term) bool {
+	if n, ok := w.numbers[t]; ok {
 		w.out = append(w.out, formSeen)
 		w.number(n)
 		return true
 	}
-	w.seen[t] = uint64(len(w.seen))
+	w.numbers[t] = uint64(len(w.terms))
+	w.terms = append(w.terms, t)
 	w.out = append(w.out, byte(t.Kind()))
 	switch t.Kind() {
 	case term.KVar:
@@ -95,7 +128,7 @@ func (w *formWriter) write(t *term.Term) bool {
 
 // symbol writes the number of a symbol. It is kept, so that no other one takes
 // its place.
-func (w *formWriter) symbol(s *term.Symbol) {
+func (w *canonizer) symbol(s *term.Symbol) {
 	n, ok := w.symbols[s]
 	if !ok {
 		n = uint64(len(w.symbols))

@@ -304,8 +304,8 @@ func TestColumnsOutOfOrder(t *testing.T) {
 		term.Or(term.And(d, term.Eq(w, one)), term.And(term.Not(d), term.Eq(w, two))),
 	}
 	f := newValuation(nil).following(conj, &columns.Table{})
-	if c, known := f.falsified(conj); c != conj[0] || !known {
-		t.Errorf("v is %v, w is %v, and %v is not true", f.value(v), f.value(w), c)
+	if f.value(conj[0]) != term.False {
+		t.Errorf("v is %v, w is %v", f.value(v), f.value(w))
 	}
 	if a := glance(newTest(t, Options{}), append(conj, term.Eq(v, two))); a.Result != Unsat {
 		t.Errorf("%v by %s", a.Result, a.By)

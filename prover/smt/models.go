@@ -19,45 +19,46 @@ import (
 // Only that a question is satisfiable comes from here, and only where every conjunct
 // was evaluated.
 type models struct {
-	known map[uint64]*valuation // by the question that they satisfied
-	order []uint64              // the questions, the oldest at next
+	known map[uint64]satisfied // by the question
+	order []uint64             // the questions, the oldest at next
 	next  int
 	last  *valuation
 	table columns.Table
+}
+
+// satisfied is a question with a valuation that satisfies it.
+type satisfied struct {
+	conj []*term.Term
+	*valuation
 }
 
 // maxModels bounds the valuations that are kept.
 const maxModels = 64
 
 func newModels() *models {
-	return &models{known: map[uint64]*valuation{}, last: newValuation(nil)}
+	return &models{known: map[uint64]satisfied{}, last: newValuation(nil)}
 }
 
-// prefixes returns numbers of the beginnings of a question, from that of none on.
-func prefixes(conj []*term.Term) []uint64 {
-	out := make([]uint64, 1, len(conj)+1)
-	for i, c := range conj {
-		h := (out[i] ^ c.Hash()) * 0x9fb21c651e98df25
-		out = append(out, h^h>>29)
-	}
-	return out
-}
-
-// nearest returns the valuation for the longest beginning of a question for which
-// there is one, else the last.
-func (m *models) nearest(prefixes []uint64) *valuation {
-	for _, h := range slices.Backward(prefixes) {
-		if v := m.known[h]; v != nil {
-			return v
+// nearest returns the valuation for the longest beginning of a question for which there
+// is one, else the last, and how many of the first conjuncts are true with it.
+func (m *models) nearest(p *path) (v *valuation, sure int) {
+	for i, l := range slices.Backward(p.levels) {
+		if l.valuation != nil {
+			return l.valuation, i
+		}
+		if k, ok := m.known[l.sequence]; ok && slices.Equal(k.conj, p.conj[:i]) {
+			return k.valuation, i
 		}
 	}
-	return m.last
+	return m.last, 0
 }
 
-// keep notes a valuation that satisfies a question.
-func (m *models) keep(question uint64, v *valuation) {
+// keep notes a valuation that satisfies the question at hand.
+func (m *models) keep(p *path, v *valuation) {
 	m.last = v
-	if m.known[question] == nil {
+	p.top().valuation = v
+	question := p.top().sequence
+	if _, ok := m.known[question]; !ok {
 		if len(m.order) < maxModels {
 			m.order = append(m.order, question)
 		} else {
@@ -66,32 +67,31 @@ func (m *models) keep(question uint64, v *valuation) {
 			m.next = (m.next + 1) % maxModels
 		}
 	}
-	m.known[question] = v
+	m.known[question] = satisfied{p.conj, v}
 }
 
-// learn notes a model that a backend has found, if it is one, with values for columns of
-// which the backend was not told all. It reports whether it is.
-func (m *models) learn(conj []*term.Term, model map[*term.Variable]*term.Term) bool {
+// learn notes a model of the question at hand that a backend has found, if it is one, with
+// values for columns of which the backend was not told all. It reports whether it is.
+func (m *models) learn(p *path, model map[*term.Variable]*term.Term) bool {
 	v := newValuation(model)
-	if c, known := v.falsified(conj); c != nil || !known {
-		v = v.following(conj, &m.table)
-		if c, known = v.falsified(conj); c != nil || !known {
+	if !v.satisfies(p.conj) {
+		v = v.following(p.conj, &m.table)
+		if !v.satisfies(p.conj) {
 			return false
 		}
 	}
-	h := prefixes(conj)
-	m.keep(h[len(conj)], v)
+	m.keep(p, v)
 	return true
 }
 
-// satisfy reports whether a valuation is known, or soon found, that satisfies a
-// question.
-func (m *models) satisfy(conj []*term.Term) bool {
-	h := prefixes(conj)
-	r := repair{conj: conj, table: &m.table}
-	v := r.repaired(m.nearest(h))
+// satisfy reports whether a valuation is known, or soon found, that satisfies the question
+// at hand.
+func (m *models) satisfy(p *path) bool {
+	v, sure := m.nearest(p)
+	r := repair{path: p, table: &m.table}
+	v = r.repaired(v, sure)
 	if v != nil {
-		m.keep(h[len(conj)], v)
+		m.keep(p, v)
 	}
 	return v != nil
 }

@@ -1,16 +1,24 @@
 package smt
 
 import (
+	"slices"
+
 	"rlv/prover/smt/internal/columns"
 	"rlv/semantics/term"
 )
 
-// repair is the search for a valuation that satisfies a question, near one that nearly
-// does.
+// repair is the search for a valuation that satisfies the question at hand, near one that
+// nearly does.
 type repair struct {
-	conj  []*term.Term
+	*path
 	table *columns.Table
 	given map[*term.Variable]columns.Column // the variables that cases give values
+}
+
+// trial is a valuation and the conjuncts that it does not make true, by place.
+type trial struct {
+	*valuation
+	wrong []int32
 }
 
 // The bounds of the search for a change that makes all conjuncts true.
@@ -21,51 +29,93 @@ const (
 
 // repaired returns a valuation that makes all conjuncts true, nil if none is found:
 // one at a time is made true by the change of one value, that which makes the
-// fewest others false.
-func (r *repair) repaired(v *valuation) *valuation {
-	if c, _ := v.falsified(r.conj); c == nil {
+// fewest others false. So many of the first conjuncts are true with the valuation that it
+// begins with.
+func (r *repair) repaired(v *valuation, sure int) *valuation {
+	t := trial{valuation: v}
+	for i := sure; i < len(r.conj); i++ {
+		if v.value(r.conj[i]) != term.True {
+			t.wrong = append(t.wrong, int32(i))
+		}
+	}
+	if len(t.wrong) == 0 {
 		return v
 	}
 	r.given = map[*term.Variable]columns.Column{}
-	for _, c := range r.conj {
+	for _, c := range r.disjunctions {
 		for _, col := range r.table.Of(c) {
 			r.given[col.Variable] = col
 		}
 	}
-	v = v.following(r.conj, r.table)
+	t, _ = r.moved(t, v.following(r.disjunctions, r.table), nil, len(r.conj)+1)
 	for range maxRepairs {
-		c, known := v.falsified(r.conj)
-		switch {
-		case !known:
-			return nil
-		case c == nil:
-			return v
+		if len(t.wrong) == 0 {
+			break
 		}
-		if v = r.step(v, c); v == nil {
+		c := r.conj[t.wrong[0]]
+		if t.value(c) != term.False {
+			return nil
+		}
+		var ok bool
+		if t, ok = r.step(t, c); !ok {
 			return nil
 		}
 	}
-	if c, known := v.falsified(r.conj); c != nil || !known {
+	if len(t.wrong) > 0 {
 		return nil
 	}
-	return v
+	return t.flat()
 }
 
-// step returns the valuation with a change that may make a conjunct true, nil if there
+// step returns the trial with a change that may make a conjunct true; false if there
 // is none that makes fewer false.
-func (r *repair) step(v *valuation, c *term.Term) *valuation {
-	var best *valuation
+func (r *repair) step(t trial, c *term.Term) (best trial, ok bool) {
 	fewest := len(r.conj)
-	for _, change := range r.changes(v, c, true, nil) {
-		w := r.with(v, change)
-		if n := w.count(r.conj, fewest); n < fewest {
-			best, fewest = w, n
+	for _, change := range r.changes(t.valuation, c, true, nil) {
+		if w, fewer := r.moved(t, r.with(t.valuation, change), change.at.variable, fewest); fewer {
+			best, fewest, ok = w, len(w.wrong), true
 		}
 		if fewest == 0 {
 			break
 		}
 	}
-	return best
+	return best, ok
+}
+
+// moved is the trial of a valuation that differs from that of another one in a variable,
+// nil for none, and in what follows it; false if so many conjuncts are not true. Only
+// those that mention what differs are evaluated.
+func (r *repair) moved(t trial, w *valuation, x *term.Variable, most int) (out trial, ok bool) {
+	if w == t.valuation {
+		return t, len(t.wrong) < most
+	}
+	var touched []int32
+	if x != nil {
+		touched = append(touched, r.mention[x]...)
+	}
+	for v := range r.given {
+		if v != x && w.value(v.Term()) != t.value(v.Term()) {
+			touched = append(touched, r.mention[v]...)
+		}
+	}
+	slices.Sort(touched)
+	touched = slices.Compact(touched)
+	out = trial{valuation: w}
+	for _, i := range t.wrong {
+		if _, again := slices.BinarySearch(touched, i); !again {
+			out.wrong = append(out.wrong, i)
+		}
+	}
+	for _, i := range touched {
+		if len(out.wrong) >= most {
+			break
+		}
+		if w.value(r.conj[i]) != term.True {
+			out.wrong = append(out.wrong, i)
+		}
+	}
+	slices.Sort(out.wrong)
+	return out, len(out.wrong) < most
 }
 
 // with returns a valuation with a change. Columns follow it, unless it is one of theirs.
@@ -79,20 +129,7 @@ func (r *repair) with(v *valuation, c change) *valuation {
 	if _, ok := r.given[x]; ok {
 		return v
 	}
-	return v.following(r.conj, r.table)
-}
-
-// count counts the conjuncts that are not true, up to a number.
-func (v *valuation) count(conj []*term.Term, most int) int {
-	n := 0
-	for _, c := range conj {
-		if v.value(c) != term.True {
-			if n++; n >= most {
-				break
-			}
-		}
-	}
-	return n
+	return v.following(r.disjunctions, r.table)
 }
 
 // place is where a value can be changed: a variable, or an item of one that is an array.

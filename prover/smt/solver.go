@@ -159,25 +159,26 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 		return Answer{Result: Sat, By: Syntax, Model: map[*term.Variable]*term.Term{}}
 	}
 	quick := effort != Thorough
-	set, key := formulaSet(conj)
-	if a, ok := s.cache.get(set, key, quick); ok {
+	if s.translator.Len() > maxNodes {
+		s.Forget()
+	}
+	s.cache.align(conj)
+	if a, ok := s.cache.get(quick); ok {
 		s.counters.CacheHits++
 		return a
 	}
-	form := ""
-	if quick && s.backends.ground != nil && !s.prelude.HasFacts() { // a prelude may know names
-		var a Answer
-		var found bool
-		if form, a, found = s.cache.getForm(conj); found {
+	byForm := quick && s.backends.ground != nil && !s.prelude.HasFacts() // a prelude may know names
+	if byForm {
+		if a, found := s.cache.getForm(); found {
 			s.counters.CacheHits++
 			return a
 		}
 	}
 	a, lasting := s.decided(ctx, conj, effort)
 	if lasting {
-		s.cache.put(set, key, quick, a)
-		if form != "" {
-			s.cache.putForm(form, a)
+		s.cache.put(quick, a)
+		if byForm {
+			s.cache.putForm(a)
 		}
 	}
 	if a.By == Evaluation { // behind the cache, which has questions up to names
@@ -186,12 +187,12 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 	return a
 }
 
-// decided decides a question that is new, by the values of earlier ones, by syntax, or
-// by the backends; lasting reports whether the answer is worth remembering.
+// decided decides the question at hand, which is new, by the values of earlier ones, by
+// syntax, or by the backends; lasting reports whether the answer is worth remembering.
 func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) (a Answer, lasting bool) {
-	evaluated := effort == Glance && s.evaluates(conj)
+	evaluated := effort == Glance && s.evaluates()
 	switch {
-	case evaluated && s.models.satisfy(conj):
+	case evaluated && s.models.satisfy(s.cache.path):
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true
 	case s.presolver.contradictory(conj):
@@ -199,12 +200,10 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 		return Answer{Result: Unsat, By: Syntax}, false
 	case s.backends.ground == nil:
 		return Answer{Reason: "no solver is used (engine none)"}, false
-	case s.translator.Len() > maxNodes:
-		s.Forget()
 	}
 	r := s.ask(ctx, conj, effort)
 	if evaluated && r.Result == Sat {
-		if s.models.learn(conj, r.Model) {
+		if s.models.learn(s.cache.path, r.Model) {
 			r.Approximate = false
 		}
 		r.Model = nil
@@ -212,10 +211,10 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	return r.Answer, !r.lost && ctx.Err() == nil
 }
 
-// evaluates reports whether values of variables may show that a question is
+// evaluates reports whether values of variables may show that the question at hand is
 // satisfiable: nothing but its text is said about them, and no second opinion is asked.
-func (s *Solver) evaluates(conj []*term.Term) bool {
-	return s.backends.first != nil && !s.backends.agree && !s.prelude.HasFacts() && !slices.ContainsFunc(conj, (*term.Term).HasBinders)
+func (s *Solver) evaluates() bool {
+	return s.backends.first != nil && !s.backends.agree && !s.prelude.HasFacts() && !s.cache.top().binders
 }
 
 // maxNodes bounds the nodes that solver processes are made to remember.

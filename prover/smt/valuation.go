@@ -13,7 +13,8 @@ import (
 // a conjunction whose members are all true has a solution, whoever thought of the
 // values.
 type valuation struct {
-	values map[*term.Variable]*term.Term // of sorts Int, Bool and Array; others have the values of others
+	values map[*term.Variable]*term.Term // of sorts Int, Bool and Array
+	base   *valuation                    // has the values of variables that have none here; nil: they have those of others
 	memo   map[*term.Term]*term.Term     // of applications; nil: no value
 }
 
@@ -30,10 +31,23 @@ func newValuation(values map[*term.Variable]*term.Term) *valuation {
 
 // model returns the values; variables that it does not mention have those of others.
 func (v *valuation) model() map[*term.Variable]*term.Term {
-	if v.values == nil {
-		return map[*term.Variable]*term.Term{}
+	if v.base == nil && v.values != nil {
+		return v.values
 	}
-	return v.values
+	out := map[*term.Variable]*term.Term{}
+	if v.base != nil {
+		out = maps.Clone(v.base.model())
+	}
+	maps.Copy(out, v.values)
+	return out
+}
+
+// flat returns the valuation without one that it is based on.
+func (v *valuation) flat() *valuation {
+	if v.base == nil {
+		return v
+	}
+	return &valuation{values: v.model(), memo: v.memo}
 }
 
 // with returns a valuation in which a variable has another value.
@@ -46,11 +60,9 @@ func (v *valuation) with(x *term.Variable, value *term.Term) *valuation {
 // clone returns a valuation with the same values, which may be changed until the first of
 // them is used.
 func (v *valuation) clone() *valuation {
-	values := maps.Clone(v.values)
-	if values == nil {
-		values = map[*term.Variable]*term.Term{}
-	}
-	return newValuation(values)
+	w := newValuation(map[*term.Variable]*term.Term{})
+	w.base = v
+	return w
 }
 
 // maxEvaluated bounds what a valuation remembers.
@@ -62,8 +74,10 @@ func (v *valuation) value(t *term.Term) *term.Term {
 	case term.KInt, term.KBool:
 		return t
 	case term.KVar:
-		if x := v.values[t.Variable()]; x != nil {
-			return x
+		for ; v != nil; v = v.base {
+			if x := v.values[t.Variable()]; x != nil {
+				return x
+			}
 		}
 		return others[t.Sort()]
 	case term.KApp, term.KArray:
@@ -187,7 +201,8 @@ func (v *valuation) following(conj []*term.Term, table *columns.Table) *valuatio
 	if w == nil {
 		return v
 	}
-	return newValuation(w.values) // what was evaluated on the way was so before a column had its value
+	clear(w.memo) // what was evaluated on the way was so before a column had its value
+	return w
 }
 
 // choose gives the columns of one disjunction their values, those that they have if a
@@ -220,17 +235,7 @@ func (v *valuation) meets(cols []columns.Column, i int) bool {
 	})
 }
 
-// falsified returns the first formula that is not true, nil if all are; known reports
-// whether it is false, and not without a value.
-func (v *valuation) falsified(conj []*term.Term) (c *term.Term, known bool) {
-	for _, c := range conj {
-		switch v.value(c) {
-		case term.True:
-		case term.False:
-			return c, true
-		default:
-			return c, false
-		}
-	}
-	return nil, true
+// satisfies reports whether all formulas are true.
+func (v *valuation) satisfies(conj []*term.Term) bool {
+	return !slices.ContainsFunc(conj, func(c *term.Term) bool { return v.value(c) != term.True })
 }

@@ -1,0 +1,111 @@
+package smt
+
+import (
+	"slices"
+
+	"rlv/semantics/term"
+)
+
+// path is the question at hand, conjunct by conjunct, with what was worked out for each of
+// its beginnings. The questions of a path of a program are each the one before with a
+// conjunct more, or with another last one, so that what belongs to the beginning that two
+// of them share is kept:
+//
+//	a, b, c       three conjuncts are pushed
+//	a, b, d, e    c is popped, d and e are pushed
+//
+// A question is the same whether it was reached this way or pushed all at once; only a
+// valuation is what was found when the beginning was itself a question.
+type path struct {
+	canonizer
+	conj    []*term.Term
+	levels  []level                    // of the beginnings, from that of no conjunct on
+	hashes  map[uint64]int             // how often conjuncts with a hash occur
+	mention map[*term.Variable][]int32 // the conjuncts that mention a variable, by place
+	// disjunctions are the conjuncts that are one.
+	disjunctions []*term.Term
+}
+
+// level is what is known of a beginning of a question.
+type level struct {
+	set       uint64 // a number of the set of its conjuncts
+	sequence  uint64 // a number of their sequence
+	form      int32  // its canonical form, or noForm
+	terms     int    // how many terms are numbered in it
+	binders   bool   // a conjunct has quantifiers
+	valuation *valuation
+	vars      []*term.Variable // of the last conjunct
+}
+
+func newPath() *path {
+	return &path{
+		canonizer: newCanonizer(), levels: []level{{}},
+		hashes: map[uint64]int{}, mention: map[*term.Variable][]int32{},
+	}
+}
+
+// align makes a question the one at hand. It keeps the slice.
+func (p *path) align(conj []*term.Term) {
+	keep := 0
+	for keep < len(conj) && keep < len(p.conj) && conj[keep] == p.conj[keep] {
+		keep++
+	}
+	for len(p.levels) > keep+1 {
+		p.pop(p.conj[len(p.levels)-2])
+	}
+	for _, c := range conj[keep:] {
+		p.push(c)
+	}
+	p.conj = conj
+}
+
+// mixed spreads the bits of a hash, so that a sum tells sets apart.
+func mixed(h uint64) uint64 {
+	h *= 0x9fb21c651e98df25
+	return (h ^ h>>29) * 0x9e3779b97f4a7c15
+}
+
+// push adds a conjunct.
+func (p *path) push(c *term.Term) {
+	next := *p.top()
+	next.vars, next.valuation = term.Vars(c), nil
+	h := c.Hash()
+	if p.hashes[h]++; p.hashes[h] == 1 {
+		next.set += mixed(h)
+	}
+	next.sequence = (next.sequence ^ h) * 0x9fb21c651e98df25
+	next.sequence ^= next.sequence >> 29
+	next.form = p.follow(next.form, c)
+	next.terms = len(p.terms)
+	next.binders = next.binders || c.HasBinders()
+	for _, v := range next.vars {
+		p.mention[v] = append(p.mention[v], int32(len(p.levels)-1))
+	}
+	if c.Is(term.BoolOr) {
+		p.disjunctions = append(p.disjunctions, c)
+	}
+	p.levels = append(p.levels, next)
+}
+
+// pop takes the last conjunct back, which is c.
+func (p *path) pop(c *term.Term) {
+	h := c.Hash()
+	if p.hashes[h]--; p.hashes[h] == 0 {
+		delete(p.hashes, h)
+	}
+	for _, v := range p.top().vars {
+		if at := p.mention[v]; len(at) > 1 {
+			p.mention[v] = at[:len(at)-1]
+		} else {
+			delete(p.mention, v)
+		}
+	}
+	if n := len(p.disjunctions); c.Is(term.BoolOr) {
+		p.disjunctions = p.disjunctions[:n-1]
+	}
+	p.levels = slices.Delete(p.levels, len(p.levels)-1, len(p.levels))
+	p.forget(p.top().terms)
+}
+
+// top is what is known of the whole question.
+func (p *path) top() *level { return &p.levels[len(p.levels)-1] }
