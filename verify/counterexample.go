@@ -92,9 +92,14 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 	if known != nil {
 		limit = smallWork
 	}
-	limit = r.Work() + int(c.effort*float64(limit))
+	limit = int(c.effort * float64(limit))
 	var t tried
-	replay.Search(ctx, func() bool { return r.Work() < limit }, r.Random, func(values term.Substitution) bool {
+	begun := r.Work()
+	more := func() bool {
+		done := r.Work() - begun
+		return done < limit && (t.held+t.differ > 0 || done < limit/fruitless)
+	}
+	replay.Search(ctx, more, r.Random, func(values term.Substitution) bool {
 		out := r.Run(ctx, values)
 		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
 			return false
@@ -109,6 +114,10 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 	})
 	return t
 }
+
+// fruitless is the share of a search after which it is given up if none of the values
+// satisfies the left side.
+const fruitless = 2
 
 // smallWork bounds the search for smaller values than those that are known to
 // fail: a person wants to follow them by hand.
