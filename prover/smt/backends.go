@@ -109,7 +109,7 @@ func processes(d smtlib.Dialect) func(Options, *translate.Prelude) lineup {
 // second or less. The only process of a lineup has no other one behind it.
 var (
 	patternWork = smtlib.Work{Steps: 100_000, CPU: time.Second}
-	modelWork   = smtlib.Work{Steps: 500_000, CPU: 2 * time.Second}
+	modelWork   = smtlib.Work{Steps: 300_000, CPU: 2 * time.Second}
 	onlyWork    = smtlib.Work{Steps: 1_000_000, CPU: 3 * time.Second}
 )
 

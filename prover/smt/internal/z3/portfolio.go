@@ -38,8 +38,8 @@ const maxStops = 3
 // answers take up to 80,000 steps, one 4,400,000, and those that are left to the steady
 // one up to 420,000. All the steps take either some 0.6 s.
 var (
-	quickWork  = smtlib.Work{Steps: 5_000_000, CPU: 2 * time.Second}
-	steadyWork = smtlib.Work{Steps: 500_000, CPU: 2 * time.Second}
+	quickWork  = smtlib.Work{Steps: 3_000_000, CPU: 2 * time.Second}
+	steadyWork = smtlib.Work{Steps: 300_000, CPU: 2 * time.Second}
 )
 
 // Check implements [fol.Backend]: it asks the quick worker, then the steady one.
