@@ -40,7 +40,7 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) rewrite.Verdict
 	for _, c := range extra {
 		query = term.Conjuncts(query, c)
 	}
-	query = append(query, rewrite.FrameFacts(s.frames, s.now, query)...)
+	query = append(query, s.frames.Facts(query)...)
 	a := s.solver.Check(s.ctx, smt.Query{Assertions: query, Effort: effort})
 	s.last = a
 	s.stats.Instances += a.Instances

@@ -26,9 +26,8 @@ type session struct {
 	crowded     bool // they were not enough
 	joins       joins
 	memory      *memory
-	frames      []*term.Term // opaque parts of counter-keyed maps of the left side
-	now         *term.Term   // its counter
-	at          *proofs.Node // whose pattern is being proved
+	frames      *rewrite.Frames // of the left side
+	at          *proofs.Node    // whose pattern is being proved
 	uses        map[*Goal]use
 	last        smt.Answer // of the last query
 }
@@ -37,10 +36,7 @@ func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver, a at
 	s := &session{ctx: ctx, p: p, goal: g, solver: solver, merges: a.merges, most: a.branches, at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.memory = newMemory(p)
 	s.joins = joins{p: p, names: s.memory.names}
-	if counter := p.engine.Definition.Layout.Counter; counter >= 0 {
-		s.now = g.start.Slots[counter]
-		s.frames = p.engine.Freshness().Frames(g.start.Slots)
-	}
+	s.frames = p.engine.Freshness().Frames(g.start.Slots)
 	return s
 }
 

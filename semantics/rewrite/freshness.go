@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"maps"
 	"slices"
 
 	"rlv/semantics/compile"
@@ -284,50 +283,6 @@ func nonTrivial(ts []*term.Term) []*term.Term {
 		if t != term.True {
 			out = append(out, t)
 		}
-	}
-	return out
-}
-
-// Frames returns the opaque parts of counter-keyed maps.
-func (c *Freshness) Frames(slots []*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, i := range slices.Sorted(maps.Keys(c.keyed)) {
-		if slots[i] == nil {
-			continue
-		}
-		for _, o := range slots[i].Opaque() {
-			if o.IsVar() {
-				out = append(out, o)
-			}
-		}
-	}
-	return out
-}
-
-// FrameFacts returns, for each membership of a key in a frame that occurs in
-// the formulas, that a key not below the counter of the goal's left side, now, is not
-// in it.
-func FrameFacts(frames []*term.Term, now *term.Term, formulas []*term.Term) []*term.Term {
-	if len(frames) == 0 {
-		return nil
-	}
-	var out []*term.Term
-	seen := map[*term.Term]bool{}
-	for _, f := range formulas {
-		if !f.HasFunctions() {
-			continue
-		}
-		term.Walk(f, func(t *term.Term) bool {
-			if t.Is(term.MapInKeys) && t.Arg(0).Sort() == term.SortInt && !seen[t] {
-				seen[t] = true
-				for _, r := range frames {
-					if term.Equal(r, t.Arg(1)) {
-						out = append(out, term.Implies(term.Le(now, t.Arg(0)), term.Not(t)))
-					}
-				}
-			}
-			return t.HasFunctions()
-		})
 	}
 	return out
 }
