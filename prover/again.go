@@ -32,11 +32,28 @@ type memory struct {
 	byHash   map[uint64][]*passed // by their slots
 	byNode   map[*proofs.Node][]*passed
 	meetings pattern.Meetings
-	parted   map[uint64]Watch // of the branchings behind which paths may meet, by what is behind
+}
+
+// parting is a branching of a path behind which it may meet others.
+type parting struct {
+	before *parting
+	behind uint64 // hash of the computation behind it
+	watch  Watch
+}
+
+// watchAt is the watch with which a path parted from others before a computation; nil: it
+// did not.
+func (p *parting) watchAt(behind uint64) Watch {
+	for ; p != nil; p = p.before {
+		if p.behind == behind {
+			return p.watch
+		}
+	}
+	return nil
 }
 
 func newMemory(p *Prover) *memory {
-	return &memory{p, pattern.Names{}, map[uint64][]*passed{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}, map[uint64]Watch{}}
+	return &memory{p, pattern.Names{}, map[uint64][]*passed{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}}
 }
 
 // part notes where the paths of a branching may meet again.
@@ -49,14 +66,9 @@ func (s *memory) part(b *branch, out []outcome) {
 		states[i] = o.state
 	}
 	rest := s.meetings.Part(s.p.space.K, states, func(i int) bool { return len(out[i].step.Added) > 0 })
-	if rest == nil {
-		return
+	if rest != nil {
+		b.parted = &parting{b.parted, rest.Hash(), b.watch}
 	}
-	w := b.watch
-	if before, ok := s.parted[rest.Hash()]; ok {
-		w = meetOf(before, w)
-	}
-	s.parted[rest.Hash()] = w
 }
 
 // comesAgain looks for a pattern where paths may meet. What was learned of the program
@@ -65,7 +77,7 @@ func (s *memory) comesAgain(n *proofs.Node, b *branch) bool {
 	if s.p.space.K < 0 || !s.meetings.At(s.p.computation(b.state)) {
 		return false
 	}
-	if w := s.parted[s.p.computation(b.state).Tail().Hash()]; w != nil {
+	if w := b.parted.watchAt(s.p.computation(b.state).Tail().Hash()); w != nil {
 		b.watch = meetOf(w, b.watch)
 	}
 	return s.again(n, b)

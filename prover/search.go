@@ -45,8 +45,9 @@ type branch struct {
 	state   *rewrite.State
 	stepped bool // at least one semantic step was taken: hypotheses may be used
 	depth   int
-	met     bool // it goes on from where paths met: what is asked of each was asked
-	splits  int  // case splits for hypotheses so far
+	parted  *parting // from others that it may meet
+	met     bool     // it goes on from where paths met: what is asked of each was asked
+	splits  int      // case splits for hypotheses so far
 	path    *path
 	before  int32    // position mark of the state before
 	watch   Watch    // of the path that led here; nil: none
