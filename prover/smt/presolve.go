@@ -17,11 +17,21 @@ import (
 // the first is the bound 1 of y - x. The bound 1 of x - y, which is y < x, is
 // excluded by it, so z = 0 is a literal, and that is excluded by the bound 1 of z.
 
-// presolver decides questions by syntax. It remembers the linear forms of
-// comparisons.
-type presolver struct{ forms *bounds.Forms }
+// presolver decides questions by syntax. It remembers the linear forms of comparisons,
+// and what the conjuncts of the question at hand say.
+type presolver struct {
+	forms *bounds.Forms
+	asked *facts
+}
 
-func newPresolver() *presolver { return &presolver{bounds.NewForms()} }
+func newPresolver() *presolver {
+	p := &presolver{forms: bounds.NewForms()}
+	p.forget()
+	return p
+}
+
+// forget forgets the question at hand.
+func (p *presolver) forget() { p.asked = newFacts(p.forms) }
 
 // known is what the literals of a question say.
 type known struct {
@@ -31,31 +41,84 @@ type known struct {
 
 // contradictory reports whether the conjunction certainly has no solution.
 func (p *presolver) contradictory(conj []*term.Term) bool {
-	if p.closed(conj) {
+	if p.asked.closed(conj) {
 		return true
 	}
 	solved, changed := substituteEquations(conj)
-	return changed && p.closed(solved)
+	return changed && newFacts(p.forms).closed(solved)
+}
+
+// facts is what is known of a question, conjunct by conjunct: what belongs to the beginning
+// that two questions share stays.
+type facts struct {
+	known
+	conj   []*term.Term
+	levels []depth
+	others []*term.Term // the conjuncts that are no bounds
+}
+
+// depth is how much there is for a beginning of a question.
+type depth struct {
+	bounds, literals, others int
+	closed                   bool // two of the conjuncts exclude each other
+}
+
+func newFacts(forms *bounds.Forms) *facts {
+	return &facts{known: known{Known: bounds.Known{Forms: forms}}, levels: []depth{{}}}
+}
+
+// top is how much there is now, closed or not.
+func (f *facts) top(closed bool) depth {
+	return depth{f.Known.Len(), len(f.literals.Order), len(f.others), closed}
+}
+
+// cut takes back what there is beyond a depth.
+func (f *facts) cut(to depth) {
+	f.Known.Cut(to.bounds)
+	f.literals.Cut(to.literals)
+	f.others = f.others[:to.others]
+}
+
+// align makes a question the one at hand. Bounds exclude each other in pairs, so that one
+// is looked at when it comes, and the later of the two finds the other.
+func (f *facts) align(conj []*term.Term) {
+	keep := 0
+	for keep < len(conj) && keep < len(f.conj) && conj[keep] == f.conj[keep] {
+		keep++
+	}
+	f.levels = f.levels[:keep+1]
+	f.cut(f.levels[keep])
+	for _, c := range conj[keep:] {
+		closed := f.levels[len(f.levels)-1].closed || c == term.False
+		if b := f.Of(c); b.OK && !b.Equation {
+			closed = closed || f.refutes(c)
+		} else {
+			f.others = append(f.others, c)
+		}
+		f.add(c)
+		f.levels = append(f.levels, f.top(closed))
+	}
+	f.conj = conj
 }
 
 // propagations bounds the rounds of unit propagation.
 const propagations = 3
 
-func (p *presolver) closed(conj []*term.Term) bool {
-	k := &known{Known: bounds.Known{Forms: p.forms}}
-	for _, c := range conj {
-		if c == term.False {
-			return true
-		}
-		k.add(c)
+// closed reports whether literals, and members that disjunctions leave, exclude each other.
+func (f *facts) closed(conj []*term.Term) bool {
+	f.align(conj)
+	base := f.levels[len(conj)]
+	if base.closed {
+		return true
 	}
+	defer f.cut(base)
 	for range propagations {
 		changed := false
-		for _, c := range conj {
-			if k.refutes(c) {
+		for _, c := range f.others {
+			if f.refutes(c) {
 				return true
 			}
-			if u := k.unit(c); u != nil && k.add(u) {
+			if u := f.unit(c); u != nil && f.add(u) { // no bound excludes it: c is not refuted
 				changed = true
 			}
 		}

@@ -25,6 +25,7 @@ type Solver struct {
 	reads    []int32     // items that read an array without a known origin
 	products []int32     // items
 	divided  []int32     // items: quotients and remainders that may be by 0
+	lastForm linear.Form // what form returned last
 	rounds   int         // solutions that were looked at
 	refuse   bool        // the question is left to others
 }
@@ -243,16 +244,21 @@ func (e *Solver) define(p linear.Lit, n *fol.Node, is bool) {
 	}
 }
 
-// form returns a polynomial without its constant as a form of package linear.
+// form returns a polynomial without its constant as a form of package linear. It is valid
+// until the next one is made.
 func (e *Solver) form(p *polynomial) linear.Form {
 	if p.refuse {
 		e.refuse = true
 		return nil
 	}
-	f := make(linear.Form, 0, len(p.terms))
 	for _, m := range p.terms {
-		f = append(f, linear.Term{Var: e.unknown(m.item), Coef: m.coef})
+		e.unknown(m.item) // with forms of what defines it
 	}
+	f := e.lastForm[:0]
+	for _, m := range p.terms {
+		f = append(f, linear.Term{Var: e.vars[m.item].of, Coef: m.coef})
+	}
+	e.lastForm = f
 	slices.SortFunc(f, func(a, b linear.Term) int { return int(a.Var - b.Var) })
 	return f
 }

@@ -8,6 +8,8 @@
 package bounds
 
 import (
+	"slices"
+
 	"rlv/prover/smt/internal/termmap"
 	"rlv/semantics/term"
 )
@@ -105,7 +107,15 @@ func constantPart(d *term.Term) (int64, bool) {
 // ready.
 type Known struct {
 	*Forms
-	low termmap.Map[int64]
+	low    termmap.Map[int64]
+	raised []raised
+}
+
+// raised is a bound that was replaced by a better one.
+type raised struct {
+	key *term.Term
+	old int64
+	had bool // there was one
 }
 
 // Add notes a formula if it is a bound.
@@ -123,7 +133,23 @@ func (k *Known) Add(c *term.Term) {
 func (k *Known) raise(key *term.Term, bound int64) {
 	if old, ok := k.low.Get(key); !ok || bound > old {
 		k.low.Put(key, bound)
+		k.raised = append(k.raised, raised{key, old, ok})
 	}
+}
+
+// Len is how many times a bound was made better.
+func (k *Known) Len() int { return len(k.raised) }
+
+// Cut takes bounds back, so that only the first n times that one was made better count.
+func (k *Known) Cut(n int) {
+	for _, r := range slices.Backward(k.raised[n:]) {
+		if r.had {
+			k.low.Put(r.key, r.old)
+		} else {
+			k.low.Delete(r.key)
+		}
+	}
+	k.raised = k.raised[:n]
 }
 
 // Low returns the greatest number that a polynomial without constant is known to be at

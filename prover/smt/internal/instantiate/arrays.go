@@ -49,15 +49,16 @@ const maxReads = 4000
 // that are arrays, and with the hulls of those that are integers.
 func (h *columnFacts) loosened(conj []*term.Term) []*term.Term {
 	h.known.Forms = h.grounder.forms
-	var out []*term.Term
-	for _, c := range conj {
-		h.known.Add(c)
-		if !c.Is(term.BoolOr) {
-			out = append(out, c)
-			continue
+	out := make([]*term.Term, 0, len(conj))
+	noted := 0 // conjuncts; none without columns
+	for i, c := range conj {
+		cols := h.grounder.columns.Of(c)
+		if len(cols) > 0 || noted > 0 {
+			h.note(conj[noted : i+1])
+			noted = i + 1
 		}
 		var facts []*term.Term
-		for _, col := range h.grounder.columns.Of(c) {
+		for _, col := range cols {
 			switch col.Variable.Sort {
 			case term.SortInt:
 				facts = append(facts, columns.Hull(col.Variable.Term(), col.Cases, &h.known)...)
@@ -65,12 +66,17 @@ func (h *columnFacts) loosened(conj []*term.Term) []*term.Term {
 				c = h.loosen(c, col)
 			}
 		}
-		for _, f := range facts {
-			h.known.Add(f)
-		}
+		h.note(facts)
 		out = append(append(out, c), facts...)
 	}
 	return out
+}
+
+// note makes formulas known that hold in all cases.
+func (h *columnFacts) note(formulas []*term.Term) {
+	for _, f := range formulas {
+		h.known.Add(f)
+	}
 }
 
 // loosen replaces the equations of a column in the disjunction that has its cases.

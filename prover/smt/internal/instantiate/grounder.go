@@ -19,7 +19,8 @@ type Grounder struct {
 	trustedLemmas       int // their number
 	columns             columns.Table
 	forms               *bounds.Forms
-	limit               int // instances of one question
+	limit               int                 // instances of one question
+	bare                map[*term.Term]bool // as in pools
 }
 
 // active is a universal formula within a question.
@@ -51,7 +52,7 @@ type trustedUniversal struct {
 // New returns a grounder of questions that may use definitions and lemmas, and get a
 // limited number of instances each.
 func New(definitions, lemmas []*term.Term, limit int) *Grounder {
-	g := &Grounder{limit: limit, forms: bounds.NewForms()}
+	g := &Grounder{limit: limit, forms: bounds.NewForms(), bare: map[*term.Term]bool{}}
 	for _, d := range definitions {
 		g.definitions = g.definitions.with(g.trusted(d, noLemma))
 	}

@@ -15,6 +15,7 @@ type pool struct {
 	lists                termmap.Set  // lists that are put together
 	remainders, compared termmap.Set
 	seen                 map[*term.Term]bool
+	bare                 map[*term.Term]bool // whether there is nothing of this in a term; for all questions
 	// depth is how many unfoldings an application comes from; absent: none.
 	depth termmap.Map[int]
 }
@@ -33,11 +34,11 @@ func (p *pool) indexTerms() []*term.Term {
 
 // collect adds the ground terms of a formula.
 func (p *pool) collect(f *term.Term) {
+	if p.isBare(f) || p.seen[f] {
+		return
+	}
 	if p.seen == nil {
 		p.seen = map[*term.Term]bool{}
-	}
-	if p.seen[f] {
-		return
 	}
 	p.seen[f] = true
 	if f.Kind() == term.KApp {
@@ -63,6 +64,34 @@ func (p *pool) collect(f *term.Term) {
 		p.arrays.Add(f)
 	}
 	term.Children(f, p.collect)
+}
+
+// maxBare bounds the terms that are known to be bare, or not.
+const maxBare = 1 << 16
+
+// isBare reports whether there is nothing to collect in a term.
+func (p *pool) isBare(f *term.Term) bool {
+	if f.Kind() == term.KInt {
+		return true
+	}
+	bare, ok := p.bare[f]
+	if ok {
+		return bare
+	}
+	switch f.Kind() {
+	case term.KApp:
+		s := f.Symbol()
+		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ListInt && !isRemainder(f) && !isTrigger(f)
+	case term.KList:
+	default:
+		bare = !f.IsVar() || f.Sort() != term.SortArray
+	}
+	term.Children(f, func(c *term.Term) { bare = bare && p.isBare(c) })
+	if len(p.bare) >= maxBare {
+		clear(p.bare)
+	}
+	p.bare[f] = bare
+	return bare
 }
 
 // deepen marks the applications of sym in f that are new.

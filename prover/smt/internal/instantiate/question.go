@@ -33,7 +33,7 @@ type Question struct {
 // Question returns the question of a conjunction, with trusted formulas beside it. It
 // has no instances yet.
 func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
-	q := &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}}
+	q := &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}, pool: pool{bare: g.bare}}
 	conj = withEquations(conj)
 	q.whole = conj
 	conj = q.columns.loosened(conj)

@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 	"time"
 )
@@ -84,23 +85,27 @@ func (p problem) solvable() bool {
 	}
 }
 
-// put puts a problem to a solver; clauses from late on are added by final only.
+// put puts a problem to a solver; clauses from late on are added by final only, and
+// unknowns are made when the first clause mentions them. Those of none are 0.
 func (p problem) put(s *Solver, late int) (Result, []int64) {
 	s.Reset()
 	forms := make([]Form, p.unknowns)
-	for i := range forms {
-		v := s.Int()
-		forms[i] = Form{{v, 1}}
-		s.Clause(s.AtLeast(forms[i], -p.width))
-		s.Clause(s.AtMost(forms[i], p.width))
+	unknown := func(i Var) Var {
+		if forms[i] == nil {
+			forms[i] = Form{{s.Int(), 1}}
+			s.Clause(s.AtLeast(forms[i], -p.width))
+			s.Clause(s.AtMost(forms[i], p.width))
+		}
+		return forms[i][0].Var
 	}
 	add := func(c []inequality) {
 		var lits []Lit
 		for _, q := range c {
 			f := Form{}
 			for _, t := range q.f {
-				f = append(f, Term{forms[t.Var][0].Var, t.Coef})
+				f = append(f, Term{unknown(t.Var), t.Coef})
 			}
+			slices.SortFunc(f, func(a, b Term) int { return int(a.Var - b.Var) })
 			l := s.AtMost(f, q.k)
 			if q.negative {
 				l = l.Not()
@@ -117,7 +122,9 @@ func (p problem) put(s *Solver, late int) (Result, []int64) {
 	values := make([]int64, p.unknowns)
 	r := s.Solve(func() bool {
 		for i, f := range forms {
-			values[i] = s.Value(f[0].Var)
+			if values[i] = 0; f != nil {
+				values[i] = s.Value(f[0].Var)
+			}
 		}
 		for i, c := range p.clauses {
 			if i < late {

@@ -64,6 +64,7 @@ func (s *Solver) assign(l Lit, reason int32) {
 // propagate draws the consequences of what is assigned, by clauses and by bounds.
 // It returns literals that are all false but cannot be, if there are.
 func (s *Solver) propagate() []Lit {
+	s.widen()
 	for s.head < len(s.trail) || s.theory < len(s.trail) {
 		if c := s.units(); c != nil {
 			return c

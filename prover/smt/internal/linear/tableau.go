@@ -18,6 +18,7 @@ type tableau struct {
 	hiLit   []Lit
 	columns []int32 // the variable of each column
 	values  []int64 // its value
+	wide    int     // the columns that all rows have
 	rows    []row
 	suspect []uint64 // a set of variables; all basic ones outside their bounds are in it
 	undo    []change
@@ -27,9 +28,9 @@ type tableau struct {
 
 type row struct {
 	basic int32
-	den   int64 // positive
-	num   int64 // den times the value
-	a     []int64
+	den   int64   // positive
+	num   int64   // den times the value
+	a     []int64 // by column; those beyond are 0, until the row is widened
 }
 
 // change is a bound that was replaced.
@@ -44,7 +45,7 @@ func (t *tableau) reset() {
 	t.place, t.def, t.arena = t.place[:0], t.def[:0], t.arena[:0]
 	t.lo, t.hi, t.loLit, t.hiLit = t.lo[:0], t.hi[:0], t.loLit[:0], t.hiLit[:0]
 	t.columns, t.values, t.rows, t.undo = t.columns[:0], t.values[:0], t.rows[:0], t.undo[:0]
-	t.suspect = t.suspect[:0]
+	t.suspect, t.wide = t.suspect[:0], 0
 }
 
 // newVariable adds a variable without bounds.
@@ -63,11 +64,21 @@ func (t *tableau) column() int32 {
 	x := t.newVariable(^int32(len(t.columns)))
 	t.columns = append(t.columns, x)
 	t.values = append(t.values, 0)
-	for i := range t.rows {
-		t.rows[i].a = append(t.rows[i].a, 0)
-	}
 	t.define(Form{{Var(x), 1}}, 1)
 	return x
+}
+
+// widen gives all rows all columns. It is to be called before values are changed.
+func (t *tableau) widen() {
+	n := len(t.columns)
+	if t.wide == n {
+		return
+	}
+	t.wide = n
+	for i := range t.rows {
+		r := &t.rows[i]
+		r.a = append(r.a, make([]int64, n-len(r.a))...)
+	}
 }
 
 func (t *tableau) define(f Form, g int64) {
@@ -95,11 +106,17 @@ func (t *tableau) row(f Form, g int64) (int32, bool) {
 	ok := true
 	for _, m := range f {
 		c := m.Coef / g
-		ok = ok && small(c, maxCoef) && t.tidy(r)
-		if !ok {
+		p := t.place[m.Var]
+		if ok = ok && small(c, maxCoef); !ok {
 			break
 		}
-		p := t.place[m.Var]
+		if p < 0 && r.den == 1 { // nothing to divide by
+			r.a[^p] += c
+			continue
+		}
+		if ok = t.tidy(r); !ok {
+			break
+		}
 		if p < 0 {
 			r.a[^p] += c * r.den
 			continue

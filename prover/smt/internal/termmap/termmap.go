@@ -2,7 +2,11 @@
 // equal ones are one pointer, so that Go's maps would tell them apart.
 package termmap
 
-import "rlv/semantics/term"
+import (
+	"slices"
+
+	"rlv/semantics/term"
+)
 
 // Map maps terms to values, by equality of terms. The zero value is empty.
 type Map[V any] struct {
@@ -45,6 +49,16 @@ func (t *Map[V]) Put(k *term.Term, v V) {
 	t.m[k.Hash()] = append(es, entry[V]{k, v})
 }
 
+// Delete takes a key and its value away.
+func (t *Map[V]) Delete(k *term.Term) {
+	es := slices.DeleteFunc(t.m[k.Hash()], func(e entry[V]) bool { return term.Equal(e.key, k) })
+	if len(es) == 0 {
+		delete(t.m, k.Hash())
+	} else {
+		t.m[k.Hash()] = es
+	}
+}
+
 // Set is a set of terms. The zero value is empty.
 type Set struct {
 	index Map[struct{}]
@@ -59,6 +73,14 @@ func (s *Set) Add(k *term.Term) bool {
 	s.index.Put(k, struct{}{})
 	s.Order = append(s.Order, k)
 	return true
+}
+
+// Cut takes all members away but the first n.
+func (s *Set) Cut(n int) {
+	for _, k := range s.Order[n:] {
+		s.index.Delete(k)
+	}
+	s.Order = slices.Delete(s.Order, n, len(s.Order))
 }
 
 // Has reports whether k is a member.
