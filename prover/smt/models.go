@@ -39,24 +39,51 @@ func newModels() *models {
 	return &models{known: map[uint64]satisfied{}, last: newValuation(nil)}
 }
 
-// nearest returns the valuation for the longest beginning of a question for which there
-// is one, else the last, and how many of the first conjuncts are true with it.
-func (m *models) nearest(p *path) (v *valuation, sure int) {
-	for i, l := range slices.Backward(p.levels) {
-		if l.valuation != nil {
-			return l.valuation, i
-		}
-		if k, ok := m.known[l.sequence]; ok && slices.Equal(k.conj, p.conj[:i]) {
-			return k.valuation, i
+// near is a valuation, and how many of the first conjuncts of a question are true with it.
+type near struct {
+	*valuation
+	sure int
+}
+
+// maxNear bounds the valuations from which one is looked for. Behind a branch where both
+// ways have met, it is mostly one of theirs from which to go on.
+const maxNear = 3
+
+// nearest returns the valuations for the longest beginnings of a question for which there
+// are any, else the last.
+func (m *models) nearest(p *path) []near {
+	var out []near
+	add := func(v *valuation, sure int) {
+		if !slices.ContainsFunc(out, func(n near) bool { return n.valuation == v }) {
+			out = append(out, near{v, sure})
 		}
 	}
-	return m.last, 0
+	for i, l := range slices.Backward(p.levels) {
+		for _, v := range []*valuation{l.valuation, l.other} {
+			if v != nil {
+				add(v, i)
+			}
+		}
+		if k, ok := m.known[l.sequence]; ok && slices.Equal(k.conj, p.conj[:i]) {
+			add(k.valuation, i)
+		}
+		if len(out) >= maxNear-1 {
+			return out
+		}
+	}
+	if len(out) == 0 {
+		add(m.last, 0)
+	}
+	return out
 }
 
 // keep notes a valuation that satisfies the question at hand.
 func (m *models) keep(p *path, v *valuation) {
 	m.last = v
 	p.top().valuation = v
+	if n := len(p.levels); n > 1 {
+		p.levels[n-2].branched(v)
+	}
 	question := p.top().sequence
 	if _, ok := m.known[question]; !ok {
 		if len(m.order) < maxModels {
@@ -87,11 +114,15 @@ func (m *models) learn(p *path, model map[*term.Variable]*term.Term) bool {
 // satisfy reports whether a valuation is known, or soon found, that satisfies the question
 // at hand.
 func (m *models) satisfy(p *path) bool {
-	v, sure := m.nearest(p)
-	r := repair{path: p, table: &m.table}
-	v = r.repaired(v, sure)
-	if v != nil {
-		m.keep(p, v)
+	all := m.nearest(p)
+	for _, repairs := range []int{0, maxRepairs} { // a change costs more than to look at another
+		for _, n := range all {
+			r := repair{path: p, table: &m.table}
+			if v := r.repaired(n.valuation, n.sure, repairs); v != nil {
+				m.keep(p, v)
+				return true
+			}
+		}
 	}
-	return v != nil
+	return false
 }

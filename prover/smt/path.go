@@ -34,7 +34,15 @@ type level struct {
 	terms     int    // how many terms are numbered in it
 	binders   bool   // a conjunct has quantifiers
 	valuation *valuation
+	other     *valuation       // found where a condition of a branch was added, that before the last
 	vars      []*term.Variable // of the last conjunct
+}
+
+// branched notes a valuation of a question with one conjunct more.
+func (l *level) branched(v *valuation) {
+	if v != l.valuation {
+		l.valuation, l.other = v, l.valuation
+	}
 }
 
 func newPath() *path {
@@ -68,7 +76,7 @@ func mixed(h uint64) uint64 {
 // push adds a conjunct.
 func (p *path) push(c *term.Term) {
 	next := *p.top()
-	next.vars, next.valuation = term.Vars(c), nil
+	next.vars, next.valuation, next.other = term.Vars(c), nil, nil
 	h := c.Hash()
 	if p.hashes[h]++; p.hashes[h] == 1 {
 		next.set += mixed(h)

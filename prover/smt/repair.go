@@ -24,14 +24,14 @@ type trial struct {
 // The bounds of the search for a change that makes all conjuncts true.
 const (
 	maxRepairs = 4 // changes one after the other
-	maxTried   = 6 // changes of which one is chosen
+	maxTried   = 8 // changes of which one is chosen
 )
 
 // repaired returns a valuation that makes all conjuncts true, nil if none is found:
 // one at a time is made true by the change of one value, that which makes the
-// fewest others false. So many of the first conjuncts are true with the valuation that it
-// begins with.
-func (r *repair) repaired(v *valuation, sure int) *valuation {
+// fewest others false, and not more often than repairs. So many of the first conjuncts
+// are true with the valuation that it begins with.
+func (r *repair) repaired(v *valuation, sure, repairs int) *valuation {
 	t := trial{valuation: v}
 	for i := sure; i < len(r.conj); i++ {
 		if v.value(r.conj[i]) != term.True {
@@ -44,11 +44,13 @@ func (r *repair) repaired(v *valuation, sure int) *valuation {
 	r.given = map[*term.Variable]columns.Column{}
 	for _, c := range r.disjunctions {
 		for _, col := range r.table.Of(c) {
-			r.given[col.Variable] = col
+			if _, ok := r.given[col.Variable]; !ok {
+				r.given[col.Variable] = col
+			}
 		}
 	}
 	t, _ = r.moved(t, v.following(r.disjunctions, r.table), nil, len(r.conj)+1)
-	for range maxRepairs {
+	for range repairs {
 		if len(t.wrong) == 0 {
 			break
 		}
@@ -161,9 +163,23 @@ func (r *repair) changes(v *valuation, c *term.Term, truth bool, out []change) [
 		return r.shifts(v, c, truth, out)
 	}
 	if c.IsVar() && c.Sort() == term.SortBool {
+		if value := r.now(v, c.Variable()); value != nil {
+			out = r.changes(v, value, truth, out)
+		}
 		out = append(out, change{place{c.Variable(), nil}, term.Bool(truth)})
 	}
 	return out
+}
+
+// now is the value that a column has by the first case whose condition is true; nil: the
+// variable is none.
+func (r *repair) now(v *valuation, x *term.Variable) *term.Term {
+	for i, c := range r.given[x].Cases {
+		if v.meets([]columns.Column{r.given[x]}, i) {
+			return c.Value
+		}
+	}
+	return nil
 }
 
 // shifts appends changes that move the difference of the sides of a comparison to
@@ -183,12 +199,12 @@ func (r *repair) shifts(v *valuation, c *term.Term, truth bool, out []change) []
 			continue
 		}
 		for _, target := range targets(c, truth, d) {
-			if by := steps(target-d, there-d); len(out) < maxTried && by != 0 {
+			if by := steps(target-d, there-d); by != 0 {
 				out = append(out, change{p, term.Int(at + by)})
 			}
 		}
 	}
-	return out
+	return out[:min(len(out), maxTried)]
 }
 
 // places are where a change may change the sides of a comparison: integers, and the

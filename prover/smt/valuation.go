@@ -185,23 +185,29 @@ func (v *valuation) array(t *term.Term) *term.Term {
 
 // following returns a valuation with the values that the cases give columns, in the order
 // of the formulas: of a disjunction, the first case whose condition is true. Columns are
-// given by columns before them, so that this is for the formulas of a path.
+// given by columns before them, so that this is for the formulas of a path: a column may
+// decide between the cases of a later disjunction, and keeps its value there.
 func (v *valuation) following(conj []*term.Term, table *columns.Table) *valuation {
-	var w *valuation
+	w, given := v, map[*term.Variable]bool{}
 	for _, c := range conj {
-		cols := table.Of(c)
+		var cols []columns.Column
+		for _, col := range table.Of(c) {
+			if !given[col.Variable] {
+				given[col.Variable] = true
+				cols = append(cols, col)
+			}
+		}
 		if len(cols) == 0 {
 			continue
 		}
-		if w == nil {
+		if w == v {
 			w = v.clone()
 		}
 		w.choose(cols)
 	}
-	if w == nil {
-		return v
+	if w != v {
+		clear(w.memo) // what was evaluated on the way was so before a column had its value
 	}
-	clear(w.memo) // what was evaluated on the way was so before a column had its value
 	return w
 }
 
