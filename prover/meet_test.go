@@ -4,45 +4,20 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
-	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
 
-// branches is the language of branches.
-var branches = sync.OnceValues(func() (*compile.Definition, error) {
-	return compile.Load("testdata/branch.k", compile.Options{CacheDir: "off"})
-})
-
 // branchGoals reads claims over the language of branches.
 func branchGoals(t *testing.T, claims string) (*rewrite.Engine, []*Goal) {
 	t.Helper()
-	d, err := branches()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "b-spec.k")
-	if err := os.WriteFile(path, []byte("module B-SPEC\n imports BRANCH\n"+claims+"\nendmodule\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	spec, err := compile.LoadSpec(path, d, compile.Options{CacheDir: "off"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var goals []*Goal
-	for _, c := range spec.Claims {
-		goals = append(goals, &Goal{Name: c.Label, Title: c.Label, Claim: c, OnePath: c.Attrs.Has("one-path")})
-	}
-	return rewrite.New(spec.Definition), goals
+	return goalsIn(t, "branch", claims)
 }
 
 // proveBranches proves claims over the language of branches, merging as told.

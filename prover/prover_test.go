@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"rlv/proofs"
@@ -37,15 +38,30 @@ func realSolver() (Solver, func(), error) {
 
 func lostSolver() (Solver, func(), error) { return lost{}, func() {}, nil }
 
+// definitions of the languages in testdata, each read once.
+var definitions = map[string]func() (*compile.Definition, error){"toy": load("toy"), "branch": load("branch")}
+
+func load(language string) func() (*compile.Definition, error) {
+	return sync.OnceValues(func() (*compile.Definition, error) {
+		return compile.Load(filepath.Join("testdata", language+".k"), compile.Options{CacheDir: "off"})
+	})
+}
+
 // goalsOf reads the claims of a specification over the toy language.
 func goalsOf(t *testing.T, claims string) (*rewrite.Engine, []*Goal) {
 	t.Helper()
-	d, err := compile.Load("testdata/toy.k", compile.Options{CacheDir: "off"})
+	return goalsIn(t, "toy", claims)
+}
+
+// goalsIn reads the claims of a specification over one of the definitions.
+func goalsIn(t *testing.T, language, claims string) (*rewrite.Engine, []*Goal) {
+	t.Helper()
+	d, err := definitions[language]()
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "t-spec.k")
-	if err := os.WriteFile(path, []byte("module T-SPEC\n imports TOY\n"+claims+"\nendmodule\n"), 0o666); err != nil {
+	if err := os.WriteFile(path, []byte("module T-SPEC\n imports "+strings.ToUpper(language)+"\n"+claims+"\nendmodule\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	spec, err := compile.LoadSpec(path, d, compile.Options{CacheDir: "off"})
