@@ -17,7 +17,7 @@ type oracle struct {
 }
 
 func newOracle(ctx context.Context, s Solver) (*oracle, error) {
-	o := smt.Options{Engine: s.Name, Effort: s.Effort, Timeout: s.Timeout, Faults: &smt.Faults{}}
+	o := smt.Options{Engine: s.Name, Near: true, Effort: s.Effort, Timeout: s.Timeout, Faults: &smt.Faults{}}
 	if err := smt.CheckInstalled(o); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"fmt"
 	"testing"
 
 	"rlv/semantics/term"
@@ -25,12 +26,20 @@ func chain(n int) *merged {
 	return m
 }
 
-// The conditions of a chain are met by values, and by no solver.
+// The conditions of a chain are met by values, and by no solver: by few, unless they are
+// to be near.
 func TestChainsAreEvaluated(t *testing.T) {
-	m, s := chain(200), newTest(t, Options{})
-	for i, q := range m.asked {
-		if a := glance(s, q); a.Result != Sat || a.By != Evaluation {
-			t.Fatalf("question %d: %v by %s", i, a.Result, a.By)
+	for _, near := range []bool{false, true} {
+		m, s := chain(200), newTest(t, Options{Near: near})
+		numbers := map[string]bool{}
+		for i, q := range m.asked {
+			if a := glance(s, q); a.Result != Sat || a.By != Evaluation {
+				t.Fatalf("question %d: %v by %s", i, a.Result, a.By)
+			}
+			numbers[fmt.Sprint(s.models.last.value(ivar("a")))] = true
+		}
+		if !near && len(numbers) > 12 || near && len(numbers) < 100 {
+			t.Errorf("near: %v: a has %d values", near, len(numbers))
 		}
 	}
 }

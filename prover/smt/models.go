@@ -24,6 +24,7 @@ type models struct {
 	next  int
 	last  *valuation
 	table columns.Table
+	near  bool // values are not larger than they have to be
 }
 
 // satisfied is a question with a valuation that satisfies it.
@@ -35,8 +36,8 @@ type satisfied struct {
 // maxModels bounds the valuations that are kept.
 const maxModels = 64
 
-func newModels() *models {
-	return &models{known: map[uint64]satisfied{}, last: newValuation(nil)}
+func newModels(near bool) *models {
+	return &models{known: map[uint64]satisfied{}, last: newValuation(nil), near: near}
 }
 
 // near is a valuation, and how many of the first conjuncts of a question are true with it.
@@ -117,7 +118,7 @@ func (m *models) satisfy(p *path) bool {
 	all := m.nearest(p)
 	for _, repairs := range []int{0, maxRepairs} { // a change costs more than to look at another
 		for _, n := range all {
-			r := repair{path: p, table: &m.table}
+			r := repair{path: p, table: &m.table, near: m.near}
 			if v := r.repaired(n.valuation, n.sure, repairs); v != nil {
 				m.keep(p, v)
 				return true

@@ -34,6 +34,9 @@ type Options struct {
 	Definitions []*term.Term
 	// Lemmas are trusted facts, possibly quantified.
 	Lemmas []*term.Term
+	// Near keeps the values by which a question is found satisfiable small, for people to
+	// read; larger ones, which need to be changed less often, cost less on long paths.
+	Near bool
 	// MemoryMB bounds the memory of a solver process; 0 is DefaultMemoryMB.
 	MemoryMB int
 	// MaxInstances bounds the instances of one question, before Effort scales it; 0 is

@@ -102,7 +102,7 @@ func TestChangedValuationsAreEvaluatedWhereTheyDiffer(t *testing.T) {
 		}
 		return out
 	}
-	p, m := newPath(), newModels()
+	p, m := newPath(), newModels(false)
 	var path []*term.Term
 	var table columns.Table
 	moves, kept, cols := 0, 0, 0
@@ -157,7 +157,7 @@ func TestChangedValuationsAreEvaluatedWhereTheyDiffer(t *testing.T) {
 func TestCollidingNumbersAreToldApart(t *testing.T) {
 	x := ivar("x")
 	one, two := []*term.Term{term.Lt(x, term.Int(0))}, []*term.Term{term.Lt(term.Int(0), x)}
-	c, m := newCache(), newModels()
+	c, m := newCache(), newModels(false)
 	c.align(one)
 	c.put(true, Answer{Result: Unsat})
 	m.keep(c.path, newValuation(map[*term.Variable]*term.Term{x.Variable(): term.Int(-1)}))

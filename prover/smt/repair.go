@@ -13,6 +13,7 @@ type repair struct {
 	*path
 	table *columns.Table
 	given map[*term.Variable]columns.Column // the variables that cases give values
+	near  bool                              // no change goes further than it has to
 }
 
 // trial is a valuation and the conjuncts that it does not make true, by place.
@@ -199,13 +200,23 @@ func (r *repair) shifts(v *valuation, c *term.Term, truth bool, out []change) []
 			continue
 		}
 		for _, target := range targets(c, truth, d) {
-			if by := steps(target-d, there-d); by != 0 {
-				out = append(out, change{p, term.Int(at + by)})
+			by := steps(target-d, there-d)
+			if by == 0 {
+				continue
 			}
+			if to := at + by; !r.near && !c.Is(term.IntEq) && (to > 0) == (by > 0) && -maxFar < to && to < maxFar {
+				out = append(out, change{p, term.Int(2 * to)})
+			}
+			out = append(out, change{p, term.Int(at + by)})
 		}
 	}
 	return out[:min(len(out), maxTried)]
 }
+
+// maxFar bounds the numbers of which twice as much is tried. Where a path asks for a
+// greater number each time, as  0 < a, 1 < a, 2 < a  do, a value has to be changed only
+// as often as it doubles.
+const maxFar = 1 << 30
 
 // places are where a change may change the sides of a comparison: integers, and the
 // items of arrays that it reads.

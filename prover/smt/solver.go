@@ -65,7 +65,7 @@ func New(o Options) (*Solver, error) {
 
 // renew starts translation and grounding afresh, with no answer remembered.
 func (s *Solver) renew() {
-	s.cache, s.models = newCache(), newModels()
+	s.cache, s.models = newCache(), newModels(s.options.Near)
 	s.presolver.forget()
 	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
 	s.translator = translate.New(s.prelude, all)
