@@ -151,19 +151,25 @@ func pathQuestions(n int) [][]*term.Term {
 }
 
 // BenchmarkPath asks the questions of paths of 100, 200 and 400 conjuncts, one after the
-// other: by values of the questions before, and each anew.
+// other: by values of the questions before, and each anew; with what is kept of the
+// beginning that two of them share, and without it.
 func BenchmarkPath(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {
 		questions := pathQuestions(n)
 		for _, by := range []struct {
 			name   string
 			effort Effort
-		}{{"values", Glance}, {"simplex", Quick}} {
+			alone  bool
+		}{{"values", Glance, false}, {"values-alone", Glance, true}, {"simplex", Quick, false}, {"simplex-alone", Quick, true}} {
 			b.Run(fmt.Sprintf("%d/%s", n, by.name), func(b *testing.B) {
 				defer reportCPU(b)()
 				for range b.N {
 					s := newTest(b, Options{})
 					for _, q := range questions {
+						if by.alone {
+							s.cache.path.align(nil)
+							s.presolver.asked.align(nil)
+						}
 						if a := s.Check(context.Background(), Query{Assertions: q, Effort: by.effort}); a.Result == Unknown {
 							b.Fatal(a.Reason)
 						}

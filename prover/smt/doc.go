@@ -39,6 +39,14 @@
 // Unknown and Late, and never a candidate for a counterexample. [Solver.Forget] makes
 // what is asked next independent of what was asked before.
 //
+// # What questions share
+//
+// The questions of a path of a program are each the one before with a conjunct more, or
+// with another last one. What belongs to the beginning that two of them share is kept on
+// stacks ([path], [facts], and those of solver processes), and pushed and popped with the
+// conjuncts; an answer and its counters are those of the question by itself. The tableau
+// of the simplex method is built for each question.
+//
 // # Processes
 //
 // A backend keeps one solver process for its life. Terms are sent once, and the

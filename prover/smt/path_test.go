@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"context"
 	"math/rand"
 	"slices"
 	"testing"
@@ -24,6 +25,50 @@ func randomPath(r *rand.Rand, path []*term.Term) []*term.Term {
 		path = append(path, c)
 	}
 	return path
+}
+
+// workOutAnew makes a solver work out anew what it keeps of the question before, but for
+// the valuations that it found on the way there.
+func (s *Solver) workOutAnew() {
+	old, p := s.cache.path, newPath()
+	p.symbols, p.tree, p.answers = old.symbols, old.tree, old.answers
+	p.align(old.conj)
+	for i, l := range old.levels {
+		p.levels[i].valuation, p.levels[i].other = l.valuation, l.other
+	}
+	s.cache.path = p
+	s.presolver.forget()
+}
+
+// Questions are answered as if nothing of the beginnings that they share had been kept,
+// and with as much work.
+func TestQuestionsAreAnsweredAsByThemselves(t *testing.T) {
+	seed := time.Now().UnixNano()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewSource(seed))
+	found := map[Result]int{}
+	for range 10 {
+		kept, alone := newTest(t, Options{}), newTest(t, Options{})
+		var path []*term.Term
+		for range 50 { // fewer satisfiable ones than valuations are remembered
+			path = randomPath(r, path)
+			q := Query{Assertions: path, Effort: []Effort{Glance, Quick, Thorough}[r.Intn(3)]}
+			alone.workOutAnew()
+			a, b := kept.Check(context.Background(), q), alone.Check(context.Background(), q)
+			if a.Late || b.Late {
+				continue
+			}
+			if found[a.Result]++; a.Result != b.Result || a.By != b.By || a.Cached != b.Cached || a.Instances != b.Instances || kept.Counters() != alone.Counters() {
+				t.Fatalf("%v: %+v and %+v, %+v and %+v", path, a, b, kept.Counters(), alone.Counters())
+			}
+			if a.Result == Unsat {
+				path = path[:r.Intn(len(path))]
+			}
+		}
+	}
+	if t.Log(found); found[Sat] < 100 || found[Unsat] < 15 {
+		t.Errorf("the answers are of one kind: %v", found)
+	}
 }
 
 // What is known of a question is the same whether it was reached by the questions before,
