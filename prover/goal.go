@@ -215,7 +215,7 @@ func (p *Prover) prepare(g *Goal) *prepared {
 	if g2.watch != nil {
 		g2.orders.Watched = g2.watch.Watches
 	}
-	g2.wellFormed = p.engine.Freshness().Facts(slots)
+	g2.wellFormed = p.engine.Freshness().Facts(slots, g2.start.PC)
 	g2.start.PC = append(g2.start.PC, g2.wellFormed...)
 	return g2
 }

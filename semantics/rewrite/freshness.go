@@ -239,11 +239,13 @@ func (c *Freshness) owed(r *compile.Rule) []*term.Term {
 	})
 }
 
-// Facts returns what holds of the left side of a goal as a configuration: the
-// maps are defined, so written keys differ from one another and are not in the
-// opaque parts, and keys drawn from the counter are below it.
-func (c *Freshness) Facts(slots []*term.Term) []*term.Term {
+// Facts returns what holds of the left side of a goal as a configuration, besides its
+// conditions: the maps are defined, so written keys differ from one another and are not
+// in the opaque parts, and keys drawn from the counter are below it. That keys differ is
+// not said of those that the conditions put in order.
+func (c *Freshness) Facts(slots, conditions []*term.Term) []*term.Term {
 	var out []*term.Term
+	chains := chainsOf(conditions)
 	for i, m := range slots {
 		if m == nil || m.Kind() != term.KMap {
 			continue
@@ -259,6 +261,7 @@ func (c *Freshness) Facts(slots []*term.Term) []*term.Term {
 				symbolic = append(symbolic, e.Key)
 			}
 		}
+		ordered := chains.of(symbolic)
 		for _, e := range entries {
 			if keyed && e.Key.Sort() == term.SortInt {
 				out = append(out, term.Lt(e.Key, slots[c.slot]))
@@ -267,7 +270,9 @@ func (c *Freshness) Facts(slots []*term.Term) []*term.Term {
 				if term.Equal(k, e.Key) {
 					break // the pairs of symbolic keys once
 				}
-				out = append(out, term.Not(term.Eq(e.Key, k)))
+				if !ordered.both(e.Key, k) {
+					out = append(out, term.Not(term.Eq(e.Key, k)))
+				}
 			}
 			for _, o := range opaque {
 				out = append(out, term.Not(term.InKeys(e.Key, o)))
