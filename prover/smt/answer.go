@@ -66,27 +66,30 @@ const (
 	Glance
 )
 
-// Decider is who answered a question: [Syntax], [Evaluation], or a backend with its
-// version.
+// Decider is who answered a question: [Syntax], [Evaluation], [Differences], or a backend
+// with its version.
 type Decider string
 
 // The deciders of what needs no backend: Syntax by the form of a question, Evaluation
-// by values that make all of it true.
+// by values that make all of it true, Differences by bounds of differences that contradict
+// each other.
 const (
-	Syntax     Decider = "syntax"
-	Evaluation Decider = "evaluation"
+	Syntax      Decider = "syntax"
+	Evaluation  Decider = "evaluation"
+	Differences Decider = "differences"
 )
 
 // Counters count the work of a solver.
 type Counters struct {
-	Queries   int // questions asked
-	Trivial   int // decided by syntax
-	CacheHits int
-	Evaluated int // satisfied by the values of an earlier question, or nearly those
-	Simplex   int // put to the simplex method in this process
-	Ground    int // put to the ground backend
-	Full      int // put to a backend with quantifiers
-	Instances int // instances of quantified formulas
-	Restarts  int // solver processes lost
-	Unknown   int // questions that stayed open
+	Queries     int // questions asked
+	Trivial     int // decided by syntax
+	CacheHits   int
+	Evaluated   int // satisfied by the values of an earlier question, or nearly those, or of bounds of differences
+	Differences int // refuted by bounds of differences
+	Simplex     int // put to the simplex method in this process
+	Ground      int // put to the ground backend
+	Full        int // put to a backend with quantifiers
+	Instances   int // instances of quantified formulas
+	Restarts    int // solver processes lost
+	Unknown     int // questions that stayed open
 }

@@ -221,10 +221,12 @@ func testMerged(t *testing.T, m *merged) {
 	}
 }
 
-// Where a path condition is about an open map, too, nothing is evaluated, and no more is
-// known than that it may be met. No solver is asked that cannot say more either.
-func TestMergedPathsOfHeaps(t *testing.T) {
-	heap := term.Not(term.InKeys(ivar("l"), term.Var("rest", term.SortMap)))
+// Where a path condition is about a function of which nothing is known, too, nothing is
+// evaluated, and no more is known than that it may be met. No solver is asked that cannot
+// say more either.
+func TestMergedPathsOfFunctions(t *testing.T) {
+	held := term.NewSymbol(term.Symbol{Name: "held", Args: []term.Sort{term.SortInt, term.SortMap}, Result: term.SortBool, Class: term.Function})
+	heap := term.Not(term.App(held, ivar("l"), term.Var("rest", term.SortMap)))
 	m, s := repairing(20), newTest(t, Options{})
 	for _, q := range m.asked {
 		for _, effort := range []Effort{Glance, Quick} {

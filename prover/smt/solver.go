@@ -182,23 +182,33 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 			s.cache.putForm(a)
 		}
 	}
-	if a.By == Evaluation { // behind the cache, which has questions up to names
+	if a.By == Evaluation && effort == Glance { // behind the cache, which has questions up to names
 		a.Model = s.models.last.model()
 	}
 	return a
 }
 
 // decided decides the question at hand, which is new, by the values of earlier ones, by
-// syntax, or by the backends; lasting reports whether the answer is worth remembering.
+// bounds of differences, by syntax, or by the backends; lasting reports whether the answer
+// is worth remembering.
 func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) (a Answer, lasting bool) {
 	evaluated := effort == Glance && s.evaluates()
+	if evaluated && s.models.satisfy(s.cache.path) {
+		s.counters.Evaluated++
+		return Answer{Result: Sat, By: Evaluation}, true
+	}
+	by, v := s.differences(conj)
 	switch {
-	case evaluated && s.models.satisfy(s.cache.path):
+	case by == Sat && effort != Thorough:
+		s.models.keep(s.cache.path, v)
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true
 	case s.presolver.contradictory(conj):
 		s.counters.Trivial++
 		return Answer{Result: Unsat, By: Syntax}, false
+	case by == Unsat:
+		s.counters.Differences++
+		return Answer{Result: Unsat, By: Differences}, true
 	case s.backends.ground == nil:
 		return Answer{Reason: "no solver is used (engine none)"}, false
 	}

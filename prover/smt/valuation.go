@@ -23,6 +23,7 @@ var others = map[term.Sort]*term.Term{
 	term.SortInt:   term.Int(0),
 	term.SortBool:  term.False,
 	term.SortArray: term.ConstArray(term.Int(0)),
+	term.SortMap:   term.EmptyMap,
 }
 
 func newValuation(values map[*term.Variable]*term.Term) *valuation {
