@@ -147,13 +147,46 @@ func commonPrefix(states []*rewrite.State) int {
 func (g *generalizer) disjunction(states []*rewrite.State, common int) *term.Term {
 	cond := term.False
 	for i, st := range states {
-		one := term.And(st.PC[min(common, len(st.PC)):]...)
+		one := term.And(withoutFollowing(st.PC[min(common, len(st.PC)):])...)
 		for _, col := range g.columns {
 			one = term.And(one, term.Eq(col.v.Term(), col.of[i]))
 		}
 		cond = term.Or(cond, one)
 	}
 	return cond
+}
+
+// withoutFollowing leaves out of a conjunction what equations of its members with values
+// make true: of  x != 0, x != 1, x = 2  the last is left. Behind a choice of n cases, each
+// of which says that the ones before were not met, n*n/2 members become about 2*n.
+func withoutFollowing(conj []*term.Term) []*term.Term {
+	values := term.Substitution{}
+	for _, c := range conj {
+		if v, value := valueOf(c); v != nil && values[v] == nil {
+			values[v] = value
+		}
+	}
+	if len(values) == 0 {
+		return conj
+	}
+	return slices.DeleteFunc(slices.Clone(conj), func(c *term.Term) bool {
+		v, value := valueOf(c)
+		return (v == nil || values[v] != value) && values.Apply(c) == term.True
+	})
+}
+
+// valueOf returns the variable and the number of an equation between them, nil for other
+// formulas.
+func valueOf(c *term.Term) (*term.Variable, *term.Term) {
+	if !c.Is(term.IntEq) {
+		return nil, nil
+	}
+	for side := range 2 {
+		if v, value := c.Arg(side).Variable(), c.Arg(1-side); v != nil && value.IsInt() {
+			return v, value
+		}
+	}
+	return nil, nil
 }
 
 // bounds are the bounds of columns of two values with a known distance: they follow from the
