@@ -4,8 +4,10 @@
 //
 //  1. The verdict cache, keyed by the set of formulas; for quick questions also by
 //     their canonical form, in which the names of variables do not matter.
-//  2. Presolve ([presolver]): contradictory literals and bounds, equations used as
-//     substitutions. Most obligations of a proof end here.
+//  2. Bounds of differences (package difference): they contradict each other, or have a
+//     solution that makes the other conjuncts true. Presolve ([presolver]): contradictory
+//     literals and bounds, equations used as substitutions. Most obligations of a proof end
+//     here.
 //  3. Instantiation (package instantiate): existentials become Skolem constants,
 //     universals and trusted lemmas are replaced by instances at the ground terms of
 //     the question. They follow from the question, so that "unsatisfiable" is final.
