@@ -7,12 +7,8 @@ import (
 
 // differences decides a question by the bounds of differences among its conjuncts: they
 // contradict each other, or they have a solution that makes the other conjuncts true. It
-// is Unknown with most questions that have other conjuncts, and with all where a second
-// opinion is asked for. The valuation is that of a Sat.
-func (s *Solver) differences(conj []*term.Term) (Result, *valuation) {
-	if s.backends.first == nil || s.backends.agree {
-		return Unknown, nil
-	}
+// is Unknown with most questions that have other conjuncts. The valuation is that of a Sat.
+func differences(conj []*term.Term) (Result, *valuation) {
 	system := difference.New()
 	var others []*term.Term
 	for _, c := range conj {
@@ -24,9 +20,6 @@ func (s *Solver) differences(conj []*term.Term) (Result, *valuation) {
 	case difference.Contradictory:
 		return Unsat, nil
 	case difference.Satisfiable:
-		if !s.evaluates() {
-			return Unknown, nil
-		}
 		if v := newValuation(system.Model()); v.satisfies(others) {
 			return Sat, v
 		}

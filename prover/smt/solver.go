@@ -222,6 +222,19 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	return r.Answer, !r.lost && ctx.Err() == nil
 }
 
+// differences decides the question at hand by bounds of differences. Where a second opinion
+// is asked for, or not the simplex method first, it is Unknown.
+func (s *Solver) differences(conj []*term.Term) (Result, *valuation) {
+	if s.backends.first == nil || s.backends.agree {
+		return Unknown, nil
+	}
+	r, v := differences(conj)
+	if r == Sat && !s.evaluates() {
+		return Unknown, nil
+	}
+	return r, v
+}
+
 // evaluates reports whether values of variables may show that the question at hand is
 // satisfiable: nothing but its text is said about them, and no second opinion is asked.
 func (s *Solver) evaluates() bool {
