@@ -26,7 +26,7 @@ int f(int x) { return x; }
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := f.Goals[0]; g.Status != prover.Unknown || !strings.Contains(g.Failure.Message, "the time limit of a question") || g.Failure.Start != nil && len(g.Failure.Start) > 0 {
+	if g := f.Goals[0]; g.Status != prover.Unknown || !strings.Contains(g.Failure.Message, "the time limit of a question") || len(g.Failure.Start) > 0 {
 		t.Errorf("%s: %+v", g.Status, g.Failure)
 	}
 }
