@@ -96,3 +96,17 @@ func depthOf(asked int, p *compile.Program) int {
 	}
 	return max(DefaultDepth, stepsPerMark*p.Marks())
 }
+
+// The bounds of an effort.
+const (
+	leastEffort = 0.01
+	mostEffort  = 1000
+)
+
+// CheckEffort refuses a multiple of the usual effort that makes no sense.
+func CheckEffort(n float64) error {
+	if n >= leastEffort && n <= mostEffort {
+		return nil
+	}
+	return fmt.Errorf("--effort is a number from %v to %v, not %v", leastEffort, mostEffort, n)
+}

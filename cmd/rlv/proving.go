@@ -45,27 +45,13 @@ func (p *proving) flags(c *cobra.Command) {
 	f.StringVar(&p.Prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
 }
 
-// The bounds of --effort.
-const (
-	leastEffort = 0.01
-	mostEffort  = 1000
-)
-
-// checkEffort refuses an --effort that makes no sense.
-func checkEffort(n float64) error {
-	if n >= leastEffort && n <= mostEffort {
-		return nil
-	}
-	return fmt.Errorf("--effort is a number from %v to %v, not %v", leastEffort, mostEffort, n)
-}
-
 // check refuses values of flags that make no sense, all at once.
 func (p *proving) check() error {
 	var all *multierror.Error
 	if _, err := report.FormatOf(p.format); err != nil {
 		all = multierror.Append(all, fmt.Errorf("--format is %s, not %q", report.FormatNames(), p.format))
 	}
-	all = multierror.Append(all, checkEffort(p.Effort))
+	all = multierror.Append(all, verify.CheckEffort(p.Effort))
 	if p.Timeout <= 0 {
 		all = multierror.Append(all, fmt.Errorf("--timeout is a positive time such as 3s, not %v", p.Timeout))
 	}

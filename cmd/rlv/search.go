@@ -125,7 +125,7 @@ func (s *searching) start(cmd *cobra.Command, o *options, path string) (*explore
 	merging := map[string]explore.Merging{"none": explore.MergeNone, "identical": explore.MergeIdentical, "joins": explore.MergeJoins}
 	order := map[string]search.Order{"dfs": search.DepthFirst, "bfs": search.BreadthFirst}
 	ends := map[string]bool{"open": false, "eof": true}
-	err = errors.Join(err, checkEffort(s.Solver.Effort), choose("--merge", s.merge, merging, &s.Merging), choose("--order", s.order, order, &s.Order), choose("--in-end", s.inEnd, ends, &s.EndOfFile))
+	err = errors.Join(err, verify.CheckEffort(s.Solver.Effort), choose("--merge", s.merge, merging, &s.Merging), choose("--order", s.order, order, &s.Order), choose("--in-end", s.inEnd, ends, &s.EndOfFile))
 	if err != nil {
 		return nil, err
 	}
