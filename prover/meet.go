@@ -155,9 +155,16 @@ func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 	form := func(st *rewrite.State) *pattern.Canonical { return s.names.Canonical(st, outside) }
 	for _, a := range near {
 		st := a.branch.state
-		i := slices.IndexFunc(classes, func(d *class) bool { return pattern.MayBeSame(d.state, st) && form(d.state).Same(form(st)) })
+		var names term.Substitution
+		i := slices.IndexFunc(classes, func(d *class) bool {
+			if !pattern.MayBeSame(d.state, st) {
+				return false
+			}
+			names = form(d.state).Renaming(form(st))
+			return implies(st, d.state, names)
+		})
 		if i >= 0 {
-			classes[i].paths = append(classes[i].paths, merged{a, form(classes[i].state).Renaming(form(st))})
+			classes[i].paths = append(classes[i].paths, merged{a, names})
 		} else {
 			classes = append(classes, &class{st, []merged{{a, term.Substitution{}}}})
 		}
