@@ -29,6 +29,9 @@ type Options struct {
 	Done     func(*Verdict)
 	// KeepTrees makes the verdicts of proved goals keep their trees.
 	KeepTrees bool
+	// AllOrders explores every order of operands, also where the rules show that one
+	// stands for all: a proof that rests on no such argument.
+	AllOrders bool
 }
 
 // The default limits.
