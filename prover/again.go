@@ -16,8 +16,7 @@ import (
 
 // passed is a pattern from which the goal is being proved, or was.
 type passed struct {
-	form    *pattern.Canonical
-	state   *rewrite.State
+	*pattern.Form
 	watch   Watch
 	stepped bool
 	node    *proofs.Node
@@ -25,11 +24,14 @@ type passed struct {
 	proved  bool // to the end, with all that follows
 }
 
+// Hash is the hash of the slots alone: of the path condition more may be known.
+func (p *passed) Hash() uint64 { return p.Canonical().HashSlots() }
+
 // memory are the patterns of one proof.
 type memory struct {
 	p        *Prover
 	names    pattern.Names
-	byHash   map[uint64][]*passed // by their slots
+	index    pattern.Index[*passed]
 	byNode   map[*proofs.Node][]*passed
 	meetings pattern.Meetings
 }
@@ -53,7 +55,7 @@ func (p *parting) watchAt(behind uint64) Watch {
 }
 
 func newMemory(p *Prover) *memory {
-	return &memory{p, pattern.Names{}, map[uint64][]*passed{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}}
+	return &memory{p, pattern.Names{}, pattern.Index[*passed]{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}}
 }
 
 // part notes where the paths of a branching may meet again.
@@ -86,33 +88,32 @@ func (s *memory) comesAgain(n *proofs.Node, b *branch) bool {
 // again reports whether the goal was proved from the pattern of b before; then the node
 // refers to that. Else it notes that it is going to be.
 func (s *memory) again(n *proofs.Node, b *branch) bool {
-	form := s.names.Canonical(b.state, s.p.outside(b.watch))
-	hash := form.HashSlots()
-	for _, p := range s.byHash[hash] {
-		if p.node == n && p.steps == len(n.Steps) {
-			return false
-		}
-		if at := s.proof(p, b, form); at != nil {
+	if of := s.byNode[n]; len(of) > 0 && of[len(of)-1].steps == len(n.Steps) {
+		return false
+	}
+	now := &passed{Form: s.names.Form(b.state, s.p.outside(b.watch)), watch: b.watch, stepped: b.stepped, node: n, steps: len(n.Steps)}
+	for _, p := range s.index.Like(now) {
+		if at := s.proof(p, now); at != nil {
 			n.Arrives = at
 			return true
 		}
 	}
-	p := &passed{form: form, state: b.state, watch: b.watch, stepped: b.stepped, node: n, steps: len(n.Steps)}
-	s.byHash[hash] = append(s.byHash[hash], p)
-	s.byNode[n] = append(s.byNode[n], p)
+	s.index.Add(now)
+	s.byNode[n] = append(s.byNode[n], now)
 	return false
 }
 
-// proof is the reference to the proof from a pattern, if it is one from that of b; else nil.
-func (s *memory) proof(p *passed, b *branch, form *pattern.Canonical) *proofs.Arrival {
+// proof is the reference to the proof from a pattern, if it is one from that which is passed
+// now; else nil.
+func (s *memory) proof(p, now *passed) *proofs.Arrival {
 	switch {
-	case !p.proved, p.stepped && !b.stepped, !samePlace(p.state, b.state, s.p.space.K, b.watch):
+	case !p.proved, p.stepped && !now.stepped, !samePlace(p.State, now.State, s.p.space.K, now.watch):
 		return nil
-	case p.watch != nil && p.watch.Meet(b.watch) != p.watch:
+	case p.watch != nil && p.watch.Meet(now.watch) != p.watch:
 		return nil // it may rest on more than is known here
 	}
-	values := p.form.Renaming(form)
-	if !implies(b.state, p.state, values) {
+	values := p.Canonical().Renaming(now.Canonical())
+	if !implies(now.State, p.State, values) {
 		return nil
 	}
 	return &proofs.Arrival{At: s.nodeFrom(p), Witnesses: values}

@@ -8,9 +8,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// States that are the same up to names may be the same: the quick look misses none, and
-// it tells apart most of those that are not.
-func TestQuickLookMissesNoSameStates(t *testing.T) {
+// randomPairs calls f with pairs of small states: half of them are the same up to names and
+// the order of conjuncts.
+func randomPairs(pairs int, f func(a, b *rewrite.State)) {
 	rnd := rand.New(rand.NewPCG(6, 1))
 	pair := &term.Symbol{Name: "pair", Args: []term.Sort{term.SortInt, term.SortInt}, Result: term.SortKItem, Class: term.Constructor}
 	vars := []*term.Term{term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt), term.Fresh("z", term.SortInt)}
@@ -39,8 +39,7 @@ func TestQuickLookMissesNoSameStates(t *testing.T) {
 		}
 		return st
 	}
-	names, same, apart := Names{}, 0, 0
-	for range 20000 {
+	for range pairs {
 		a, b := state(), state()
 		if rnd.IntN(2) == 0 { // the same with other names, and the conjuncts in another order
 			rename := term.Substitution{}
@@ -50,17 +49,30 @@ func TestQuickLookMissesNoSameStates(t *testing.T) {
 			b = &rewrite.State{Slots: applied(rename, a.Slots), PC: applied(rename, a.PC)}
 			rnd.Shuffle(len(b.PC), func(i, j int) { b.PC[i], b.PC[j] = b.PC[j], b.PC[i] })
 		}
-		quick := MayBeSame(a, b)
-		if names.Canonical(a, nil).Same(names.Canonical(b, nil)) {
+		f(a, b)
+	}
+}
+
+// States that are the same up to names may be the same, and have one shape: no quick look
+// misses any, and each tells apart most of those that are not the same.
+func TestQuickLookMissesNoSameStates(t *testing.T) {
+	names, same, apart, shapes := Names{}, 0, 0, 0
+	randomPairs(20000, func(a, b *rewrite.State) {
+		quick, shape := MayBeSame(a, b), names.Form(a, nil).Shape() == names.Form(b, nil).Shape()
+		switch {
+		case names.Canonical(a, nil).Same(names.Canonical(b, nil)):
 			same++
-			if !quick {
+			if !quick || !shape {
 				t.Fatalf("%s %s is not told to be the same as %s %s", a.Slots, a.PC, b.Slots, b.PC)
 			}
-		} else if !quick {
+		case !quick:
 			apart++
 		}
-	}
-	if same < 1000 || apart < 1000 {
-		t.Errorf("%d pairs are the same, %d are told apart", same, apart)
+		if !shape {
+			shapes++
+		}
+	})
+	if same < 1000 || apart < 1000 || shapes < 1000 {
+		t.Errorf("%d pairs are the same, %d are told apart, %d by their shapes", same, apart, shapes)
 	}
 }

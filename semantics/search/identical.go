@@ -13,21 +13,21 @@ import (
 // on the way; the conjuncts may stand in any order. Variables of the start keep their names.
 type known struct {
 	given    map[*term.Variable]bool // those of the start
-	byHash   map[uint64][]*seen
+	index    pattern.Index[*seen]
 	names    pattern.Names
 	meetings pattern.Meetings
 }
 
 // seen is a state with the smallest number of steps after which it was reached.
 type seen struct {
-	*pattern.Canonical
+	*pattern.Form
 	depth  int
 	visits *visits
 	data   any // what a guide knows of the path
 }
 
 func newKnown(start *rewrite.State) *known {
-	k := &known{map[*term.Variable]bool{}, map[uint64][]*seen{}, pattern.Names{}, pattern.Meetings{}}
+	k := &known{map[*term.Variable]bool{}, pattern.Index[*seen]{}, pattern.Names{}, pattern.Meetings{}}
 	for _, v := range term.Vars(slices.Concat(start.Slots, start.PC)...) {
 		k.given[v] = true
 	}
@@ -50,7 +50,7 @@ func (k *known) mayMeet(computation *term.Term) bool { return k.meetings.At(comp
 // before, by a path with which this one may go on as one. Where limits are set, a state
 // that was reached later before is taken anew: they may have cut what comes behind it.
 func (k *known) add(n *Node, l Limits, together func(st *rewrite.State, a, b any) (any, bool)) bool {
-	s := k.canonical(n.State)
+	s := k.seen(n.State)
 	s.visits, s.data = n.visits, n.Data
 	if l.Depth > 0 {
 		s.depth = n.Depth
@@ -68,19 +68,18 @@ func (k *known) add(n *Node, l Limits, together func(st *rewrite.State, a, b any
 
 // addEnd notes a state that is an end; it reports whether that was told before.
 func (k *known) addEnd(st *rewrite.State) bool {
-	return k.find(k.canonical(st), func(*seen) bool { return true }) != nil
+	return k.find(k.seen(st), func(*seen) bool { return true }) != nil
 }
 
 // find returns a state that is the same as s, of those that are admitted; nil if there was
 // none, and s is noted.
 func (k *known) find(s *seen, admitted func(*seen) bool) *seen {
-	hash := s.Hash()
-	for _, old := range k.byHash[hash] {
-		if old.Same(s.Canonical) && admitted(old) {
+	for _, old := range k.index.Like(s) {
+		if old.same(s) && admitted(old) {
 			return old
 		}
 	}
-	k.byHash[hash] = append(k.byHash[hash], s)
+	k.index.Add(s)
 	return nil
 }
 
@@ -94,7 +93,13 @@ func (v *visits) within(w *visits) bool {
 	return true
 }
 
-// canonical is the form in which a state is kept.
-func (k *known) canonical(st *rewrite.State) *seen {
-	return &seen{Canonical: k.names.Canonical(st, func(v *term.Variable) bool { return k.given[v] })}
+// seen is a state as it is kept.
+func (k *known) seen(st *rewrite.State) *seen {
+	return &seen{Form: k.names.Form(st, func(v *term.Variable) bool { return k.given[v] })}
 }
+
+// Hash is that of the canonical form.
+func (s *seen) Hash() uint64 { return s.Canonical().Hash() }
+
+// same reports whether two states are the same up to names.
+func (s *seen) same(o *seen) bool { return s.Canonical().Same(o.Canonical()) }

@@ -150,7 +150,7 @@ func (s *searcher) merged(n *Node) *Node {
 			if data, ok = s.together(n.State, m.Data, n.Data); !ok {
 				return nil
 			}
-			if same = s.known != nil && pattern.MayBeSame(m.State, n.State) && s.known.canonical(m.State).Same(s.known.canonical(n.State).Canonical); same {
+			if same = s.known != nil && pattern.MayBeSame(m.State, n.State) && s.known.seen(m.State).same(s.known.seen(n.State)); same {
 				return m.State
 			}
 			st, _, _ := s.joins.space.Merge(s.joins.keep, m.State, n.State)
