@@ -58,9 +58,11 @@ func (s *joins) push(out []outcome) bool {
 
 // pushAt opens a join before a computation.
 func (s *joins) pushAt(rest *term.Term) bool {
-	j := &join{ends: make([]*term.Term, pattern.Items(rest)+1)}
+	items := pattern.Items(rest)
+	j := &join{ends: make([]*term.Term, items+1)}
 	for ; isLeft(rest); rest = rest.Tail() {
-		j.ends[pattern.Items(rest)] = rest
+		j.ends[items] = rest
+		items--
 	}
 	if j.ends[len(j.ends)-1] == nil {
 		return false

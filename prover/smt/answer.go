@@ -60,9 +60,8 @@ const (
 	// Quick only instantiates quantifiers, and gives no model. It is for whether a
 	// path condition can be met: Unsat means that it cannot.
 	Quick
-	// Glance is Quick, and first tries the values that satisfied earlier questions, which
-	// then are the model. It is for the questions of a search, each of which adds to one
-	// before.
+	// Glance is Quick, and first tries the values that satisfied earlier questions. It is
+	// for the questions of a search, each of which adds to one before.
 	Glance
 )
 

@@ -3,7 +3,6 @@ package smt
 import (
 	"slices"
 
-	"rlv/prover/smt/internal/columns"
 	"rlv/semantics/term"
 )
 
@@ -23,7 +22,6 @@ type models struct {
 	order []uint64             // the questions, the oldest at next
 	next  int
 	last  *valuation
-	table columns.Table
 	near  bool // values are not larger than they have to be
 }
 
@@ -103,7 +101,7 @@ func (m *models) keep(p *path, v *valuation) {
 func (m *models) learn(p *path, model map[*term.Variable]*term.Term) bool {
 	v := newValuation(model)
 	if !v.satisfies(p.conj) {
-		v = v.following(p.conj, &m.table)
+		v = v.following(p.conj, &p.table)
 		if !v.satisfies(p.conj) {
 			return false
 		}
@@ -112,17 +110,14 @@ func (m *models) learn(p *path, model map[*term.Variable]*term.Term) bool {
 	return true
 }
 
-// satisfy reports whether a valuation is known, or soon found, that satisfies the question
-// at hand.
-func (m *models) satisfy(p *path) bool {
-	all := m.nearest(p)
-	for _, repairs := range []int{0, maxRepairs} { // a change costs more than to look at another
-		for _, n := range all {
-			r := repair{path: p, table: &m.table, near: m.near}
-			if v := r.repaired(n.valuation, n.sure, repairs); v != nil {
-				m.keep(p, v)
-				return true
-			}
+// satisfy reports whether a valuation is known that satisfies the question at hand, or one
+// that does after so many changes.
+func (m *models) satisfy(p *path, repairs int) bool {
+	for _, n := range m.nearest(p) {
+		r := repair{path: p, near: m.near}
+		if v := r.repaired(n.valuation, n.sure, repairs); v != nil {
+			m.keep(p, v)
+			return true
 		}
 	}
 	return false

@@ -28,7 +28,7 @@ func TestEvaluationFindsSolutions(t *testing.T) {
 			found[a.Result]++
 			if a.By == Evaluation && !a.Cached {
 				evaluated++
-				checkModel(t, append(path, c), Answer{Model: total(newValuation(a.Model), append(path, c))})
+				checkModel(t, append(path, c), Answer{Model: total(s.models.last, append(path, c))})
 			}
 			switch {
 			case a.Result != Unsat:
@@ -126,7 +126,7 @@ func TestSolutionsAreLearned(t *testing.T) {
 			t.Fatalf("%v: %+v", q, a)
 		}
 		if a := glance(s, append(q, term.Le(x, n(1000)))); a.By != Evaluation {
-			t.Errorf("%v: %+v, the model is %v", q, a, s.models.last.values)
+			t.Errorf("%v: %+v, the model is %v", q, a, s.models.last.model())
 		}
 	}
 }

@@ -3,6 +3,7 @@ package smt
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/columns"
 	"rlv/semantics/term"
 )
 
@@ -19,11 +20,11 @@ import (
 type path struct {
 	canonizer
 	conj    []*term.Term
-	levels  []level                    // of the beginnings, from that of no conjunct on
-	hashes  map[uint64]int             // how often conjuncts with a hash occur
-	mention map[*term.Variable][]int32 // the conjuncts that mention a variable, by place
-	// disjunctions are the conjuncts that are one.
-	disjunctions []*term.Term
+	levels  []level                           // of the beginnings, from that of no conjunct on
+	hashes  map[uint64]int                    // how often conjuncts with a hash occur
+	mention map[*term.Variable][]int32        // the conjuncts that mention a variable, by place
+	given   map[*term.Variable]columns.Column // the variables that conjuncts give values
+	table   columns.Table
 }
 
 // level is what is known of a beginning of a question.
@@ -36,6 +37,7 @@ type level struct {
 	valuation *valuation
 	other     *valuation       // found where a condition of a branch was added, that before the last
 	vars      []*term.Variable // of the last conjunct
+	columns   []columns.Column // to which the last conjunct gives values, and none before does
 }
 
 // branched notes a valuation of a question with one conjunct more.
@@ -48,7 +50,7 @@ func (l *level) branched(v *valuation) {
 func newPath() *path {
 	return &path{
 		canonizer: newCanonizer(), levels: []level{{}},
-		hashes: map[uint64]int{}, mention: map[*term.Variable][]int32{},
+		hashes: map[uint64]int{}, mention: map[*term.Variable][]int32{}, given: map[*term.Variable]columns.Column{},
 	}
 }
 
@@ -76,7 +78,7 @@ func mixed(h uint64) uint64 {
 // push adds a conjunct.
 func (p *path) push(c *term.Term) {
 	next := *p.top()
-	next.vars, next.valuation, next.other = term.Vars(c), nil, nil
+	next.vars, next.columns, next.valuation, next.other = term.Vars(c), nil, nil, nil
 	h := c.Hash()
 	if p.hashes[h]++; p.hashes[h] == 1 {
 		next.set += mixed(h)
@@ -89,8 +91,11 @@ func (p *path) push(c *term.Term) {
 	for _, v := range next.vars {
 		p.mention[v] = append(p.mention[v], int32(len(p.levels)-1))
 	}
-	if c.Is(term.BoolOr) {
-		p.disjunctions = append(p.disjunctions, c)
+	for _, col := range p.table.Of(c) {
+		if _, ok := p.given[col.Variable]; !ok {
+			p.given[col.Variable] = col
+			next.columns = append(next.columns, col)
+		}
 	}
 	p.levels = append(p.levels, next)
 }
@@ -108,8 +113,8 @@ func (p *path) pop(c *term.Term) {
 			delete(p.mention, v)
 		}
 	}
-	if n := len(p.disjunctions); c.Is(term.BoolOr) {
-		p.disjunctions = p.disjunctions[:n-1]
+	for _, col := range p.top().columns {
+		delete(p.given, col.Variable)
 	}
 	p.levels = slices.Delete(p.levels, len(p.levels)-1, len(p.levels))
 	p.forget(p.top().terms)

@@ -79,18 +79,25 @@ func TestPathIsThatOfItsQuestionAlone(t *testing.T) {
 	r := rand.New(rand.NewSource(seed))
 	p := newPath()
 	var conj []*term.Term
-	lengths := 0
+	lengths, cols := 0, 0
 	for range 2000 {
 		conj = randomPath(r, conj)
+		if r.Intn(3) == 0 {
+			conj = append(conj, randomColumn(r, conj))
+		}
+		cols += len(p.given)
 		lengths += len(conj)
 		p.align(slices.Clone(conj))
 		q := newPath()
 		q.symbols, q.tree = p.symbols, p.tree
 		q.align(conj)
-		same := slices.Equal(p.conj, q.conj) && slices.Equal(p.conj, conj) && slices.Equal(p.terms, q.terms) && slices.Equal(p.disjunctions, q.disjunctions)
-		same = same && len(p.levels) == len(q.levels) && len(p.numbers) == len(q.numbers) && len(p.mention) == len(q.mention)
+		same := slices.Equal(p.conj, q.conj) && slices.Equal(p.conj, conj) && slices.Equal(p.terms, q.terms)
+		same = same && len(p.levels) == len(q.levels) && len(p.numbers) == len(q.numbers) && len(p.mention) == len(q.mention) && len(p.given) == len(q.given)
 		for x, at := range q.mention {
 			same = same && slices.Equal(p.mention[x], at)
+		}
+		for x, c := range q.given {
+			same = same && isColumn(p.given[x], c)
 		}
 		for x, n := range q.numbers {
 			m, ok := p.numbers[x]
@@ -98,15 +105,20 @@ func TestPathIsThatOfItsQuestionAlone(t *testing.T) {
 		}
 		for i, l := range q.levels {
 			m := p.levels[i]
-			same = same && l.set == m.set && l.sequence == m.sequence && l.form == m.form && l.terms == m.terms && l.binders == m.binders
+			same = same && slices.EqualFunc(l.columns, m.columns, isColumn) && l.set == m.set && l.sequence == m.sequence && l.form == m.form && l.terms == m.terms && l.binders == m.binders
 		}
 		if !same {
 			t.Fatalf("%v: %+v, and by itself %+v", conj, p, q)
 		}
 	}
-	if lengths < 5_000 {
-		t.Errorf("the questions are short: %d conjuncts", lengths)
+	if lengths < 5_000 || cols < 1_000 {
+		t.Errorf("the questions are short: %d conjuncts, %d columns", lengths, cols)
 	}
+}
+
+// isColumn reports whether two columns are of one variable and have the same values.
+func isColumn(a, b columns.Column) bool {
+	return a.Variable == b.Variable && slices.EqualFunc(a.Cases, b.Cases, func(c, d columns.Case) bool { return term.Equal(c.Value, d.Value) })
 }
 
 // A set of formulas has one number, in whatever order they are asked and however often.
@@ -132,8 +144,23 @@ func TestSetsHaveOneNumber(t *testing.T) {
 	}
 }
 
+// randomColumn is a disjunction that gives a new variable its values, by a condition on
+// variables of a path and on columns before it.
+func randomColumn(r *rand.Rand, path []*term.Term) *term.Term {
+	of := []*term.Term{ivar("x"), ivar("y"), ivar("z")}
+	for _, x := range term.Vars(path...) {
+		if x.Sort == term.SortInt {
+			of = append(of, x.Term())
+		}
+	}
+	any := func() *term.Term { return of[r.Intn(len(of))] }
+	v, c := term.Fresh("c", term.SortInt), term.Lt(any(), any())
+	return term.Or(term.And(c, term.Eq(v, any())), term.And(term.Not(c), term.Eq(v, term.Int(int64(r.Intn(9))))))
+}
+
 // The conjuncts that are not true with a changed valuation are those that are found when
-// all are evaluated, and beginnings are satisfied by the valuations that are kept for them.
+// all are evaluated, columns have the values that they have when all are followed, and
+// beginnings are satisfied by the valuations that are kept for them.
 func TestChangedValuationsAreEvaluatedWhereTheyDiffer(t *testing.T) {
 	seed := time.Now().UnixNano()
 	t.Logf("seed %d", seed)
@@ -149,14 +176,16 @@ func TestChangedValuationsAreEvaluatedWhereTheyDiffer(t *testing.T) {
 	}
 	p, m := newPath(), newModels(false)
 	var path []*term.Term
-	var table columns.Table
-	moves, kept, cols := 0, 0, 0
+	moves, kept, cols, follow, ordered := 0, 0, 0, 0, 0
 	for range 1000 {
 		path = randomPath(r, path)
-		if r.Intn(3) == 0 {
-			x, y := term.Fresh("c", term.SortInt), ivar("x")
-			c := term.Lt(y, ivar("y"))
-			path = append(path, term.Or(term.And(c, term.Eq(x, y)), term.And(term.Not(c), term.Eq(x, term.Int(int64(r.Intn(9)))))))
+		if r.Intn(2) == 0 {
+			path = append(path, randomColumn(r, path))
+		}
+		if vars := term.Vars(path...); len(vars) > 0 && r.Intn(2) == 0 {
+			if x := vars[len(vars)-1].Term(); x.Sort() == term.SortInt { // mostly a column
+				path = append(path, term.Le(term.Int(int64(r.Intn(9)-4)), x))
+			}
 		}
 		p.align(slices.Clone(path))
 		all := m.nearest(p)
@@ -169,32 +198,48 @@ func TestChangedValuationsAreEvaluatedWhereTheyDiffer(t *testing.T) {
 			}
 		}
 		v, n := all[0].valuation, all[0].sure
-		rep := repair{path: p, table: &table, given: map[*term.Variable]columns.Column{}}
-		for _, c := range p.disjunctions {
-			for _, col := range table.Of(c) {
-				rep.given[col.Variable] = col
-				cols++
+		rep := repair{path: p}
+		cols += len(p.given)
+		inOrder := !slices.ContainsFunc(term.Vars(path...), func(x *term.Variable) bool {
+			_, ok := p.given[x]
+			return ok && len(p.levels[p.mention[x][0]+1].columns) == 0
+		})
+		followed := func(w, from *valuation) {
+			if !inOrder { // a column is mentioned before its cases are
+				return
+			}
+			ordered++
+			long := newValuation(from.model()).following(p.conj, &p.table)
+			for x := range p.given {
+				if now, want := w.value(x.Term()), long.value(x.Term()); !term.Equal(now, want) {
+					t.Fatalf("%v is %v, not %v, of %v", x, now, want, path)
+				}
 			}
 		}
-		a := trial{v, wrong(v, p.conj)}
-		b, _ := rep.moved(a, v.following(p.disjunctions, &table), nil, len(path)+1)
+		b := trial{v.clone(), nil}
+		b, _ = rep.moved(trial{v, wrong(v, p.conj)}, b.valuation, rep.follow(b.valuation, rep.columnsFrom(n)), len(path)+1)
+		followed(b.valuation, v)
 		for _, x := range term.Vars(path...) {
 			if x.Sort != term.SortInt {
 				continue
 			}
-			w := rep.with(b.valuation, change{place{x, nil}, term.Int(int64(r.Intn(20) - 10))})
-			c, ok := rep.moved(b, w, x, len(path)+1)
+			w, changed := rep.with(b.valuation, change{place{x, nil}, term.Int(int64(r.Intn(20) - 10))})
+			c, ok := rep.moved(b, w, changed, len(path)+1)
 			if want := wrong(w, p.conj); !ok || !slices.Equal(c.wrong, want) {
 				t.Fatalf("%v are wrong, not %v, of %v", want, c.wrong, path)
 			}
+			if _, ok := p.given[x]; !ok {
+				followed(w, b.valuation.with(x, w.value(x.Term())))
+				follow += len(changed) - 1
+			}
 			moves++
 		}
-		if !m.satisfy(p) {
+		if !m.satisfy(p, maxRepairs) {
 			path = path[:n]
 		}
 	}
-	if t.Log(moves, kept, cols); moves < 1000 || kept < 300 || cols < 200 {
-		t.Errorf("%d changes, %d valuations of beginnings, %d columns", moves, kept, cols)
+	if t.Log(moves, kept, cols, follow, ordered); moves < 1000 || kept < 300 || cols < 500 || follow < 200 || ordered < 1000 {
+		t.Errorf("%d changes, %d valuations of beginnings, %d columns, %d follow, %d compared", moves, kept, cols, follow, ordered)
 	}
 }
 

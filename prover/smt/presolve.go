@@ -39,6 +39,13 @@ type known struct {
 	literals termmap.Set
 }
 
+// excluded reports whether two conjuncts of the question at hand exclude each other. It
+// costs as much as the question has conjuncts more than the one before.
+func (p *presolver) excluded(conj []*term.Term) bool {
+	p.asked.align(conj)
+	return p.asked.levels[len(conj)].closed
+}
+
 // contradictory reports whether the conjunction certainly has no solution.
 func (p *presolver) contradictory(conj []*term.Term) bool {
 	if p.asked.closed(conj) {

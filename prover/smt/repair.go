@@ -11,9 +11,7 @@ import (
 // nearly does.
 type repair struct {
 	*path
-	table *columns.Table
-	given map[*term.Variable]columns.Column // the variables that cases give values
-	near  bool                              // no change goes further than it has to
+	near bool // no change goes further than it has to
 }
 
 // trial is a valuation and the conjuncts that it does not make true, by place.
@@ -42,15 +40,8 @@ func (r *repair) repaired(v *valuation, sure, repairs int) *valuation {
 	if len(t.wrong) == 0 {
 		return v
 	}
-	r.given = map[*term.Variable]columns.Column{}
-	for _, c := range r.disjunctions {
-		for _, col := range r.table.Of(c) {
-			if _, ok := r.given[col.Variable]; !ok {
-				r.given[col.Variable] = col
-			}
-		}
-	}
-	t, _ = r.moved(t, v.following(r.disjunctions, r.table), nil, len(r.conj)+1)
+	w := v.clone()
+	t, _ = r.moved(t, w, r.follow(w, r.columnsFrom(sure)), len(r.conj)+1)
 	for range repairs {
 		if len(t.wrong) == 0 {
 			break
@@ -75,7 +66,8 @@ func (r *repair) repaired(v *valuation, sure, repairs int) *valuation {
 func (r *repair) step(t trial, c *term.Term) (best trial, ok bool) {
 	fewest := len(r.conj)
 	for _, change := range r.changes(t.valuation, c, true, nil) {
-		if w, fewer := r.moved(t, r.with(t.valuation, change), change.at.variable, fewest); fewer {
+		v, changed := r.with(t.valuation, change)
+		if w, fewer := r.moved(t, v, changed, fewest); fewer {
 			best, fewest, ok = w, len(w.wrong), true
 		}
 		if fewest == 0 {
@@ -85,21 +77,13 @@ func (r *repair) step(t trial, c *term.Term) (best trial, ok bool) {
 	return best, ok
 }
 
-// moved is the trial of a valuation that differs from that of another one in a variable,
-// nil for none, and in what follows it; false if so many conjuncts are not true. Only
-// those that mention what differs are evaluated.
-func (r *repair) moved(t trial, w *valuation, x *term.Variable, most int) (out trial, ok bool) {
-	if w == t.valuation {
-		return t, len(t.wrong) < most
-	}
+// moved is the trial of a valuation that differs from that of another one in the values of
+// some variables; false if so many conjuncts are not true. Only those that mention one of
+// them are evaluated.
+func (r *repair) moved(t trial, w *valuation, changed []*term.Variable, most int) (out trial, ok bool) {
 	var touched []int32
-	if x != nil {
+	for _, x := range changed {
 		touched = append(touched, r.mention[x]...)
-	}
-	for v := range r.given {
-		if v != x && w.value(v.Term()) != t.value(v.Term()) {
-			touched = append(touched, r.mention[v]...)
-		}
 	}
 	slices.Sort(touched)
 	touched = slices.Compact(touched)
@@ -121,18 +105,65 @@ func (r *repair) moved(t trial, w *valuation, x *term.Variable, most int) (out t
 	return out, len(out.wrong) < most
 }
 
-// with returns a valuation with a change. Columns follow it, unless it is one of theirs.
-func (r *repair) with(v *valuation, c change) *valuation {
+// with returns a valuation with a change, and the variables whose values differ. Columns
+// follow it, unless it is one of theirs.
+func (r *repair) with(v *valuation, c change) (*valuation, []*term.Variable) {
 	x := c.at.variable
 	if c.at.index == nil {
 		v = v.with(x, c.value)
 	} else {
 		v = v.with(x, term.Apply(term.ArrayStore, v.value(x.Term()), c.at.index, c.value))
 	}
-	if _, ok := r.given[x]; ok {
-		return v
+	changed := []*term.Variable{x}
+	if _, ok := r.given[x]; !ok {
+		changed = append(changed, r.follow(v, r.columnsOf(x, -1))...)
 	}
-	return v.following(r.disjunctions, r.table)
+	return v, changed
+}
+
+// columnsFrom are the places of the conjuncts that give columns their values, from one on.
+func (r *repair) columnsFrom(place int) []int32 {
+	var out []int32
+	for i := place; i < len(r.conj); i++ {
+		if len(r.levels[i+1].columns) > 0 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// columnsOf are those of them that mention a variable, behind a place.
+func (r *repair) columnsOf(x *term.Variable, behind int32) []int32 {
+	var out []int32
+	for _, i := range r.mention[x] {
+		if i > behind && len(r.levels[i+1].columns) > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// follow gives columns the values of their cases: those of the conjuncts at some places, in
+// order, and those of later ones that mention a column that has another value now. It
+// returns the columns that have, and changes the valuation. All other columns have values
+// by their cases already, so that this is what [valuation.following] does for the whole
+// path, at the cost of what differs.
+func (r *repair) follow(v *valuation, places []int32) []*term.Variable {
+	var changed []*term.Variable
+	for len(places) > 0 {
+		at := places[0]
+		places = places[1:]
+		for _, x := range v.choose(r.levels[at+1].columns) {
+			changed = append(changed, x)
+			for _, i := range r.columnsOf(x, at) {
+				if k, found := slices.BinarySearch(places, i); !found {
+					places = slices.Insert(places, k, i)
+				}
+			}
+		}
+	}
+	v.forget()
+	return changed
 }
 
 // place is where a value can be changed: a variable, or an item of one that is an array.
@@ -195,7 +226,8 @@ func (r *repair) shifts(v *valuation, c *term.Term, truth bool, out []change) []
 		if !small {
 			continue
 		}
-		there, ok := r.with(v, change{p, term.Int(at + 1)}).difference(c)
+		next, _ := r.with(v, change{p, term.Int(at + 1)})
+		there, ok := next.difference(c)
 		if !ok || there == d {
 			continue
 		}

@@ -182,9 +182,6 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 			s.cache.putForm(a)
 		}
 	}
-	if a.By == Evaluation && effort == Glance { // behind the cache, which has questions up to names
-		a.Model = s.models.last.model()
-	}
 	return a
 }
 
@@ -193,7 +190,15 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 // is worth remembering.
 func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) (a Answer, lasting bool) {
 	evaluated := effort == Glance && s.evaluates()
-	if evaluated && s.models.satisfy(s.cache.path) {
+	if evaluated && s.models.satisfy(s.cache.path, 0) {
+		s.counters.Evaluated++
+		return Answer{Result: Sat, By: Evaluation}, true
+	}
+	if s.presolver.excluded(conj) { // most questions that no values satisfy: a change looks at all conjuncts
+		s.counters.Trivial++
+		return Answer{Result: Unsat, By: Syntax}, false
+	}
+	if evaluated && s.models.satisfy(s.cache.path, maxRepairs) {
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true
 	}

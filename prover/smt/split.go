@@ -26,7 +26,7 @@ const maxCases = 8
 func (s *splitting) refuted(conj []*term.Term) bool {
 	at := -1
 	for i, c := range conj {
-		if len(s.models.table.Of(c)) > 0 {
+		if len(s.cache.table.Of(c)) > 0 {
 			at = i
 		}
 	}

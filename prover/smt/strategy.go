@@ -176,7 +176,7 @@ func (s *Solver) askWhole(ctx context.Context, g *grounding, weaker outcome, dea
 // question's text.
 func (s *Solver) complete(g *grounding, conj []*term.Term, out *outcome) {
 	if !s.prelude.HasFacts() {
-		g.complete(conj, &s.models.table, out)
+		g.complete(conj, &s.cache.table, out)
 	}
 }
 

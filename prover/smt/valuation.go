@@ -43,12 +43,18 @@ func (v *valuation) model() map[*term.Variable]*term.Term {
 	return out
 }
 
-// flat returns the valuation without one that it is based on.
+// flat returns the valuation without those that it is based on which have few values more.
+// So a path with n columns has a valuation based on log n others, and a value is copied
+// log n times.
 func (v *valuation) flat() *valuation {
-	if v.base == nil {
-		return v
+	w := v
+	for w.base != nil && len(w.base.values) <= 2*len(w.values) {
+		values := make(map[*term.Variable]*term.Term, len(w.base.values)+len(w.values))
+		maps.Copy(values, w.base.values)
+		maps.Copy(values, w.values)
+		w = &valuation{values: values, base: w.base.base, memo: v.memo}
 	}
-	return &valuation{values: v.model(), memo: v.memo}
+	return w
 }
 
 // with returns a valuation in which a variable has another value.
@@ -207,14 +213,18 @@ func (v *valuation) following(conj []*term.Term, table *columns.Table) *valuatio
 		w.choose(cols)
 	}
 	if w != v {
-		clear(w.memo) // what was evaluated on the way was so before a column had its value
+		w.forget()
 	}
 	return w
 }
 
+// forget forgets what was evaluated on the way to the values of columns, as it was before
+// a column had its value.
+func (v *valuation) forget() { clear(v.memo) }
+
 // choose gives the columns of one disjunction their values, those that they have if a
-// case gives them these.
-func (v *valuation) choose(cols []columns.Column) {
+// case gives them these. It returns the columns that have others now.
+func (v *valuation) choose(cols []columns.Column) (changed []*term.Variable) {
 	var chosen []*term.Term
 	for i := range cols[0].Cases {
 		values, same := make([]*term.Term, len(cols)), true
@@ -230,8 +240,12 @@ func (v *valuation) choose(cols []columns.Column) {
 		}
 	}
 	for k, x := range chosen {
-		v.values[cols[k].Variable] = x
+		if c := cols[k].Variable; !term.Equal(x, v.value(c.Term())) {
+			v.values[c] = x
+			changed = append(changed, c)
+		}
 	}
+	return changed
 }
 
 // meets reports whether the condition of a case is true, but for what it says of other
