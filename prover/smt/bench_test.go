@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -169,6 +170,7 @@ func BenchmarkPath(b *testing.B) {
 						if by.alone {
 							s.cache.path.align(nil)
 							s.presolver.asked.align(nil)
+							s.backends.first.Check(context.Background(), fol.Query{}) // shares nothing with any other
 						}
 						if a := s.Check(context.Background(), Query{Assertions: q, Effort: by.effort}); a.Result == Unknown {
 							b.Fatal(a.Reason)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/columns"
+	"rlv/prover/smt/internal/fol"
 	"rlv/semantics/term"
 )
 
@@ -38,6 +39,7 @@ func (s *Solver) workOutAnew() {
 	}
 	s.cache.path = p
 	s.presolver.forget()
+	s.backends.first.Check(context.Background(), fol.Query{}) // shares nothing with any other
 }
 
 // Questions are answered as if nothing of the beginnings that they share had been kept,

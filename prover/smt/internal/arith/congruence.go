@@ -108,7 +108,7 @@ const (
 func number(b []byte, n int64) []byte { return binary.LittleEndian.AppendUint64(b, uint64(n)) }
 
 // valueOf returns the value of an item, value that of a polynomial.
-func (e *Solver) valueOf(i int32) int64 { return e.solver.Value(e.vars[i].of) }
+func (e *Solver) valueOf(i int32) int64 { return e.solver.Value(e.vars.of(int(i))) }
 
 func (e *Solver) value(p *polynomial) int64 {
 	n := p.constant
@@ -120,13 +120,13 @@ func (e *Solver) value(p *polynomial) int64 {
 
 // open reports whether an application may be true or false.
 func (e *Solver) open(n *fol.Node) bool {
-	return n.Domain == fol.Bool && e.solver.Holds(e.lits[2*n.ID].of) == 0
+	return n.Domain == fol.Bool && e.solver.Holds(e.lits.of(2*int(n.ID))) == 0
 }
 
 // result returns the value of an application.
 func (e *Solver) result(n *fol.Node) int64 {
 	if n.Domain == fol.Bool {
-		return int64(e.solver.Holds(e.lits[2*n.ID].of))
+		return int64(e.solver.Holds(e.lits.of(2 * int(n.ID))))
 	}
 	return e.value(e.polynomial(n))
 }
@@ -181,7 +181,7 @@ func (e *Solver) congruent(m, n *fol.Node) bool {
 		return false
 	}
 	if m.Domain == fol.Bool {
-		x, y := e.lits[2*m.ID].of, e.lits[2*n.ID].of
+		x, y := e.lits.of(2*int(m.ID)), e.lits.of(2*int(n.ID))
 		k := len(unless)
 		e.solver.Clause(append(unless[:k:k], x.Not(), y)...)
 		e.solver.Clause(append(unless[:k:k], x, y.Not())...)

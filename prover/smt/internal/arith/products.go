@@ -50,14 +50,14 @@ func (e *Solver) rewritten(products []int32) bool {
 	news := false
 	e.solver.Equations(func(f linear.Form, k int64) {
 		at := 0
-		if e.itemOf[f[1].Var] > e.itemOf[f[0].Var] {
+		if e.itemOf(f[1].Var) > e.itemOf(f[0].Var) {
 			at = 1
 		}
 		own, other := f[at], f[1-at]
 		if own.Coef != 1 && own.Coef != -1 || !limited(other.Coef, maxFactor) {
 			return
 		}
-		x, y := e.itemOf[own.Var], e.itemOf[other.Var]
+		x, y := e.itemOf(own.Var), e.itemOf(other.Var)
 		if e.items[x].kind == itemProduct || e.items[y].kind == itemProduct {
 			return
 		}

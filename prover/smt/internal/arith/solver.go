@@ -14,27 +14,11 @@ type Solver struct {
 	solver *linear.Solver
 	table
 
-	// Of the question at hand:
-	stamp    uint32
-	vars     []stamped[linear.Var] // by item
-	itemOf   map[linear.Var]int32
-	lits     []stamped[linear.Lit] // by node id, twice: of its truth, of its negation
-	facts    map[*fol.Node]bool
-	funs     []*fol.Node // applications whose arguments matter
-	arrays   []*fol.Node // applications that are arrays
-	reads    []int32     // items that read an array without a known origin
-	products []int32     // items
-	divided  []int32     // items: quotients and remainders that may be by 0
+	question
+	stack    fol.Stack
+	levels   []extent    // of the question, where the assertions on the stack begin
 	lastForm linear.Form // what form returned last
 	rounds   int         // solutions that were looked at
-	refuse   bool        // the question is left to others
-}
-
-// stamped is something of the question with that stamp: what has an older one is
-// forgotten.
-type stamped[T any] struct {
-	stamp uint32
-	of    T
 }
 
 // simplexEffort is the effort after which a question is left to others.
@@ -43,35 +27,32 @@ var simplexEffort = linear.Effort{Conflicts: 150, Pivots: 1500, Branches: 12}
 // New returns a solver that was asked nothing yet. It makes so many times the usual
 // effort.
 func New(effort float64) *Solver {
-	return &Solver{solver: linear.New(simplexEffort.Times(effort)), table: table{numbers: map[item]int32{}}, facts: map[*fol.Node]bool{}, itemOf: map[linear.Var]int32{}}
+	return &Solver{solver: linear.New(simplexEffort.Times(effort)), table: table{numbers: map[item]int32{}}}
 }
 
-// Check implements [fol.Backend].
+// Check implements [fol.Backend]. What was built for the assertions that the question
+// before began with, too, is kept. The answer is the same without that.
 func (e *Solver) Check(_ context.Context, q fol.Query) fol.Reply {
 	if q.Deep() {
 		return fol.GiveUp(fol.TooDeep)
 	}
-	e.stamp++
-	e.solver.Reset()
-	clear(e.facts)
-	clear(e.itemOf)
-	e.funs, e.reads, e.products, e.divided = e.funs[:0], e.reads[:0], e.products[:0], e.divided[:0]
-	e.arrays, e.rounds, e.refuse = e.arrays[:0], 0, false
-	for _, n := range q.Assertions {
-		if n.Has(fol.Quantified) {
-			return fol.GiveUp("quantifiers")
+	if slices.ContainsFunc(q.Assertions, func(n *fol.Node) bool { return n.Has(fol.Quantified) }) {
+		return fol.GiveUp("quantifiers")
+	}
+	popped, pushed := e.stack.Align(q.Assertions)
+	e.pop(popped)
+	for _, l := range pushed {
+		e.push()
+		for _, f := range l.Facts {
+			e.assert(f, true)
 		}
-		for _, f := range n.SideFacts() {
-			if !e.facts[f] {
-				e.facts[f] = true
-				e.assert(f, true)
-			}
-		}
-		e.assert(n, true)
+		e.assert(l.Assertion, true)
 	}
 	if e.refuse {
 		return fol.GiveUp("not linear")
 	}
+	defer e.cut(e.extent()) // the search for a solution adds what it finds missing
+	e.rounds = 0
 	switch r := e.solver.Solve(e.consistent); {
 	case e.refuse:
 	case r == linear.Unsatisfiable:
@@ -82,6 +63,27 @@ func (e *Solver) Check(_ context.Context, q fol.Query) fol.Reply {
 	return fol.GiveUp("not decided")
 }
 
+// push begins the level of an assertion.
+func (e *Solver) push() {
+	e.solver.Push()
+	e.levels = append(e.levels, e.extent())
+}
+
+// pop takes the last n assertions back.
+func (e *Solver) pop(n int) {
+	if n == 0 {
+		return
+	}
+	left := len(e.levels) - n
+	e.cut(e.levels[left])
+	e.levels = e.levels[:left]
+	if left == 0 {
+		e.solver.Reset() // in one go
+		return
+	}
+	e.solver.Pop(n)
+}
+
 // Name implements [fol.Backend].
 func (e *Solver) Name() string { return "simplex" }
 
@@ -90,8 +92,10 @@ func (e *Solver) Quantifiers() bool { return false }
 
 // Reset implements [fol.Backend].
 func (e *Solver) Reset() {
+	e.solver.Reset()
 	e.table = table{numbers: map[item]int32{}}
-	e.vars, e.lits = nil, nil
+	e.question, e.levels = question{}, nil
+	e.stack.Reset()
 }
 
 // assert adds that a formula is true, or that it is not.
@@ -177,16 +181,13 @@ func (e *Solver) literal(n *fol.Node, truth bool) linear.Lit {
 	if !truth {
 		at++
 	}
-	for at >= len(e.lits) {
-		e.lits = append(e.lits, make([]stamped[linear.Lit], len(e.lits)+512)...)
-	}
-	if e.lits[at].stamp == e.stamp {
-		return e.lits[at].of
+	if l, ok := e.lits.get(at); ok {
+		return l
 	}
 	p := e.solver.Bool()
-	e.lits[at] = stamped[linear.Lit]{e.stamp, p}
+	e.lits.put(at, p)
 	if n.Op == fol.App {
-		e.lits[at^1] = stamped[linear.Lit]{e.stamp, p.Not()}
+		e.lits.put(at^1, p.Not())
 		e.apply(n)
 		return p
 	}
@@ -256,7 +257,7 @@ func (e *Solver) form(p *polynomial) linear.Form {
 	}
 	f := e.lastForm[:0]
 	for _, m := range p.terms {
-		f = append(f, linear.Term{Var: e.vars[m.item].of, Coef: m.coef})
+		f = append(f, linear.Term{Var: e.vars.of(int(m.item)), Coef: m.coef})
 	}
 	e.lastForm = f
 	slices.SortFunc(f, func(a, b linear.Term) int { return int(a.Var - b.Var) })
@@ -265,15 +266,11 @@ func (e *Solver) form(p *polynomial) linear.Form {
 
 // unknown returns the unknown of an item, which comes with what defines it.
 func (e *Solver) unknown(i int32) linear.Var {
-	for int(i) >= len(e.vars) {
-		e.vars = append(e.vars, make([]stamped[linear.Var], len(e.vars)+256)...)
-	}
-	if v := e.vars[i]; v.stamp == e.stamp {
-		return v.of
+	if v, ok := e.vars.get(int(i)); ok {
+		return v
 	}
 	v := e.solver.Int()
-	e.vars[i] = stamped[linear.Var]{e.stamp, v}
-	e.itemOf[v] = i
+	e.vars.put(int(i), v)
 	self := ofItem(i)
 	switch it := e.items[i]; it.kind {
 	case itemNode:
@@ -443,12 +440,14 @@ func (e *Solver) texts(want []*fol.Node) []string {
 func (e *Solver) text(n *fol.Node) string {
 	switch n.Domain {
 	case fol.Bool:
-		if at := 2 * int(n.ID); at < len(e.lits) && e.lits[at].stamp == e.stamp {
-			return strconv.FormatBool(e.solver.Holds(e.lits[at].of) > 0)
+		if l, ok := e.lits.get(2 * int(n.ID)); ok {
+			return strconv.FormatBool(e.solver.Holds(l) > 0)
 		}
 	case fol.Int:
-		if i, ok := e.numbers[item{kind: itemNode, a: n}]; ok && e.isAsked(i) {
-			return integer(e.valueOf(i))
+		if i, ok := e.numbers[item{kind: itemNode, a: n}]; ok {
+			if v, ok := e.vars.get(int(i)); ok {
+				return integer(e.solver.Value(v))
+			}
 		}
 	case fol.Array:
 		out := "((as const (Array Int Int)) 0)"
@@ -460,11 +459,6 @@ func (e *Solver) text(n *fol.Node) string {
 		return out
 	}
 	return ""
-}
-
-// isAsked reports whether an item is an unknown of the question at hand.
-func (e *Solver) isAsked(i int32) bool {
-	return int(i) < len(e.vars) && e.vars[i].stamp == e.stamp
 }
 
 func integer(n int64) string {

@@ -2,8 +2,12 @@ package linear
 
 // Solve looks for a solution. Where it has found one, it asks final, which looks
 // at the values and may add clauses that they violate; false then lets the search
-// go on. Without final, any solution will do.
+// go on. Without final, any solution will do. What was found can be asked for, and what
+// was added stays, until the next call of Solve, Push, Pop or Reset.
 func (s *Solver) Solve(final func() bool) Result {
+	s.unwind()
+	s.settle()
+	s.begin()
 	for s.ok && !s.gaveUp {
 		conflict := s.propagate()
 		switch {
@@ -64,7 +68,6 @@ func (s *Solver) assign(l Lit, reason int32) {
 // propagate draws the consequences of what is assigned, by clauses and by bounds.
 // It returns literals that are all false but cannot be, if there are.
 func (s *Solver) propagate() []Lit {
-	s.widen()
 	for s.head < len(s.trail) || s.theory < len(s.trail) {
 		if c := s.units(); c != nil {
 			return c
@@ -86,6 +89,10 @@ func (s *Solver) units() []Lit {
 		falsified := s.trail[s.head].Not()
 		s.head++
 		watching := s.watches[falsified]
+		if len(watching) == 0 {
+			continue
+		}
+		s.keep(falsified)
 		keep := watching[:0]
 		for i, c := range watching {
 			lits := s.literals(c)
@@ -116,6 +123,7 @@ func (s *Solver) watchAnother(c int32, lits []Lit) bool {
 	for k := 2; k < len(lits); k++ {
 		if s.of(lits[k]) >= 0 {
 			lits[1], lits[k] = lits[k], lits[1]
+			s.keep(lits[1])
 			s.watches[lits[1]] = append(s.watches[lits[1]], c)
 			return true
 		}
@@ -125,22 +133,29 @@ func (s *Solver) watchAnother(c int32, lits []Lit) bool {
 
 // assertBound tells the tableau of a literal that is about a bound.
 func (s *Solver) assertBound(l Lit) []Lit {
-	a := s.atoms[l.index()]
-	if a.x < 0 {
-		return nil
-	}
-	if l&1 == 0 {
-		if other := s.loLit[a.x]; other != none && a.k < s.lo[a.x] {
-			return s.exclude([]Lit{l, other}, []int64{1, 1})
-		}
-		s.setUpper(a.x, a.k, l)
-		return nil
-	}
-	if other := s.hiLit[a.x]; other != none && a.k+1 > s.hi[a.x] {
+	if other := s.opposite(l); other != none {
 		return s.exclude([]Lit{l, other}, []int64{1, 1})
 	}
-	s.setLower(a.x, a.k+1, l)
+	switch a := s.atoms[l.index()]; {
+	case a.x < 0:
+	case l&1 == 0:
+		s.setUpper(a.x, a.k, l)
+	default:
+		s.setLower(a.x, a.k+1, l)
+	}
 	return nil
+}
+
+// opposite returns the literal of the bound that a literal's bound excludes, or none.
+func (s *Solver) opposite(l Lit) Lit {
+	switch a := s.atoms[l.index()]; {
+	case a.x < 0:
+	case l&1 == 0 && s.loLit[a.x] != none && a.k < s.lo[a.x]:
+		return s.loLit[a.x]
+	case l&1 != 0 && s.hiLit[a.x] != none && a.k+1 > s.hi[a.x]:
+		return s.hiLit[a.x]
+	}
+	return none
 }
 
 // check lets the tableau find values within all bounds. If there are none, it

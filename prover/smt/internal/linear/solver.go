@@ -84,7 +84,8 @@ type bound struct {
 	lit Lit
 }
 
-// Solver decides one question at a time. The zero value is not ready: use New.
+// Solver decides questions that share their beginnings: what is added belongs to a
+// level, and the last levels can be taken back. The zero value is not ready: use New.
 type Solver struct {
 	effort Effort
 	spent  Effort
@@ -116,8 +117,12 @@ type Solver struct {
 	factors []int64
 
 	tableau
-	bounds [][]bound          // by variable of the tableau, sorted
-	forms  map[uint64][]int32 // the variables that stand for forms, by hash
+	bounds [][]bound        // by variable of the tableau, sorted
+	forms  map[uint64]int32 // the last variable that stands for a form with a hash
+	next   []int32          // by variable: the one before it with that hash, or -1
+
+	levels []extent // where levels begin
+	built  built    // what the search at hand began with
 }
 
 // mark is the state before a decision.
@@ -125,19 +130,21 @@ type mark struct{ trail, undo, first int }
 
 // New returns a solver for a question that is put with some effort.
 func New(e Effort) *Solver {
-	s := &Solver{effort: e, forms: map[uint64][]int32{}}
+	s := &Solver{effort: e, forms: map[uint64]int32{}}
 	s.Reset()
 	return s
 }
 
-// Reset begins a new question.
+// Reset takes everything back.
 func (s *Solver) Reset() {
 	s.spent, s.cuts, s.gaveUp, s.ok = Effort{}, 0, false, true
+	s.levels, s.built.changed = s.levels[:0], s.built.changed[:0]
+	s.forget()
 	s.atoms, s.value, s.level, s.reason = s.atoms[:0], s.value[:0], s.level[:0], s.reason[:0]
 	s.activity, s.prefer, s.seen, s.bump = s.activity[:0], s.prefer[:0], s.seen[:0], 1
 	s.lits, s.clauses, s.watches, s.pending = s.lits[:0], s.clauses[:0], s.watches[:0], s.pending[:0]
 	s.trail, s.limits, s.head, s.theory, s.first = s.trail[:0], s.limits[:0], 0, 0, 0
-	s.bounds = s.bounds[:0]
+	s.bounds, s.next = s.bounds[:0], s.next[:0]
 	clear(s.forms)
 	s.tableau.reset()
 	s.Bool()
@@ -157,6 +164,7 @@ func (s *Solver) newBool(a atom) Lit {
 	s.prefer = append(s.prefer, none)
 	s.seen = append(s.seen, false)
 	s.watches = grow(grow(s.watches))
+	s.built.changed = append(s.built.changed, false, false)
 	return Lit(2 * n)
 }
 
@@ -176,7 +184,7 @@ func (s *Solver) Int() Var {
 		s.gaveUp = true
 		return 0
 	}
-	s.bounds = grow(s.bounds)
+	s.bounds, s.next = grow(s.bounds), append(s.next, -1)
 	return Var(s.column())
 }
 
@@ -241,24 +249,34 @@ func (s *Solver) variable(f Form, g int64) int32 {
 	if len(f) == 1 {
 		return int32(f[0].Var)
 	}
+	h := f.hash(g)
+	last, ok := s.forms[h]
+	if !ok {
+		last = -1
+	}
+	for x := last; x >= 0; x = s.next[x] {
+		if slices.EqualFunc(s.definition(x), f, func(d, t Term) bool { return d.Var == t.Var && d.Coef == t.Coef/g }) {
+			return x
+		}
+	}
+	x, ok := s.row(f, g)
+	if !ok {
+		s.gaveUp = true
+	}
+	s.bounds, s.next = grow(s.bounds), append(s.next, last)
+	s.forms[h] = x
+	return x
+}
+
+// hash is the same for equal forms divided by g.
+func (f Form) hash(g int64) uint64 {
 	h := uint64(len(f))
 	for _, t := range f {
 		h = (h ^ uint64(t.Var)) * 0x9e3779b97f4a7c15
 		h = (h ^ uint64(t.Coef/g)) * 0x9fb21c651e98df25
 		h ^= h >> 29
 	}
-	for _, x := range s.forms[h] {
-		if slices.EqualFunc(s.definition(x), f, func(d, t Term) bool { return d.Var == t.Var && d.Coef == t.Coef/g }) {
-			return x
-		}
-	}
-	s.bounds = grow(s.bounds)
-	x, ok := s.row(f, g)
-	if !ok {
-		s.gaveUp = true
-	}
-	s.forms[h] = append(s.forms[h], x)
-	return x
+	return h
 }
 
 // atom returns the literal that says that a variable of the tableau is at most
@@ -317,6 +335,8 @@ func (s *Solver) attach(c []Lit, implied bool) int32 {
 	n := int32(len(s.clauses))
 	s.clauses = append(s.clauses, clause{int32(len(s.lits)), int32(len(c)), implied})
 	s.lits = append(s.lits, c...)
+	s.keep(c[0])
+	s.keep(c[1])
 	s.watches[c[0]] = append(s.watches[c[0]], n)
 	s.watches[c[1]] = append(s.watches[c[1]], n)
 	return n
@@ -336,7 +356,7 @@ func (s *Solver) of(l Lit) int8 {
 	return v
 }
 
-// Prefer makes a literal one that is decided early, and true.
+// Prefer makes a literal one that is decided early, and true, for the rest of a search.
 func (s *Solver) Prefer(l Lit) {
 	s.prefer[l.index()] = l
 	s.bump *= 1.1

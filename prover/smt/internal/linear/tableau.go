@@ -18,9 +18,9 @@ type tableau struct {
 	hiLit   []Lit
 	columns []int32 // the variable of each column
 	values  []int64 // its value
-	wide    int     // the columns that all rows have
 	rows    []row
-	suspect []uint64 // a set of variables; all basic ones outside their bounds are in it
+	copies  [][]int64 // by row: memory for its numbers while they are changed
+	suspect []uint64  // a set of variables; all basic ones outside their bounds are in it
 	undo    []change
 	nonzero []int32
 	sum     []int64
@@ -30,22 +30,33 @@ type row struct {
 	basic int32
 	den   int64   // positive
 	num   int64   // den times the value
-	a     []int64 // by column; those beyond are 0, until the row is widened
+	a     []int64 // by column; those beyond are 0
+	own   bool    // a is a copy of what was built, with all columns
 }
 
-// change is a bound that was replaced.
+// at returns the number of a column.
+func (r *row) at(c int32) int64 {
+	if int(c) < len(r.a) {
+		return r.a[c]
+	}
+	return 0
+}
+
+// change is a bound that was replaced, and the value of the variable then if that is one
+// of a column.
 type change struct {
 	x     int32
 	upper bool
-	k     int64
 	lit   Lit
+	k     int64
+	value int64
 }
 
 func (t *tableau) reset() {
 	t.place, t.def, t.arena = t.place[:0], t.def[:0], t.arena[:0]
 	t.lo, t.hi, t.loLit, t.hiLit = t.lo[:0], t.hi[:0], t.loLit[:0], t.hiLit[:0]
 	t.columns, t.values, t.rows, t.undo = t.columns[:0], t.values[:0], t.rows[:0], t.undo[:0]
-	t.suspect, t.wide = t.suspect[:0], 0
+	t.suspect = t.suspect[:0]
 }
 
 // newVariable adds a variable without bounds.
@@ -68,17 +79,19 @@ func (t *tableau) column() int32 {
 	return x
 }
 
-// widen gives all rows all columns. It is to be called before values are changed.
-func (t *tableau) widen() {
-	n := len(t.columns)
-	if t.wide == n {
-		return
+// own lets the numbers of a row be changed: it gives it all columns, and leaves what was
+// built as it is.
+func (t *tableau) own(n int) *row {
+	r := &t.rows[n]
+	for n >= len(t.copies) {
+		t.copies = append(t.copies, nil)
 	}
-	t.wide = n
-	for i := range t.rows {
-		r := &t.rows[i]
-		r.a = append(r.a, make([]int64, n-len(r.a))...)
+	if !r.own {
+		r.a, r.own = append(t.copies[n][:0], r.a...), true
 	}
+	r.a = append(r.a, make([]int64, len(t.columns)-len(r.a))...)
+	t.copies[n] = r.a
+	return r
 }
 
 func (t *tableau) define(f Form, g int64) {
@@ -101,6 +114,9 @@ func (t *tableau) row(f Form, g int64) (int32, bool) {
 		t.rows = append(t.rows, row{})
 	}
 	r := &t.rows[n]
+	if r.own {
+		r.a, r.own = nil, false
+	}
 	r.a = append(r.a[:0], make([]int64, len(t.columns))...)
 	r.den = 1
 	ok := true
@@ -187,7 +203,7 @@ func (t *tableau) setUpper(x int32, k int64, l Lit) {
 	if t.hiLit[x] != none && t.hi[x] <= k {
 		return
 	}
-	t.undo = append(t.undo, change{x, true, t.hi[x], t.hiLit[x]})
+	t.undo = append(t.undo, change{x, true, t.hiLit[x], t.hi[x], t.columnValue(x)})
 	t.hi[x], t.hiLit[x] = k, l
 	if p := t.place[x]; p >= 0 {
 		t.look(&t.rows[p])
@@ -201,7 +217,7 @@ func (t *tableau) setLower(x int32, k int64, l Lit) {
 	if t.loLit[x] != none && t.lo[x] >= k {
 		return
 	}
-	t.undo = append(t.undo, change{x, false, t.lo[x], t.loLit[x]})
+	t.undo = append(t.undo, change{x, false, t.loLit[x], t.lo[x], t.columnValue(x)})
 	t.lo[x], t.loLit[x] = k, l
 	if p := t.place[x]; p >= 0 {
 		t.look(&t.rows[p])
@@ -210,7 +226,15 @@ func (t *tableau) setLower(x int32, k int64, l Lit) {
 	}
 }
 
-// restore takes changes of bounds back, down to the first n.
+// columnValue returns the value of a variable that a column has, else 0.
+func (t *tableau) columnValue(x int32) int64 {
+	if p := t.place[x]; p < 0 {
+		return t.values[^p]
+	}
+	return 0
+}
+
+// restore takes changes of bounds back, down to the first n. Values stay.
 func (t *tableau) restore(n int) {
 	for i := len(t.undo) - 1; i >= n; i-- {
 		c := t.undo[i]
@@ -228,7 +252,7 @@ func (t *tableau) move(c int32, v int64) {
 	d := v - t.values[c]
 	t.values[c] = v
 	for i := range t.rows {
-		if r := &t.rows[i]; r.a[c] != 0 {
+		if r := &t.rows[i]; r.at(c) != 0 {
 			r.num += r.a[c] * d
 			t.look(r)
 		}
@@ -285,7 +309,7 @@ func (t *tableau) entering(n int) int {
 // and that of a column. It returns how many numbers that changed, at most; ok is false
 // if one became too large.
 func (t *tableau) pivot(n, c int) (changed int, ok bool) {
-	r := &t.rows[n]
+	r := t.own(n)
 	leaving, coming := r.basic, t.columns[c]
 	value := t.hi[leaving]
 	if t.below(r) {
@@ -312,9 +336,9 @@ func (t *tableau) pivot(n, c int) (changed int, ok bool) {
 		}
 	}
 	for i := range t.rows {
-		if q := &t.rows[i]; i != n && q.a[c] != 0 {
-			ok = t.eliminate(q, r, c) && ok
-			changed += len(q.a)
+		if i != n && t.rows[i].at(int32(c)) != 0 {
+			ok = t.eliminate(t.own(i), r, c) && ok
+			changed += len(r.a)
 		}
 	}
 	return changed, ok
