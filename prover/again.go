@@ -34,6 +34,7 @@ type memory struct {
 	index    pattern.Index[*passed]
 	byNode   map[*proofs.Node][]*passed
 	meetings pattern.Meetings
+	vars     occurrences
 }
 
 // parting is a branching of a path behind which it may meet others.
@@ -55,7 +56,7 @@ func (p *parting) watchAt(behind uint64) Watch {
 }
 
 func newMemory(p *Prover) *memory {
-	return &memory{p, pattern.Names{}, pattern.Index[*passed]{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}}
+	return &memory{p, pattern.Names{}, pattern.Index[*passed]{}, map[*proofs.Node][]*passed{}, pattern.Meetings{}, occurrences{}}
 }
 
 // part notes where the paths of a branching may meet again.
@@ -113,7 +114,7 @@ func (s *memory) proof(p, now *passed) *proofs.Arrival {
 		return nil // it may rest on more than is known here
 	}
 	values := p.Canonical().Renaming(now.Canonical())
-	if !implies(now.State, p.State, values) {
+	if !s.vars.implies(now.State, p.State, values) {
 		return nil
 	}
 	return &proofs.Arrival{At: s.nodeFrom(p), Witnesses: values}

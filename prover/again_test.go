@@ -143,7 +143,7 @@ func TestDividedNodes(t *testing.T) {
 // A path that has made no step does not arrive at a join: behind it hypotheses may be used.
 func TestNoJoinBeforeTheFirstStep(t *testing.T) {
 	p, b := proverOf(t)
-	j := &joins{p: p, names: pattern.Names{}}
+	j := &joins{p: p, names: pattern.Names{}, vars: occurrences{}}
 	if !j.pushAt(p.computation(b.state)) {
 		t.Fatal("nothing is left to do")
 	}
@@ -186,7 +186,7 @@ func TestImplies(t *testing.T) {
 		{"a condition of another variable", b.with(p, v, term.Lt(zero, u)), b.with(p, u, term.Lt(zero, u)), v, false},
 		{"no condition", b.with(p, zero), b.with(p, u, column), zero, false},
 	} {
-		if got := implies(x.from.state, x.to.state, term.Substitution{u.Variable(): x.u}); got != x.want {
+		if got := (occurrences{}).implies(x.from.state, x.to.state, term.Substitution{u.Variable(): x.u}); got != x.want {
 			t.Errorf("%s: %v", x.name, got)
 		}
 	}
@@ -197,7 +197,7 @@ func TestImplies(t *testing.T) {
 func TestGather(t *testing.T) {
 	p, b := proverOf(t)
 	wait := func(b *branch) *arrival { return &arrival{&proofs.Node{Start: patternOf(b.state)}, b} }
-	j := &joins{p: p, names: pattern.Names{}}
+	j := &joins{p: p, names: pattern.Names{}, vars: occurrences{}}
 	one, two := b.with(p, term.Int(1), term.Var("C", term.SortBool)), b.with(p, term.Int(2), term.Not(term.Var("C", term.SortBool)))
 	one.watch, two.watch = &knowing{places: "a"}, &knowing{places: "b"}
 	g, others := j.gather([]*arrival{wait(one), wait(two)})

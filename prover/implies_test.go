@@ -2,6 +2,7 @@ package prover
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 
 	"rlv/semantics/rewrite"
@@ -22,6 +23,11 @@ func impliesInstance(st, of *rewrite.State, values term.Substitution) bool {
 			return holds(c.Arg(0)) || holds(c.Arg(1))
 		}
 		return false
+	}
+	for i, t := range of.Slots {
+		if !term.Equal(values.Apply(t), st.Slots[i]) {
+			return false
+		}
 	}
 	for _, c := range of.PC {
 		if !holds(values.Apply(c)) {
@@ -62,7 +68,7 @@ func TestImpliesIsThatOfTheInstance(t *testing.T) {
 		}
 		return term.Or(a, b)
 	}
-	yes, no := 0, 0
+	yes, no, vars := 0, 0, occurrences{}
 	for range 20000 {
 		st, of := &rewrite.State{}, &rewrite.State{}
 		some := term.Substitution{} // of which the path condition is true
@@ -76,8 +82,11 @@ func TestImpliesIsThatOfTheInstance(t *testing.T) {
 		}
 		all := append(append([]*term.Term{}, inputs...), columns...)
 		of.PC = []*term.Term{formula(3, all)}
-		if r.Intn(2) == 0 {
+		switch r.Intn(3) {
+		case 0:
 			of.PC = append(of.PC, st.PC...)
+		case 1: // with a beginning in common
+			of.PC = append(slices.Clone(st.PC[:r.Intn(len(st.PC)+1)]), of.PC...)
 		}
 		values := term.Substitution{}
 		for _, c := range columns {
@@ -90,7 +99,11 @@ func TestImpliesIsThatOfTheInstance(t *testing.T) {
 		if r.Intn(4) == 0 { // a name of its own on each path
 			values[inputs[0].Variable()] = inputs[1+r.Intn(2)]
 		}
-		got, want := implies(st, of, values), impliesInstance(st, of, values)
+		of.Slots = []*term.Term{all[r.Intn(len(all))]}
+		if st.Slots = of.Slots; r.Intn(8) > 0 {
+			st.Slots = []*term.Term{values.Apply(of.Slots[0])}
+		}
+		got, want := vars.implies(st, of, values), impliesInstance(st, of, values)
 		if got != want {
 			t.Fatalf("%v from %v with %v: %v, want %v", of.PC, st.PC, values, got, want)
 		}

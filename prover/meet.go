@@ -24,7 +24,7 @@ import (
 // In the proof system that is Implication for each path, with the values of the columns
 // as witnesses, and Transitivity; columns do not occur in the goal. That a path implies
 // what it is merged into is checked here, whatever package pattern has made of it
-// ([implies]). The columns are exact, the fresh counter's included.
+// ([occurrences.implies]). The columns are exact, the fresh counter's included.
 
 // join is where the paths of a branching meet again: before the computation behind it, or
 // further down, if one has left some of that out, as a return or a break does.
@@ -43,6 +43,7 @@ type arrival struct {
 type joins struct {
 	p       *Prover
 	names   pattern.Names
+	vars    occurrences
 	open    []*join // the innermost last
 	waiting int     // paths at all of them
 }
@@ -163,7 +164,7 @@ func (s *joins) gather(waiting []*arrival) (*group, []*arrival) {
 				return false
 			}
 			names = form(d.state).Renaming(form(st))
-			return implies(st, d.state, names)
+			return s.vars.implies(st, d.state, names)
 		})
 		if i >= 0 {
 			classes[i].paths = append(classes[i].paths, merged{a, names})
@@ -215,7 +216,7 @@ func (s *joins) merge(g *group, classes []*class) bool {
 			for _, col := range columns {
 				w[col.Variable] = p.witnesses.Apply(col.Of[i])
 			}
-			if !implies(p.branch.state, state, w) {
+			if !s.vars.implies(p.branch.state, state, w) {
 				return false
 			}
 			paths = append(paths, merged{p.arrival, w})
@@ -263,51 +264,6 @@ func samePlace(a, b *rewrite.State, k int, w Watch) bool {
 		}
 	}
 	return a.Pos == b.Pos || k >= 0 && !w.Apart(a.Slots[k], a.Pos, b.Pos)
-}
-
-// implies reports whether a state implies a pattern, with values for variables of that: the
-// slots are equal, and each conjunct is true, or is among the state's, or has a disjunct of
-// which all is. It asks no solver.
-func implies(st, of *rewrite.State, values term.Substitution) bool {
-	for i, t := range of.Slots {
-		if !term.Equal(values.Apply(t), st.Slots[i]) {
-			return false
-		}
-	}
-	have := make(map[uint64]bool, len(st.PC))
-	for _, c := range st.PC {
-		have[c.Hash()] = true
-	}
-	var holds func(c *term.Term) bool
-	holds = func(c *term.Term) bool {
-		switch {
-		case c == term.True || have[c.Hash()] && rewrite.Holds(st.PC, c):
-			return true
-		case c.Is(term.BoolAnd):
-			return !slices.ContainsFunc(c.Args(), func(d *term.Term) bool { return !holds(d) })
-		case c.Is(term.BoolOr):
-			return slices.ContainsFunc(c.Args(), holds)
-		}
-		return false
-	}
-	// A path has its own disjunct, which is found by its last conjunct, what a column is
-	// there: of the others that conjunct alone is instantiated.
-	var own func(c *term.Term) bool
-	own = func(c *term.Term) bool {
-		switch {
-		case c.Is(term.BoolAnd):
-			return own(c.Arg(1)) && own(c.Arg(0))
-		case c.Is(term.BoolOr):
-			return own(c.Arg(1)) || own(c.Arg(0))
-		}
-		return holds(values.Apply(c))
-	}
-	for _, c := range of.PC {
-		if !(c.Is(term.BoolOr) && own(c)) && !holds(values.Apply(c)) {
-			return false
-		}
-	}
-	return true
 }
 
 // meetOf is the watch of what two paths know.

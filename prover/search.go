@@ -35,7 +35,7 @@ type session struct {
 func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver, a attempt) *session {
 	s := &session{ctx: ctx, p: p, goal: g, solver: solver, merges: a.merges, most: a.branches, at: &proofs.Node{}, uses: map[*Goal]use{}}
 	s.memory = newMemory(p)
-	s.joins = joins{p: p, names: s.memory.names}
+	s.joins = joins{p: p, names: s.memory.names, vars: s.memory.vars}
 	s.frames = p.engine.Freshness().Frames(g.start.Slots)
 	return s
 }
