@@ -182,6 +182,30 @@ func BenchmarkPath(b *testing.B) {
 	}
 }
 
+// BenchmarkChain asks the questions of  a > 0 && a > 1 && ...  whose paths meet behind each
+// operand, with what is kept of the path, and with all of it worked out anew each time.
+func BenchmarkChain(b *testing.B) {
+	for _, n := range []int{100, 200, 400} {
+		m := chain(n)
+		for _, anew := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d/anew=%v", n, anew), func(b *testing.B) {
+				defer reportCPU(b)()
+				for range b.N {
+					s := newTest(b, Options{})
+					for _, q := range m.asked {
+						if anew {
+							s.workOutAnew()
+						}
+						if a := glance(s, q); a.By != Evaluation {
+							b.Fatal(a.By)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkMerged asks, of n ifs one after the other whose paths are merged, whether each
 // branch can be taken, and proves the goals. The same questions are put to Z3 as they
 // are, with equations of arrays and without what holds in all cases; what it leaves open
