@@ -1,10 +1,16 @@
 (** * Certificates, and the function that checks them.
 
-    Part 1, the data. Lists of formulas are from the oldest to the newest:
-    position 0 is the first conjunct of a path condition. All numbers start at 0. *)
-Require Import List ZArith NArith String.
-Require Import Values Terms Rules.
+    [check] runs the instructions of a certificate. It computes all successors itself,
+    so that a certificate has neither states nor normal forms, and gives the obligations
+    that are left. Sound.v proves that the goals hold if these do. *)
+Require Import List ZArith NArith String Bool FMapPositive.
+Require Import Values Terms Normal Rules Match.
 Import ListNotations.
+
+(** ** The data
+
+    Lists of formulas are from the oldest to the newest: position 0 is the first
+    conjunct of a path condition. All numbers start at 0. *)
 
 (** From every configuration [g_lhs] under [g_pre], every execution that ends meets
     [g_rhs] under [g_post], for some values of [g_ex]. Variables are below [g_n]. *)
@@ -18,29 +24,30 @@ Record goal := Goal {
 (** How an obligation is made ready for a tactic. Its hypotheses are the path condition,
     then what the acts add, each at the next position. *)
 Inductive act :=
-| AInst (i : N) (t : term)       (* adds hypothesis i, which is [FAll f], with t for its variable *)
-| AAxiom (i : N) (s : subst)     (* adds axiom i under a substitution *)
-| AOpen (i : N)                  (* adds hypothesis i, which is [FEx f], with a new variable: TV SInt n *)
-| AIntro                         (* the conclusion [FAll f] becomes f with a new variable;
-                                    [FImp f g] becomes g, and f is added *)
-| AWitness (t : term).           (* the conclusion [FEx f] becomes f with t for its variable *)
+| AInst (i : N) (t : term)       (** adds hypothesis i, which is [FAll f], with t for its variable *)
+| AAxiom (i : N) (s : subst)     (** adds axiom i under a substitution *)
+| AOpen (i : N)                  (** adds hypothesis i, which is [FEx f], with a new variable: [TV SInt n] *)
+| AIntro                         (** the conclusion [FAll f] becomes f with a new variable;
+                                     [FImp f g] becomes g, and f is added *)
+| AWitness (t : term).           (** the conclusion [FEx f] becomes f with t for its variable *)
 (** After the acts the hypotheses at the positions [c_keep] are kept, in this order. *)
 Record core := Core { c_acts : list act; c_keep : list N }.
 
 (** An instruction works on the first of the open states and puts what it leads to
     (none, one or several states) in its place. *)
 Inductive instr :=
-| IStep (rules : list N)         (* SymbolicStep; these rules lead on: that no other applies is an obligation *)
-| ISteps (k : N)                 (* k SymbolicSteps with one successor each, whose condition is an obligation *)
-| ICut (f : form)                (* f follows, and is added *)
-| ISplit (t : term)              (* CaseAnalysis: t is true; t is false *)
-| IInf                           (* no state satisfies the path condition *)
-| IUse (node : N) (s : subst)    (* Implication of a shared node of the goal *)
-| ICirc (goal : N) (s : subst)   (* CircularHypothesis *)
-| IDone (s : subst).             (* Implication of the right side, with witnesses for g_ex *)
+| IStep (rules : list N) (w : subst) (** SymbolicStep; these rules lead on: that no other applies is an obligation;
+                                     [w]: witnesses for the new variables of existentials, for which [r_ens] holds *)
+| ISteps (k : N)                 (** k SymbolicSteps with one successor each, whose condition is an obligation *)
+| ICut (f : form)                (** f follows, and is added *)
+| ISplit (t : term)              (** CaseAnalysis: t is true; t is false *)
+| IInf                           (** no state satisfies the path condition *)
+| IUse (node : N) (s : subst)    (** Implication of a shared node of the goal *)
+| ICirc (goal : N) (s : subst)   (** CircularHypothesis *)
+| IDone (s : subst).             (** Implication of the right side, with witnesses for [g_ex] *)
 
 (** A pattern that is proved once for all paths that come to it. Its variables are
-    below [n_n]; those below the goal's g_n are the goal's, and stand for themselves. *)
+    below [n_n]; those below the goal's [g_n] are the goal's, and stand for themselves. *)
 Record node := Node { n_n : N; n_pc : list form; n_t : term; n_proof : list instr }.
 
 (** The proof of one goal. A node may use the nodes before it. The instructions of the
@@ -51,5 +58,218 @@ Record proof := Proof { p_nodes : list node; p_goal : list instr; p_cores : list
 Definition certificate := list proof.    (* one for each goal *)
 
 Arguments Goal g_n%N g_lhs g_pre g_ex g_rhs g_post g_rank%N g_variant. Arguments Core c_acts c_keep%N.
-Arguments IStep rules%N. Arguments ISteps k%N. Arguments IUse node%N s. Arguments ICirc goal%N s.
+Arguments IStep rules%N w. Arguments ISteps k%N. Arguments IUse node%N s. Arguments ICirc goal%N s.
 Arguments Node n_n%N n_pc n_t n_proof. Arguments AInst i%N t. Arguments AAxiom i%N s. Arguments AOpen i%N.
+
+(** ** States and obligations *)
+
+(** A configuration with variables below [s_n] and a path condition, the newest conjunct first. *)
+Record state := St { s_n : N; s_pc : list form; s_t : term }.
+(** For all values of the variables, the hypotheses (the newest first) imply the conclusion. *)
+Record ob := Ob { o_n : N; o_hyps : list form; o_goal : form }.
+
+Definition truth := FT (TBool true).
+Definition falsity := FT (TBool false).
+Fixpoint conj (l : list form) : form := match l with [] => truth | [f] => f | f :: l => FAnd f (conj l) end.
+Fixpoint disj (l : list form) : form := match l with [] => falsity | [f] => f | f :: l => FOr f (disj l) end.
+Definition among (f : form) (pc : list form) := existsb (feqb f) pc.
+(** A conjunct is added if it says anything new. *)
+Definition add (pc : list form) (f : form) : list form := match f with
+  | FT (TBool true) => pc | _ => if among f pc then pc else f :: pc end.
+Definition add_all (pc : list form) (l : list form) := fold_left add l pc.
+(** Follows by a look at the hypotheses. *)
+Fixpoint trivial (pc : list form) (f : form) : bool := match f with
+  | FT (TBool true) => true
+  | FAnd a b => trivial pc a && trivial pc b
+  | FOr a b => trivial pc a || trivial pc b
+  | _ => among f pc end.
+
+(** The pairs of which the path condition says that they differ. *)
+Definition known_of (pc : list form) : known := flat_map (fun f => match f with
+  | FT (TOp ONot (TOp OEq a b) _) | FT (TOp ONot (TOp OKEq a b) _) => [(a, b)] | _ => [] end) pc.
+
+(** Substitution in formulas, normalising. *)
+Fixpoint fnsub (T : sorts) (D : known) (s : subst) (f : form) : form := match f with
+  | FT t => FT (nsub T D s t) | FNot f => FNot (fnsub T D s f) | FAnd f g => FAnd (fnsub T D s f) (fnsub T D s g)
+  | FOr f g => FOr (fnsub T D s f) (fnsub T D s g) | FImp f g => FImp (fnsub T D s f) (fnsub T D s g)
+  | FAll f => FAll (fnsub T [] s f) | FEx f => FEx (fnsub T [] s f) end.
+
+(** ** What makes two terms equal *)
+
+(** A chain of updates as one update of [k] on top of the rest: its value, and the rest. *)
+Fixpoint take (D : known) (m k : term) : option (term * term) := match m with
+  | TOp OUpd m' (TApp k' v') => if teqb k k' then Some (v', m')
+      else if differ D k k' then match take D m' k with Some (v, m) => Some (v, TOp OUpd m (TApp k' v')) | None => None end
+      else None
+  | _ => None end.
+Definition equation (D : known) (a b : term) : option (list form) :=
+  if teqb a b then Some [] else if differ D a b then None else Some [FT (nkeq D a b)].
+(** The formulas that make them equal; [None]: they are not. Maps may be written in any order. *)
+Fixpoint unify (D : known) (a b : term) : option (list form) := match b with
+  | TApp b c => match a with
+      | TApp x y => match unify D x b, unify D y c with Some l, Some m => Some (l ++ m) | _, _ => None end
+      | _ => equation D a (TApp b c) end
+  | TOp OUpd m (TApp k v) => match take D a k with
+      | Some (v', m') => match unify D v' v, unify D m' m with Some l, Some m => Some (l ++ m) | _, _ => None end
+      | None => equation D a b end
+  | _ => equation D a b end.
+
+(** ** Instructions *)
+Section Exec.
+Variable T : sorts.
+Variable ix : index.
+Variable G : list goal.
+Variable total : bool.
+Variable cur : goal.                      (* the goal that is being proved *)
+Variable nodes : PositiveMap.t node.      (* those that are proved, by the successor of their number *)
+
+Definition earlier (x : succ) (l : list succ) := filter (fun y => N.ltb (x_prio y) (x_prio x)) l.
+Definition no_terms (l : list term) := match l with [] => true | _ => false end.
+Definition blocked (l : list succ) (x : succ) := existsb (fun y => no_terms (x_cond y)) (earlier x l).
+Definition condition (l : list succ) (x : succ) : list form :=
+  map FT (x_cond x ++ x_ens x) ++ map (fun y => FNot (conj (map FT (x_cond y)))) (earlier x l).
+Definition lead (l : list succ) (pc : list form) (x : succ) : state := St (x_n x) (add_all pc (condition l x)) (x_t x).
+(** No rule of an earlier group can stop the configuration by its [r_ens]. *)
+Definition counts (l : list succ) (x : succ) := forallb (fun y => no_terms (x_ens y)) (earlier x l).
+Definition kept (ks : option (list N)) (x : succ) := match ks with None => true | Some ks => existsb (N.eqb (x_rule x)) ks end.
+Definition do_step (ks : option (list N)) (w : subst) (s : state) : option (list state * list ob) :=
+  let n := s_n s in let pc := s_pc s in
+  match derive T (known_of pc) n (candidates ix (s_t s)) (s_t s) with
+  | None => None
+  | Some l =>
+      if forallb (fun x => N.eqb (x_n x) n) l || below n (s_t s) && forallb (fbelow n) pc then
+      if match w with [] => true | _ => below n (s_t s) && forallb (fbelow n) pc && sorted_subst w && closed_subst w &&
+                                     forallb (fun '(_, m, _) => N.leb n m) w end then
+      let live := filter (fun x => negb (blocked l x)) l in
+      let on := filter (kept ks) live in
+      let off := filter (fun x => negb (kept ks x)) live in
+      let go := disj (map (fun x => fsub w (conj (map FT (x_cond x ++ x_ens x)))) (filter (counts l) on)) in
+      Some (map (lead l pc) on,
+            map (fun x => Ob (x_n x) (add_all pc (condition l x)) falsity) off ++ [Ob n pc go])
+      else None else None end.
+Fixpoint do_steps (k : nat) (s : state) (acc : list ob) : option (state * list ob) := match k with
+  | O => Some (s, acc)
+  | S k => match do_step None [] s with Some ([s'], os) => do_steps k s' (rev_append os acc) | _ => None end end.
+
+Definition obs_of (s : state) (l : list form) : list ob := map (Ob (s_n s) (s_pc s)) l.
+(** The substitution is sound for state [s]. *)
+Definition subst_ok (n : N) (s : subst) := sorted_subst s && closed_subst s && below_subst n s.
+Definition is_above (n : N) (s : subst) := forallb (fun '(_, m, _) => N.leb n m) s.
+(** The measure [a] is smaller than the measure [b]. *)
+Fixpoint smaller (a b : list term) : form := match a, b with
+  | x :: a, y :: b => FOr (FAnd (FT (TOp OLe (TInt 0) y)) (FT (TOp OLt x y))) (FAnd (FT (TOp OEq x y)) (smaller a b))
+  | _, _ => falsity end.
+Definition decrease (g : goal) (sg : subst) : option (list form) :=
+  if total then match N.compare (g_rank g) (g_rank cur) with
+    | Lt => Some [] | Eq => Some [smaller (map (nsub T [] sg) (g_variant g)) (g_variant cur)] | Gt => None end
+  else Some [].
+Definition exec (i : instr) (s : state) : option (list state * list ob) :=
+  let n := s_n s in let pc := s_pc s in let D := known_of pc in match i with
+  | IStep ks w => do_step (Some ks) w s
+  | ISteps k => match do_steps (N.to_nat k) s [] with Some (s', os) => Some ([s'], rev' os) | None => None end
+  | ICut f => Some ([St n (add pc f) (s_t s)], [Ob n pc f])
+  | ISplit t => if is_bool t then Some ([St n (add pc (FT t)) (s_t s); St n (add pc (FT (nnot t unit_term))) (s_t s)], []) else None
+  | IInf => Some ([], [Ob n pc falsity])
+  | IUse j sg => match PositiveMap.find (N.succ_pos j) nodes with
+      | None => None
+      | Some d => if subst_ok n sg && is_above (g_n cur) sg then
+          match unify D (s_t s) (nsub T D sg (n_t d)) with
+          | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub T D sg) (n_pc d)))
+          | None => None end
+        else None end
+  | ICirc k sg => match nth_error G (N.to_nat k) with
+      | None => None
+      | Some g => if subst_ok n sg && N.leb (g_n g) n && forallb (fbelow n) pc then
+          match unify D (s_t s) (nsub T D sg (g_lhs g)), decrease g sg with
+          | Some eqs, Some less =>
+              let sg' := fresh n (g_ex g) ++ sg in
+              Some ([St (more n (g_ex g)) (add_all pc (map (fnsub T D sg') (g_post g))) (nsub T D sg' (g_rhs g))],
+                    obs_of s (eqs ++ map (fnsub T D sg) (g_pre g) ++ less))
+          | _, _ => None end
+        else None end
+  | IDone sg => if sorted_subst sg && closed_subst sg && forallb (fun '(x, m) => has (g_ex cur) x m) (dom sg) then
+      match unify D (s_t s) (nsub T D sg (g_rhs cur)) with
+      | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub T D sg) (g_post cur)))
+      | None => None end
+      else None end.
+Fixpoint run (is : list instr) (stk : list state) (acc : list ob) : option (list ob) := match is with
+  | [] => match stk with [] => Some acc | _ => None end
+  | i :: is => match stk with
+      | [] => None
+      | s :: stk => match exec i s with Some (ss, os) => run is (ss ++ stk) (rev_append os acc) | None => None end end end.
+End Exec.
+
+Definition goal_ok (g : goal) : bool :=
+  let n := g_n g in below n (g_lhs g) && forallb (fbelow n) (g_pre g) && below n (g_rhs g) && forallb (fbelow n) (g_post g) &&
+  forallb (below n) (g_variant g).
+Definition node_ok (cur : goal) (d : node) : bool :=
+  N.leb (g_n cur) (n_n d) && below (n_n d) (n_t d) && forallb (fbelow (n_n d)) (n_pc d).
+
+Section Check.
+Variable T : sorts.
+Variable ix : index.
+Variable G : list goal.
+Variable axioms : list form.
+Variable total : bool.
+(** The nodes one after the other; [acc] has the obligations, the last first. *)
+Fixpoint check_nodes (cur : goal) (j : N) (todo : list node) (nodes : PositiveMap.t node) (acc : list ob) :
+  option (PositiveMap.t node * list ob) := match todo with
+  | [] => Some (nodes, acc)
+  | d :: todo => if node_ok cur d then
+      match run T ix G total cur nodes (n_proof d) [St (n_n d) (add_all [] (n_pc d)) (n_t d)] acc with
+      | Some acc => check_nodes cur (N.succ j) todo (PositiveMap.add (N.succ_pos j) d nodes) acc
+      | None => None end
+    else None end.
+Definition obligations_of (g : goal) (p : proof) : option (list ob) :=
+  if goal_ok g then match p_goal p with
+    | IStep ks w :: is => match check_nodes g 0 (p_nodes p) (PositiveMap.empty node) [] with
+        | Some (nodes, acc) => match run T ix G total g nodes (p_goal p) [St (g_n g) (add_all [] (g_pre g)) (g_lhs g)] acc with
+            | Some acc => Some (rev' acc) | None => None end
+        | None => None end
+    | _ => None end
+  else None.
+
+(** *** Cores *)
+Definition nth_form (l : list form) (i : N) : option form := nth_error l (N.to_nat i).
+(** An obligation with its hypotheses from the oldest to the newest. *)
+Definition do_act (a : act) (o : ob) : option ob :=
+  let n := o_n o in let hs := o_hyps o in
+  let ok := forallb (fbelow n) hs && fbelow n (o_goal o) in match a with
+  | AInst i t => match nth_form hs i with
+      | Some (FAll f) => if closed t && is_int t then Some (Ob n (hs ++ [finst 0 t f]) (o_goal o)) else None | _ => None end
+  | AAxiom i s => match nth_form axioms i with
+      | Some f => if sorted_subst s && closed_subst s then Some (Ob n (hs ++ [fsub s f]) (o_goal o)) else None | None => None end
+  | AOpen i => match nth_form hs i with
+      | Some (FEx f) => if ok then Some (Ob (N.succ n) (hs ++ [finst 0 (TV SInt n) f]) (o_goal o)) else None | _ => None end
+  | AIntro => match o_goal o with
+      | FAll f => if ok then Some (Ob (N.succ n) hs (finst 0 (TV SInt n) f)) else None
+      | FImp f g => Some (Ob n (hs ++ [f]) g)
+      | _ => None end
+  | AWitness t => match o_goal o with
+      | FEx f => if closed t && is_int t then Some (Ob n hs (finst 0 t f)) else None | _ => None end end.
+Fixpoint do_acts (l : list act) (o : ob) : option ob := match l with
+  | [] => Some o | a :: l => match do_act a o with Some o => do_acts l o | None => None end end.
+Fixpoint select (hs : list form) (l : list N) : option (list form) := match l with
+  | [] => Some []
+  | i :: l => match nth_form hs i, select hs l with Some f, Some fs => Some (f :: fs) | _, _ => None end end.
+Definition use_core (c : core) (o : ob) : option ob :=
+  match do_acts (c_acts c) (Ob (o_n o) (rev' (o_hyps o)) (o_goal o)) with
+  | Some o => match select (o_hyps o) (c_keep c) with Some hs => Some (Ob (o_n o) hs (o_goal o)) | None => None end
+  | None => None end.
+Fixpoint use_cores (os : list ob) (cs : list core) : option (list ob) := match os with
+  | [] => match cs with [] => Some [] | _ => None end
+  | o :: os => if trivial (o_hyps o) (o_goal o) then use_cores os cs else match cs with
+      | [] => None
+      | c :: cs => match use_core c o, use_cores os cs with Some o, Some os => Some (o :: os) | _, _ => None end end end.
+
+Definition check_goal (g : goal) (p : proof) : option (list ob) :=
+  match obligations_of g p with Some os => use_cores os (p_cores p) | None => None end.
+Fixpoint check_goals (gs : list goal) (ps : certificate) : option (list ob) := match gs, ps with
+  | [], [] => Some []
+  | g :: gs, p :: ps => match check_goal g p, check_goals gs ps with Some a, Some b => Some (a ++ b) | _, _ => None end
+  | _, _ => None end.
+End Check.
+
+(** The obligations that are left, with the hypotheses that their cores keep, in order; [None]: refused. *)
+Definition check (L : lang) (G : list goal) (axioms : list form) (total : bool) (C : certificate) : option (list ob) :=
+  if rules_ok (l_rules L) then check_goals (l_sorts L) (build (l_top L) (l_rules L)) G axioms total G C else None.
