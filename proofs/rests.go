@@ -17,7 +17,8 @@ const (
 	Simplification FactKind = "simplification"
 	SMTLemma       FactKind = "smt-lemma"
 	Prelude        FactKind = "prelude"
-	Lemma          FactKind = "lemma" // proved by itself; what that rests on stands beside it
+	Definition     FactKind = "definition" // of a function that the annotations use
+	Lemma          FactKind = "lemma"      // proved by itself; what that rests on stands beside it
 )
 
 // Fact is something that a proof takes without proving it.
@@ -28,7 +29,7 @@ type Fact struct {
 }
 
 // Trusted reports whether nothing proves the fact.
-func (f Fact) Trusted() bool { return f.Kind != Lemma }
+func (f Fact) Trusted() bool { return f.Kind != Lemma && f.Kind != Definition }
 
 // Rest notes that the proof of the node's pattern takes these facts.
 func (n *Node) Rest(facts ...Fact) {

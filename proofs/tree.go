@@ -12,6 +12,7 @@ package proofs
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"rlv/semantics/source"
@@ -48,6 +49,8 @@ const (
 	ForVariant        Purpose = "variant"        // a variant becomes smaller
 	ForFrame          Purpose = "frame"          // what must not change has not
 	ForSimplification Purpose = "simplification" // the condition of a simplification rule
+	ForStep           Purpose = "step"           // what a step leaves out is no state: a rule's conditions, what no rule covers, where a rule has no result
+	ForLemma          Purpose = "lemma"          // a lemma holds
 )
 
 // Obligation is a question that was put to a solver and on whose answer the
@@ -55,10 +58,54 @@ const (
 type Obligation struct {
 	ID         int
 	Purpose    Purpose
-	Hypotheses []*term.Term
-	Goal       *term.Term // False: the hypotheses are unsatisfiable
-	By         string     // who answered: a solver, or "syntax" without one
+	Hypotheses []*term.Term // all that the solver was given, but what it trusts
+	Goal       *term.Term   // False: the hypotheses are unsatisfiable
+	By         string       // who answered: a solver, or "syntax" without one
 	Time       time.Duration
+	Core       *Core // nil if none was asked for
+}
+
+// Core is a small part of an obligation that is enough to prove it: read with Boolean
+// constants for what is quantified, the hypotheses, the negated goal if it is needed, the
+// facts and the uses have no model.
+type Core struct {
+	Hypotheses []*term.Term
+	Goal       bool   // its negation is needed
+	Facts      []Used // definitions, axioms and lemmas
+	Uses       []Use
+	By         string // who found that they have no model
+}
+
+// Formulas are those that an obligation's core has: they have no model.
+func (o *Obligation) Formulas() []*term.Term {
+	out := slices.Clone(o.Core.Hypotheses)
+	if o.Core.Goal {
+		out = append(out, term.Not(o.Goal))
+	}
+	for _, f := range o.Core.Facts {
+		out = append(out, f.Formula)
+	}
+	for _, u := range o.Core.Uses {
+		out = append(out, term.Or(term.Not(u.Formula), u.Result))
+	}
+	return out
+}
+
+// Used is a trusted or proved fact that a core has.
+type Used struct {
+	Fact
+	Formula *term.Term
+}
+
+// Use is how a core uses a quantified formula, which implies the result: at values for its
+// variables, or with a constant, the witness, for what it says is there. Where there are no
+// values the formula is a conjunction of hypotheses, one of which the others rewrite by what
+// they say is equal.
+type Use struct {
+	Formula *term.Term // a hypothesis, the negated goal, a fact, or a part of one, or of the result of an earlier use
+	Witness bool
+	Values  []*term.Term
+	Result  *term.Term
 }
 
 // Step is one application of SymbolicStep or CircularHypothesis.
@@ -66,16 +113,27 @@ type Step struct {
 	Rule         RuleName
 	Name         string // label of the semantic rule, or name of the goal applied
 	Substitution term.Substitution
+	Use          string       // of a hypothesis: plain, measured (its variant becomes smaller), or endless
 	Added        []*term.Term // conjuncts added to the condition
 	Obligations  []int
+	LeftOut      []LeftOut   // rules that matched as well; of a CaseAnalysis, those of the first case
 	Span         source.Span // where in the program
 	Annotation   source.Span // the assertion or assumption that the step takes; zero: none
 	Result       Pattern
 }
 
+// LeftOut is a rule that matched and by which no state of the pattern goes on.
+type LeftOut struct {
+	Rule       string       // label
+	Condition  []*term.Term // under which it applies
+	Obligation int          // that no state satisfies this
+}
+
 // Closing is an application of Implication.
 type Closing struct {
-	Witnesses   term.Substitution // for the existentials of the goal's right side
+	// Witnesses are values for the existentials of the goal's right side; those that
+	// are not there were left to a solver.
+	Witnesses   term.Substitution
 	Obligations []int
 }
 
@@ -96,6 +154,9 @@ type Node struct {
 	Cases   []*Case  // CaseAnalysis, or
 	Arrives *Arrival // Implication of the start of another node, or
 	Dead    *Fact    // no state satisfies this trusted fact: nothing is left to prove
+	// Ends are the obligations by which no state of the last pattern is left, where
+	// there is no step, closing, case or arrival.
+	Ends []int
 	// Rests are the facts that the steps, the closing, and the answers to all
 	// questions that were asked for the node's pattern take without proof. What the
 	// nodes of cases rest on stands there.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
@@ -18,23 +17,35 @@ type Solver interface {
 	// Forget makes what is asked from now on independent of what was asked before.
 	Forget()
 	Check(context.Context, smt.Query) smt.Answer
+	// Core refutes a question anew, by a small part of it; nil: it does not.
+	Core(context.Context, smt.Query) *smt.Core
 }
 
 // Prune implements rewrite.Oracle with little effort. That a state is unsatisfiable
 // is as certain here as in Decide: it is only Unknown more often. That it is satisfiable
 // is mostly seen by the values of the question before.
 func (s *session) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return s.ask(smt.Glance, pc, extra)
+	return s.decided(smt.Glance, pc, extra)
 }
 
 // Decide implements rewrite.Oracle: it asks with all effort whether a path condition
 // with more conjuncts is satisfiable.
 func (s *session) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return s.ask(smt.Thorough, pc, extra)
+	return s.decided(smt.Thorough, pc, extra)
 }
 
-// ask puts a question. Whatever is not a clear answer is Unknown.
-func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) rewrite.Verdict {
+// decided puts a question on whose answer a step rests.
+func (s *session) decided(effort smt.Effort, pc, extra []*term.Term) rewrite.Verdict {
+	v, asked := s.ask(effort, pc, extra)
+	if v == rewrite.Unsatisfiable && s.p.opts.Certify {
+		s.record(proofs.Obligation{Purpose: proofs.ForStep, Hypotheses: asked, Goal: term.False, By: string(s.last.By), Time: s.last.Time}, &s.answers)
+	}
+	return v
+}
+
+// ask puts a question, and returns all that was asked. Whatever is not a clear answer is
+// Unknown.
+func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdict, []*term.Term) {
 	query := make([]*term.Term, 0, len(pc)+len(extra)+8)
 	query = append(query, pc...)
 	for _, c := range extra {
@@ -57,7 +68,7 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) rewrite.Verdict
 	default:
 		s.stats.Queries++
 	}
-	return verdictOf(a)
+	return verdictOf(a), query
 }
 
 // verdictOf is what an answer shows. That something is satisfiable counts as well: a
@@ -93,42 +104,41 @@ func (p Pruner) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 // proves reports whether the path condition implies c, and records the
 // obligation in ids.
 func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
-	o := proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: string(smt.Syntax)}
-	start := time.Now()
 	switch {
-	case c == term.False:
-		s.Decide(pc) // for the counterexample: any state that gets here
-		if verdictOf(s.last) != rewrite.Unsatisfiable {
-			return false
-		}
-		o.By = string(s.last.By)
 	case c == term.True || rewrite.Holds(pc, c):
 		s.stats.Syntactic++
-		if c == term.True {
-			return true
+		if c != term.True {
+			s.record(proofs.Obligation{Purpose: purpose, Hypotheses: pc, Goal: c, By: string(smt.Syntax)}, ids)
 		}
-	default:
-		if s.Decide(pc, term.Not(c)) != rewrite.Unsatisfiable {
-			return false
-		}
-		o.By = string(s.last.By)
+		return true
+	case c == term.False: // asked for the counterexample: any state that gets here
+		return s.follows(smt.Thorough, pc, c, nil, purpose, ids)
 	}
-	o.Time = time.Since(start)
-	s.record(o, ids)
-	return true
+	return s.follows(smt.Thorough, pc, c, []*term.Term{term.Not(c)}, purpose, ids)
 }
 
 // provesQuickly is proves with little effort: it may miss what follows.
 func (s *session) provesQuickly(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
-	start := time.Now()
-	if s.Prune(pc, term.Not(c)) != rewrite.Unsatisfiable {
+	return s.follows(smt.Glance, pc, c, []*term.Term{term.Not(c)}, purpose, ids)
+}
+
+// follows asks whether a path condition implies c, of which it is given the negation.
+func (s *session) follows(effort smt.Effort, pc []*term.Term, c *term.Term, not []*term.Term, purpose proofs.Purpose, ids *[]int) bool {
+	v, asked := s.ask(effort, pc, not)
+	if v != rewrite.Unsatisfiable {
 		return false
 	}
-	s.record(proofs.Obligation{ID: len(s.obligations), Purpose: purpose, Hypotheses: pc, Goal: c, By: string(s.last.By), Time: time.Since(start)}, ids)
+	hypotheses := pc
+	if s.p.opts.Certify {
+		negated := term.Conjuncts(nil, term.And(not...))
+		hypotheses = slices.Concat(asked[:len(pc)], asked[len(pc)+len(negated):])
+	}
+	s.record(proofs.Obligation{Purpose: purpose, Hypotheses: hypotheses, Goal: c, By: string(s.last.By), Time: s.last.Time}, ids)
 	return true
 }
 
 func (s *session) record(o proofs.Obligation, ids *[]int) {
+	o.ID = len(s.obligations)
 	s.obligations = append(s.obligations, o)
 	*ids = append(*ids, o.ID)
 }

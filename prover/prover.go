@@ -29,9 +29,10 @@ type Options struct {
 	Done     func(*Verdict)
 	// KeepTrees makes the verdicts of proved goals keep their trees.
 	KeepTrees bool
-	// AllOrders explores every order of operands, also where the rules show that one
-	// stands for all: a proof that rests on no such argument.
-	AllOrders bool
+	// Certify makes proofs that can be checked by themselves: with every answer on which
+	// they rest and its core, and with every order of operands, also where the rules show
+	// that one stands for all.
+	Certify bool
 }
 
 // The default limits.
@@ -203,6 +204,9 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		return v
 	}
 	v.Status, v.uses = Proved, s.uses
+	if p.opts.Certify {
+		cores(ctx, solver, p.opts.Grounds, s.obligations)
+	}
 	v.Tree = proofs.NewTree(g.Name, root, s.obligations)
 	for _, paths := range root.Joins() {
 		s.stats.Joins++

@@ -31,6 +31,8 @@ func (lost) Check(context.Context, smt.Query) smt.Answer {
 	return smt.Answer{Result: smt.Unknown, Reason: "killed", By: "nobody"}
 }
 
+func (lost) Core(context.Context, smt.Query) *smt.Core { return nil }
+
 func realSolver() (Solver, func(), error) {
 	s, err := smt.New(smt.Options{})
 	return s, s.Close, err

@@ -29,6 +29,7 @@ func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 		witnesses := placeholders(m)
 		closing, f := s.closes(b, m.Conditions(), witnesses)
 		if closing != nil {
+			closing.Witnesses = s.values(m, witnesses)
 			return closing, nil
 		}
 		if miss == nil {
@@ -36,6 +37,27 @@ func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 		}
 	}
 	return nil, miss
+}
+
+// values are those of the existentials of the right side, as a match and what was found of
+// what it left open say; of those that were left to the solver there are none.
+func (s *session) values(m *rewrite.Match, open term.Substitution) term.Substitution {
+	if !s.p.opts.KeepTrees {
+		return nil
+	}
+	found, out := term.Substitution{}, term.Substitution{}
+	for v, t := range open {
+		if t != nil {
+			found[v] = t
+		}
+	}
+	matched := m.Substitution()
+	for _, v := range s.goal.Claim.Existentials {
+		if t := found.Apply(matched.Apply(v.Term())); !mentionsOpen(t, open) && !term.Occurs(v, t) {
+			out[v] = t
+		}
+	}
+	return out
 }
 
 // misfit describes the first cell that is not as the right side has it, where the computation
@@ -85,9 +107,10 @@ func placeholders(m *rewrite.Match) term.Substitution {
 // closes proves the conditions of an implication, finding values for the open
 // existentials from equations, and leaving the others to the solver.
 func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Substitution) (*proofs.Closing, *Failure) {
+	s.answers = nil
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
 	s.solveWitnesses(conds, open)
-	closing := &proofs.Closing{Witnesses: open}
+	closing := &proofs.Closing{Obligations: s.answers}
 	pc := b.state.PC
 	pc = s.together(pc, conds, open, proofs.ForImplication, &closing.Obligations)
 	var loose []*term.Term
@@ -315,9 +338,11 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 // covered is the only outcome of using h in a state that it covers; there is
 // none if its right side contradicts the path condition.
 func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used []int) ([]outcome, *Failure) {
-	if f := s.decreases(b, st, h, m, &used); f != nil {
+	kind, f := s.decreases(b, st, h, m, &used)
+	if f != nil {
 		return nil, f
 	}
+	s.noteUse(h.Goal, kind)
 	if f := s.keeps(b, st, h, m, &used); f != nil {
 		return nil, f
 	}
@@ -333,7 +358,7 @@ func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.
 	if !ok {
 		return []outcome{}, nil
 	}
-	o.step.Obligations = used
+	o.step.Obligations, o.step.Use = used, kind.String()
 	return []outcome{o}, nil
 }
 
@@ -451,6 +476,7 @@ func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (ou
 // step tries the rule SymbolicStep: all successors, which must cover the
 // pattern.
 func (s *session) step(b *branch) ([]outcome, *Failure) {
+	s.answers = nil
 	d := s.p.engine.DeriveIn(b.state, s, s.goal.orders)
 	s.stats.Steps++
 	if len(d.Undecided) > 0 {
@@ -469,7 +495,33 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 	for _, succ := range d.Successors {
 		out = append(out, outcome{step: s.stepOf(succ, b), state: succ.State})
 	}
+	if len(out) > 0 {
+		out[0].step.Obligations, out[0].step.LeftOut = s.answers, s.leftOut(b.state.PC, d.LeftOut)
+	}
 	return out, nil
+}
+
+// leftOut notes with each rule that leads nowhere the obligation that shows it.
+func (s *session) leftOut(pc []*term.Term, rules []rewrite.LeftOut) []proofs.LeftOut {
+	if !s.p.opts.Certify {
+		return nil
+	}
+	var out []proofs.LeftOut
+	for _, l := range rules {
+		conds := term.Conjuncts(nil, term.And(l.Conds...))
+		i := slices.IndexFunc(s.answers, func(id int) bool {
+			h := s.obligations[id].Hypotheses
+			return len(h) >= len(pc)+len(conds) && slices.EqualFunc(h[len(pc):len(pc)+len(conds)], conds, term.Equal)
+		})
+		var ids []int
+		if i >= 0 {
+			ids = s.answers[i : i+1]
+		} else {
+			s.record(proofs.Obligation{Purpose: proofs.ForStep, Hypotheses: slices.Concat(pc, conds), Goal: term.False, By: string(smt.Syntax)}, &ids)
+		}
+		out = append(out, proofs.LeftOut{Rule: l.Rule.Label, Condition: l.Conds, Obligation: ids[0]})
+	}
+	return out
 }
 
 func (s *session) stepOf(succ rewrite.Successor, b *branch) proofs.Step {

@@ -20,6 +20,7 @@ type session struct {
 	solver      Solver
 	stats       Stats
 	obligations []proofs.Obligation
+	answers     []int // to questions on which the step at hand rests
 	branches    int
 	merges      bool
 	most        int  // branches
@@ -178,6 +179,9 @@ func (s *session) advance(n *proofs.Node, b *branch) (bool, *Failure) {
 	cases, f := s.step(b)
 	if f != nil {
 		return true, f
+	}
+	if len(cases) == 0 {
+		n.Ends = s.answers
 	}
 	return s.proceed(n, b, cases)
 }

@@ -53,16 +53,17 @@ const (
 	endless             // the goal itself again, and nothing becomes smaller
 )
 
-// decreases checks the variant where h is used in the proof of the goal at hand.
-func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) *Failure {
+func (u use) String() string { return [...]string{"plain", "measured", "endless"}[u] }
+
+// decreases checks the variant where h is used in the proof of the goal at hand, and
+// returns what kind of use it is.
+func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) (use, *Failure) {
 	from, again := s.measure(h)
 	if !again {
-		s.noteUse(h.Goal, plain)
-		return nil
+		return plain, nil
 	}
 	if from == nil || h.Variant == nil {
-		s.noteUse(h.Goal, endless)
-		return nil
+		return endless, nil
 	}
 	sub := m.Substitution()
 	to := make([]*term.Term, len(h.Variant.Terms))
@@ -73,10 +74,9 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 	if !s.proves(st.PC, c, proofs.ForVariant, used) {
 		f := &Failure{Reason: ReasonVariant, Formula: c, Conjunct: &from.Conjunct, Uses: h.Goal,
 			Message: "this measure does not become smaller, or is negative, so the end is not shown"}
-		return s.fail(b, s.withAnswer(f))
+		return endless, s.fail(b, s.withAnswer(f))
 	}
-	s.noteUse(h.Goal, measured)
-	return nil
+	return measured, nil
 }
 
 // measure returns the variant that a use of h must make smaller; again

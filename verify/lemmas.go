@@ -33,7 +33,11 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 	a := s.first.Valid(s.ctx, hypotheses, l.Goal)
 	v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
 	if a.Result == smt.Unsat {
-		v.Tree = &proofs.Tree{Goal: l.Name, Rests: s.grounds.Of(a)}
+		o := proofs.Obligation{Purpose: proofs.ForLemma, Hypotheses: hypotheses, Goal: l.Goal, By: string(a.By), Time: a.Time}
+		if c.certify {
+			o.Core = prover.Core(s.ctx, s.first, s.grounds, &o)
+		}
+		v.Tree = &proofs.Tree{Goal: l.Name, Rests: s.grounds.Of(a), Obligations: []proofs.Obligation{o}}
 		s.trust(l, v.Tree.Rests)
 		return v
 	}

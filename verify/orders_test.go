@@ -18,7 +18,7 @@ func steps(t *testing.T, path string, o Options) int {
 		return 0
 	}
 	if err != nil || file.Status != report.Proved {
-		t.Errorf("%s is not proved with all orders: %v: %s %v", path, o.AllOrders, file.Status, err)
+		t.Errorf("%s is not proved with all orders: %v: %s %v", path, o.Certify, file.Status, err)
 	}
 	n := 0
 	for _, g := range file.Goals {
@@ -39,7 +39,7 @@ func TestSlowAllOrders(t *testing.T) {
 		}
 		for _, path := range paths {
 			one += steps(t, path, Options{Jobs: 1})
-			all += steps(t, path, Options{Jobs: 1, AllOrders: true})
+			all += steps(t, path, Options{Jobs: 1, Certify: true})
 		}
 	}
 	t.Logf("%d steps in one order of operands, %d in all", one, all)
@@ -62,7 +62,7 @@ func TestAllOrders(t *testing.T) {
 	} {
 		var n [2]int
 		for i, all := range []bool{false, true} {
-			file, err := newVerifier(t, Options{AllOrders: all}).Program(ctx, Input{Path: "f.cink", Text: c.text}, report.Silent{})
+			file, err := newVerifier(t, Options{Certify: all}).Program(ctx, Input{Path: "f.cink", Text: c.text}, report.Silent{})
 			if err != nil || (file.Status == report.Proved) != c.proved {
 				t.Errorf("%s, all orders %v: %s %v", c.name, all, file.Status, err)
 			}

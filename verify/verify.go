@@ -36,9 +36,8 @@ type Options struct {
 	Merge    Merging       // of paths that meet; "" for auto
 	// KeepTrees makes proved goals keep the trees of their proofs.
 	KeepTrees bool
-	// AllOrders explores every order of operands: for proofs that are to be checked
-	// without the argument by which one order stands for all.
-	AllOrders bool
+	// Certify makes proofs that can be checked by themselves: see [prover.Options].
+	Certify bool
 	// Progress is told where the goals are that are being proved, at every step. Several
 	// goroutines may call it at once. It may be nil.
 	Progress func(prover.Progress)
@@ -194,6 +193,7 @@ type Goals struct {
 	Engine  *rewrite.Engine
 	program *compile.Program
 	solvers *solvers
+	certify bool // see Options
 }
 
 // compile makes goals of the annotations of a program. The solvers, which the
@@ -224,7 +224,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 		s.close()
 		return nil, err
 	}
-	return &Goals{res, e, p, s}, nil
+	return &Goals{res, e, p, s, r.options.Certify}, nil
 }
 
 // Goals returns what the annotations of a program compile into, and proves nothing.
@@ -303,7 +303,7 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
 	o := r.options
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees, AllOrders: o.AllOrders}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify, Certify: o.Certify}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(ctx, v)

@@ -153,6 +153,20 @@ func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	return s.answer(ctx, conj, q.Effort)
 }
 
+// Core refutes a question anew, whatever was asked before, and returns a part of it that
+// no longer can do without any of its formulas; nil if it is not refuted. It takes the
+// effort of a question many times.
+func (s *Solver) Core(ctx context.Context, q Query) *Core {
+	var conj []*term.Term
+	for _, t := range q.Assertions {
+		conj = term.Conjuncts(conj, t)
+	}
+	if s.closed || s.backends.ground == nil || s.prelude.HasFacts() {
+		return nil
+	}
+	return (&refutation{Solver: s, ctx: ctx, deadline: s.deadline(ctx), conj: conj}).core()
+}
+
 // answer decides a list of conjuncts by cache, syntax and backends.
 func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) Answer {
 	if len(conj) == 0 {

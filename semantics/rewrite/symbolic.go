@@ -73,6 +73,12 @@ type Undecided struct {
 	Reason string
 }
 
+// LeftOut is a rule that matches and leads nowhere: no state satisfies its conditions.
+type LeftOut struct {
+	Rule  *compile.Rule
+	Conds []*term.Term
+}
+
 // Derivative is the outcome of one symbolic step (Definition 10 of the paper)
 // with what its soundness depends on.
 type Derivative struct {
@@ -86,6 +92,7 @@ type Derivative struct {
 	// Because says why the rest is stuck although a rule matches; "" if none does.
 	Because   string
 	Undecided []Undecided
+	LeftOut   []LeftOut
 	// Reduced is set if steps were left out that may as well come later; see
 	// [Orders.Local].
 	Reduced bool
@@ -267,13 +274,14 @@ func (d *deriver) applicable(m *Match) *applicable {
 	}
 	conditions := slices.Concat(m.Equations, m.Requires())
 	if len(m.Program.evaluable) == 0 {
-		a.conds, ok = d.open(conditions)
-		if !ok {
+		if a.conds, ok = d.open(conditions); !ok {
+			d.leaveOut(m, conditions)
 			return nil
 		}
 		return a
 	}
 	if a.reached, ok = d.open(slices.Concat(m.Equations, m.certain())); !ok {
+		d.leaveOut(m, conditions)
 		return nil
 	}
 	if a.evaluable, ok = d.open(d.settled(m.Evaluable())); !ok {
@@ -283,6 +291,10 @@ func (d *deriver) applicable(m *Match) *applicable {
 		a.conds = []*term.Term{term.False}
 	}
 	return a
+}
+
+func (d *deriver) leaveOut(m *Match, conds []*term.Term) {
+	d.out.LeftOut = append(d.out.LeftOut, LeftOut{m.Program.Rule, conds})
 }
 
 // settled decides conditions of definedness as far as it can.
@@ -315,6 +327,7 @@ func (d *deriver) open(conds []*term.Term) ([]*term.Term, bool) {
 func (d *deriver) apply(a *applicable, rest *term.Term, checked bool) {
 	conds := term.Conjuncts(slices.Concat(a.conds, a.defined), rest)
 	if checked && len(conds) > 0 && d.prune(conds...) == Unsatisfiable {
+		d.leaveOut(a.match, conds)
 		return
 	}
 	conds = append(conds, d.settled(a.match.Ensures())...)
@@ -325,6 +338,7 @@ func (d *deriver) apply(a *applicable, rest *term.Term, checked bool) {
 	}
 	st, ok := next.With(conds)
 	if !ok {
+		d.leaveOut(a.match, conds)
 		return
 	}
 	d.out.Successors = append(d.out.Successors, Successor{State: st, Rule: a.match.Program.Rule, Match: a.match, Conds: conds})

@@ -6,10 +6,10 @@ import (
 	"rlv/semantics/term"
 )
 
-// withEquations replaces variables that an equation gives a value by that value
+// equated replaces variables that an equation gives a value by that value
 // in all other conjuncts, so that terms which are equal look equal when formulas
 // are instantiated. The equations stay, and with them the models.
-func withEquations(conj []*term.Term) []*term.Term {
+func equated(conj []*term.Term) []*term.Term {
 	out, _ := Eliminate(conj, solvedEquation)
 	return out
 }

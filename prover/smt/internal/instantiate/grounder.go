@@ -26,7 +26,8 @@ type Grounder struct {
 // active is a universal formula within a question.
 type active struct {
 	*universal
-	guard *term.Term // nil: it holds outright; else what it depends on
+	formula *term.Term // as it stands in the question or among the facts
+	guard   *term.Term // nil: it holds outright; else what it depends on
 	// trusted: a definition or lemma, not a part of the question.
 	trusted bool
 	origin  int // the lemma that it follows from, or noLemma
@@ -41,12 +42,14 @@ type trusted struct {
 	universals []trustedUniversal
 	facts      []*term.Term // those without quantifiers
 	always     []int        // the lemmas that these come from
+	uses       []Use        // of the existential formulas in them
 }
 
 // trustedUniversal is a universal formula with the lemma that it comes from.
 type trustedUniversal struct {
 	*universal
-	origin int
+	formula *term.Term
+	origin  int
 }
 
 // New returns a grounder of questions that may use definitions and lemmas, and get a
@@ -76,12 +79,13 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 			t.facts = append(t.facts, c)
 			continue
 		}
-		q := &Question{grounder: g}
+		q := &Question{grounder: g, traced: true}
 		if f := q.nnf(c, true, true); f != term.True {
 			t.facts = append(t.facts, f)
 		}
+		t.uses = append(t.uses, q.uses...)
 		for _, u := range q.active {
-			t.universals = append(t.universals, trustedUniversal{u.universal, origin})
+			t.universals = append(t.universals, trustedUniversal{u.universal, u.formula, origin})
 		}
 	}
 	if len(t.facts) > 0 && origin != noLemma {
@@ -92,5 +96,5 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 
 // with returns the facts of both.
 func (t trusted) with(u trusted) trusted {
-	return trusted{slices.Concat(t.universals, u.universals), slices.Concat(t.facts, u.facts), slices.Concat(t.always, u.always)}
+	return trusted{slices.Concat(t.universals, u.universals), slices.Concat(t.facts, u.facts), slices.Concat(t.always, u.always), slices.Concat(t.uses, u.uses)}
 }

@@ -28,15 +28,40 @@ type Question struct {
 	pool       pool
 	columns    columnFacts
 	whole      []*term.Term // the conjunction
+	traced     bool
+	uses       []Use // if traced
 }
 
 // Question returns the question of a conjunction, with trusted formulas beside it. It
 // has no instances yet.
 func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
-	q := &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}, pool: pool{bare: g.bare}}
-	conj = withEquations(conj)
+	q := g.newQuestion()
+	conj = equated(conj)
 	q.whole = conj
-	conj = q.columns.loosened(conj)
+	q.begin(q.columns.loosened(conj), with)
+	return q
+}
+
+// Traced returns the question of a conjunction as Question does, but of the conjuncts as they
+// are, whatever equations say, and with its uses noted.
+func (g *Grounder) Traced(conj []*term.Term, with Facts) *Question {
+	q := g.newQuestion()
+	q.traced, q.whole = true, conj
+	q.begin(conj, with)
+	return q
+}
+
+// Uses returns the uses of quantified formulas so far, in the order in which they were
+// made; nil if the question is not traced.
+func (q *Question) Uses() []Use { return q.uses }
+
+func (g *Grounder) newQuestion() *Question {
+	return &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}, pool: pool{bare: g.bare}}
+}
+
+// begin adds what the question is about: the facts, and the conjuncts.
+func (q *Question) begin(conj []*term.Term, with Facts) {
+	g := q.grounder
 	q.quantified = slices.ContainsFunc(conj, (*term.Term).HasBinders)
 	var given []trusted
 	if with.Definitions {
@@ -47,13 +72,15 @@ func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
 	}
 	for _, t := range given {
 		for _, u := range t.universals {
-			q.active = append(q.active, &active{universal: u.universal, trusted: true, origin: u.origin})
+			q.active = append(q.active, &active{universal: u.universal, formula: u.formula, trusted: true, origin: u.origin})
 		}
 		q.rest(t.always...)
+		if q.traced {
+			q.uses = append(q.uses, t.uses...)
+		}
 		q.add(t.facts...)
 	}
 	q.add(q.ground(conj)...)
-	return q
 }
 
 // add adds ground formulas, with what is known of the items of columns that they read.

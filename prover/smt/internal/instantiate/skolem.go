@@ -28,7 +28,7 @@ func (q *Question) nnf(t *term.Term, positive, top bool) *term.Term {
 	case term.Exists:
 		return q.quantifier(t, !positive, positive, top)
 	}
-	return literal(q.hide(t), positive)
+	return literal(q.grounder.Hidden(t), positive)
 }
 
 func literal(t *term.Term, positive bool) *term.Term {
@@ -52,22 +52,23 @@ func (q *Question) junction(a, b *term.Term, conjunction, pa, pb, top bool) *ter
 func (q *Question) equivalence(t *term.Term, positive bool) *term.Term {
 	a, b := t.Arg(0), t.Arg(1)
 	if a.Sort() != term.SortBool || b.Sort() != term.SortBool {
-		return literal(q.hide(t), positive)
+		return literal(q.grounder.Hidden(t), positive)
 	}
 	return term.And(
 		term.Or(q.nnf(a, false, false), q.nnf(b, positive, false)),
 		term.Or(q.nnf(a, true, false), q.nnf(b, !positive, false)))
 }
 
-// hide replaces quantified formulas inside a term by Boolean constants.
-func (q *Question) hide(t *term.Term) *term.Term {
+// Hidden returns a formula with Boolean constants for what is quantified in it, the same
+// for equal parts.
+func (g *Grounder) Hidden(t *term.Term) *term.Term {
 	if !t.HasBinders() {
 		return t
 	}
 	if s := t.Symbol(); s != nil && s.Class == term.Binder {
-		return q.grounder.atom(t)
+		return g.atom(t)
 	}
-	return term.MapChildren(t, q.hide)
+	return term.MapChildren(t, g.Hidden)
 }
 
 // atom returns the Boolean constant that stands for a formula.
@@ -86,7 +87,11 @@ func (q *Question) quantifier(t *term.Term, universal, positive, top bool) *term
 	if !universal {
 		c := q.skolem(t)
 		v := t.Arg(0).Variable()
-		return q.nnf(term.Substitution{v: c}.Apply(t.Arg(1)), positive, top)
+		body := term.Substitution{v: c}.Apply(t.Arg(1))
+		if q.traced {
+			q.uses = append(q.uses, Use{literal(t, positive), true, []*term.Term{c}, literal(body, positive)})
+		}
+		return q.nnf(body, positive, top)
 	}
 	f := literal(t, positive)
 	guard, out := (*term.Term)(nil), term.True
@@ -95,7 +100,7 @@ func (q *Question) quantifier(t *term.Term, universal, positive, top bool) *term
 		out = guard
 	}
 	if q.seen.Add(term.And(out, f)) {
-		q.active = append(q.active, &active{universal: q.grounder.universal(f, t, positive), guard: guard, origin: q.origin})
+		q.active = append(q.active, &active{universal: q.grounder.universal(f, t, positive), formula: f, guard: guard, origin: q.origin})
 	}
 	return out
 }
@@ -129,7 +134,11 @@ func (q *Question) ground(conj []*term.Term) []*term.Term {
 // instantiate returns the instance of a universal formula, as a conjunct.
 func (q *Question) instantiate(u *active, values []*term.Term) *term.Term {
 	q.origin = u.origin
-	f := q.nnf(u.instance(values), u.positive, u.guard == nil)
+	body := u.instance(values)
+	if q.traced {
+		q.uses = append(q.uses, Use{u.formula, false, values, literal(body, u.positive)})
+	}
+	f := q.nnf(body, u.positive, u.guard == nil)
 	if u.guard != nil {
 		f = term.Or(term.Not(u.guard), f)
 	}
