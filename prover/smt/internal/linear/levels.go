@@ -3,21 +3,27 @@ package linear
 import "slices"
 
 // The questions of a path begin alike, and most of the work for one is to build it: the
-// unknowns, the clauses, the rows of the tableau. So what was built stays, level by
-// level. Of
+// unknowns, the clauses, the rows of the tableau, and values within the bounds that hold
+// outright. So what was built stays, level by level. Of
 //
 //	a  b  c        and then        a  b  d
 //
-// the level of c is popped, and one is pushed for d. A search changes what was built: it
-// pivots, reorders clauses and what watches them, and adds atoms and clauses. All that is
-// put back before the next question, so that an answer, its solution and its effort are
-// those of a solver that was given this question alone.
+// the level of c is popped, and one is pushed for d. A level is popped by undoing it: the
+// pivots that were made for its bounds are made once more, from the last to the first,
+// which takes them back, and what it added comes last everywhere. A search changes what
+// was built, too, and adds atoms and clauses. It is given copies, and leaves all as it was.
+//
+// So what a solver has depends on the levels that there are, and not on those that there
+// were. An answer, its solution and its effort are those of a solver that was given the
+// same levels and nothing else: the pivots for a level count as effort for each question
+// that has it.
 
 // extent is how much there is of what is only ever added to while a question is built.
 type extent struct {
 	atoms, lits, clauses, trail, theory int
 	variables, columns, rows, arena     int
-	undo                                int
+	undo, pivots, saved                 int
+	pivoted                             int // effort spent on pivots
 	ok, gaveUp                          bool
 }
 
@@ -25,7 +31,7 @@ func (s *Solver) extent() extent {
 	return extent{
 		atoms: len(s.atoms), lits: len(s.lits), clauses: len(s.clauses), trail: len(s.trail), theory: s.theory,
 		variables: len(s.place), columns: len(s.columns), rows: len(s.rows), arena: len(s.arena),
-		undo: len(s.undo), ok: s.ok, gaveUp: s.gaveUp,
+		undo: len(s.undo), pivots: len(s.pivots), saved: len(s.saved), pivoted: s.spent.Pivots, ok: s.ok, gaveUp: s.gaveUp,
 	}
 }
 
@@ -34,29 +40,74 @@ func (s *Solver) Push() {
 	s.unwind()
 	s.settle()
 	s.levels = append(s.levels, s.extent())
+	s.saved = append(s.saved, s.values...)
 }
 
 // Pop takes the last n levels back.
 func (s *Solver) Pop(n int) {
 	s.unwind()
-	if n == 0 {
-		return
+	for range n {
+		last := len(s.levels) - 1
+		to := s.levels[last]
+		s.levels = s.levels[:last]
+		s.cutClauses(to)
+		s.cutBooleans(to)
+		s.cutTableau(to)
+		s.ok, s.gaveUp, s.theory, s.spent.Pivots = to.ok, to.gaveUp, to.theory, to.pivoted
 	}
-	to := s.levels[len(s.levels)-n]
-	s.levels = s.levels[:len(s.levels)-n]
-	s.cutClauses(to)
-	s.cutBooleans(to)
-	s.cutTableau(to)
-	s.ok, s.gaveUp, s.theory = to.ok, to.gaveUp, to.theory
 }
 
-// settle tells the tableau of the bounds that hold in all solutions, as far as none
-// excludes another: the search is to find that, and to look whether it is so. As each is
-// the bound of an unknown or of a row, there is nothing to pivot.
+// settle tells the tableau of the bounds that hold in all solutions, and lets it find
+// values within them. Where it sees that there are none, the search is to find that, too,
+// and to look whether it is so.
 func (s *Solver) settle() {
-	for s.theory < len(s.trail) && s.opposite(s.trail[s.theory]) == none {
+	for s.theory < len(s.trail) {
+		if s.opposite(s.trail[s.theory]) != none {
+			return
+		}
 		s.assertBound(s.trail[s.theory])
 		s.theory++
+	}
+	for s.ok && !s.gaveUp {
+		r := s.violated()
+		if r < 0 {
+			return
+		}
+		c := s.entering(r)
+		if c < 0 {
+			return
+		}
+		s.advance(r, c)
+	}
+}
+
+// exchange is that of the variables of a row and a column.
+type exchange struct{ row, column int32 }
+
+// advance makes a pivot that stays, unless its numbers are too large.
+func (s *Solver) advance(r, c int) {
+	b := &s.built
+	b.rows = append(b.rows[:0], s.rows...)
+	value, leaving, coming := s.values[c], s.rows[r].basic, s.columns[c]
+	changed, ok := s.pivot(r, c, s.violatedBound(r))
+	s.spend(&s.spent.Pivots, s.effort.Pivots)
+	s.spent.Pivots += changed / cheap
+	if !ok {
+		copy(s.rows, b.rows)
+		s.values[c], s.columns[c], s.place[leaving], s.place[coming] = value, coming, int32(r), ^int32(c)
+		s.gaveUp = true
+		return
+	}
+	s.commit()
+	s.pivots = append(s.pivots, exchange{int32(r), int32(c)})
+}
+
+// commit makes the rows that a pivot changed the ones that were built.
+func (s *Solver) commit() {
+	for i := range s.rows {
+		if r := &s.rows[i]; r.own {
+			r.own, s.copies[i] = false, s.built.rows[i].a
+		}
 	}
 }
 
@@ -88,21 +139,31 @@ func (s *Solver) cutBooleans(to extent) {
 	s.watches, s.built.changed = s.watches[:2*n], s.built.changed[:2*n]
 }
 
-// cutTableau takes rows and columns of the tableau back, and bounds with the values that
-// they made columns have.
+// cutTableau takes pivots of the tableau back, the last first, then rows, columns and
+// bounds, and gives columns the values that they had. To exchange the same variables once
+// more takes a pivot back: what rows there are in a basis is determined by it.
 func (s *Solver) cutTableau(to extent) {
+	s.restore(to.undo)
+	for i := len(s.pivots) - 1; i >= to.pivots; i-- {
+		p := s.pivots[i]
+		s.built.rows = append(s.built.rows[:0], s.rows...)
+		s.pivot(int(p.row), int(p.column), 0)
+		s.commit()
+	}
+	s.pivots = s.pivots[:to.pivots]
 	s.cutForms(to)
 	s.rows, s.columns, s.values = s.rows[:to.rows], s.columns[:to.columns], s.values[:to.columns]
-	for i := len(s.undo) - 1; i >= to.undo; i-- {
-		if c := s.undo[i]; int(c.x) < to.variables {
-			s.restore(i)
-			if p := s.place[c.x]; p < 0 && s.values[^p] != c.value {
-				s.move(^p, c.value)
-			}
+	s.cutVariables(to)
+	for i := range s.rows {
+		r := &s.rows[i]
+		r.a = r.a[:min(len(r.a), to.columns)]
+	}
+	for c, v := range s.saved[to.saved:] {
+		if s.values[c] != v {
+			s.move(int32(c), v)
 		}
 	}
-	s.undo = s.undo[:to.undo]
-	s.cutVariables(to)
+	s.saved = s.saved[:to.saved]
 }
 
 // cutForms forgets what variables stand for.
@@ -201,7 +262,7 @@ func (s *Solver) unwind() {
 	copy(s.suspect, b.suspect)
 	s.limits, s.pending, s.head, s.first = s.limits[:0], s.pending[:0], 0, 0
 	s.ok, s.gaveUp, s.theory = b.ok, b.gaveUp, b.theory
-	s.spent, s.cuts = Effort{}, 0
+	s.spent, s.cuts = Effort{Pivots: b.pivoted}, 0
 	s.forget()
 }
 

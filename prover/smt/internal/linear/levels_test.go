@@ -112,8 +112,9 @@ func (b *building) holds(q inequality) bool {
 	return (n <= q.k) != q.negative
 }
 
-// randomClauses are about a few of many unknowns, and about switches.
-func randomClauses(r *rand.Rand, most int, unit bool) clauses {
+// randomClauses are about a few of many unknowns, and about switches. Their factors are
+// small, or up to one that is so large that pivots are given up.
+func randomClauses(r *rand.Rand, most int, unit bool, factor int64) clauses {
 	var out clauses
 	for range r.Intn(most + 1) {
 		var c []inequality
@@ -122,7 +123,7 @@ func randomClauses(r *rand.Rand, most int, unit bool) clauses {
 			for range r.Intn(4) {
 				v := Var(r.Intn(8))
 				if n := int64(r.Intn(7) - 3); n != 0 && !slices.ContainsFunc(q.f, func(t Term) bool { return t.Var == v }) {
-					q.f = append(q.f, Term{v, n})
+					q.f = append(q.f, Term{v, n * (1 + r.Int63n(factor))})
 				}
 			}
 			switch {
@@ -149,7 +150,6 @@ func sameBuilt(a, b *Solver) string {
 		s.settle()
 	}
 	ea, eb := a.extent(), b.extent()
-	ea.undo, eb.undo = 0, 0 // what was told twice
 	lists := func(s *Solver) (out [][]int32) {
 		for _, w := range s.watches {
 			out = append(out, append([]int32{}, w...))
@@ -164,7 +164,10 @@ func sameBuilt(a, b *Solver) string {
 	}
 	rows := func(s *Solver) (out []row) {
 		for _, r := range s.rows {
-			r.a = slices.Clone(r.a)
+			r.a = append([]int64{}, r.a...)
+			for n := len(r.a); n > 0 && r.a[n-1] == 0; n-- { // columns of rows are added when they are needed
+				r.a = r.a[:n-1]
+			}
 			out = append(out, r)
 		}
 		return out
@@ -228,12 +231,13 @@ func TestLevelsAreAsBuiltAnew(t *testing.T) {
 	r := rand.New(rand.NewSource(seed))
 	count := map[Result]int{}
 	var spent Effort
-	cuts, late := 0, 0
+	cuts, late, settled, given := 0, 0, 0, 0
 	for range 150 {
 		effort := Effort{Conflicts: 100, Pivots: 300, Branches: 10}
 		if r.Intn(3) == 0 {
 			effort = Effort{Conflicts: r.Intn(6), Pivots: r.Intn(15), Branches: r.Intn(3)}
 		}
+		factor := []int64{1, 1, 3, 1 << 9}[r.Intn(4)]
 		kept := building{s: New(effort), unknowns: make([]Form, 8)}
 		alone := building{s: New(effort)}
 		type level struct {
@@ -249,7 +253,7 @@ func TestLevelsAreAsBuiltAnew(t *testing.T) {
 				kept.cut(to.made, to.switches)
 			}
 			for range r.Intn(4) {
-				l := level{randomClauses(r, 3, r.Intn(3) > 0), len(kept.made), len(kept.switches)}
+				l := level{randomClauses(r, 3, r.Intn(3) > 0, factor), len(kept.made), len(kept.switches)}
 				levels = append(levels, l)
 				kept.s.Push()
 				for _, c := range l.added {
@@ -262,6 +266,7 @@ func TestLevelsAreAsBuiltAnew(t *testing.T) {
 			alone.s.Reset()
 			alone.unknowns, alone.made, alone.switches = make([]Form, 8), nil, nil
 			for _, l := range levels {
+				alone.s.Push()
 				for _, c := range l.added {
 					alone.add(c)
 				}
@@ -269,7 +274,11 @@ func TestLevelsAreAsBuiltAnew(t *testing.T) {
 			if what := sameBuilt(kept.s, alone.s); what != "" {
 				t.Fatalf("%s: not as built anew: %v", what, levels)
 			}
-			more := randomClauses(r, 6, false)
+			settled += len(kept.s.pivots)
+			if kept.s.gaveUp {
+				given++
+			}
+			more := randomClauses(r, 6, false, factor)
 			a, b := kept.ask(more), alone.ask(more)
 			if !reflect.DeepEqual(a, b) {
 				t.Fatalf("%v: %+v, alone %+v", levels, a, b)
@@ -286,8 +295,8 @@ func TestLevelsAreAsBuiltAnew(t *testing.T) {
 			}
 		}
 	}
-	t.Log(count, spent, cuts, late)
-	if min(count[Satisfiable], count[Unsatisfiable], count[Undecided]) < 100 || min(spent.Conflicts, spent.Pivots, spent.Branches, cuts) < 100 {
+	t.Log(count, spent, cuts, late, settled, given)
+	if min(count[Satisfiable], count[Unsatisfiable], count[Undecided]) < 100 || min(spent.Conflicts, spent.Pivots, spent.Branches, cuts, settled, given) < 100 {
 		t.Error("the questions are of one kind")
 	}
 }
@@ -308,5 +317,51 @@ func TestSettlingStopsAtAContradiction(t *testing.T) {
 	}
 	if got := s.Solve(nil); got != Unsatisfiable {
 		t.Errorf("result %d", got)
+	}
+}
+
+// A search that looks through what is suspected leaves that as it was.
+func TestSearchLeavesSuspects(t *testing.T) {
+	s := New(plenty)
+	x, y := s.Int(), s.Int()
+	s.setLower(s.variable(Form{{x, 1}, {y, 1}}, 1), 3, True)
+	s.begin()
+	s.pivot(0, 0, 3)
+	if r := s.violated(); r >= 0 {
+		t.Fatalf("row %d is violated", r)
+	}
+	s.unwind()
+	if r := s.violated(); r != 0 {
+		t.Errorf("row %d is violated", r)
+	}
+}
+
+// The pivots that a level needs count as effort.
+func TestPivotsOfLevelsAreEffort(t *testing.T) {
+	for pivots, want := range []Result{Undecided, Undecided, Satisfiable} {
+		s := New(Effort{Conflicts: 10, Pivots: pivots, Branches: 10})
+		for range 2 {
+			s.Push()
+			s.Clause(s.AtLeast(Form{{s.Int(), 1}, {s.Int(), 1}}, 3))
+		}
+		if got := s.Solve(nil); got != want || s.spent.Pivots != min(pivots+1, 2) {
+			t.Errorf("%d pivots: result %d, %d spent", pivots, got, s.spent.Pivots)
+		}
+	}
+}
+
+// A pivot whose numbers are too large is not made, and none after it.
+func TestLargePivotIsNotMade(t *testing.T) {
+	s := New(plenty)
+	x, y, z := s.Int(), s.Int(), s.Int()
+	s.AtMost(Form{{x, maxCoef - 5}, {z, 1}}, 1)
+	s.Push()
+	s.Clause(s.AtLeast(Form{{x, maxCoef - 3}, {y, maxCoef - 1}}, 3))
+	if got := s.Solve(nil); got != Undecided || s.spent.Pivots != 1 || len(s.pivots) != 0 {
+		t.Errorf("result %d, %d pivots, %d made", got, s.spent.Pivots, len(s.pivots))
+	}
+	s.Pop(1)
+	if got := s.Solve(nil); got != Satisfiable {
+		t.Errorf("result %d afterwards", got)
 	}
 }

@@ -167,7 +167,7 @@ func (s *Solver) check() []Lit {
 			return nil
 		}
 		if c := s.entering(r); c >= 0 {
-			changed, ok := s.pivot(r, c)
+			changed, ok := s.pivot(r, c, s.violatedBound(r))
 			s.spend(&s.spent.Pivots, s.effort.Pivots)
 			s.spent.Pivots += changed / cheap
 			s.gaveUp = s.gaveUp || !ok

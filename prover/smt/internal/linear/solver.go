@@ -121,8 +121,10 @@ type Solver struct {
 	forms  map[uint64]int32 // the last variable that stands for a form with a hash
 	next   []int32          // by variable: the one before it with that hash, or -1
 
-	levels []extent // where levels begin
-	built  built    // what the search at hand began with
+	levels []extent   // where levels begin
+	saved  []int64    // the values of columns there
+	pivots []exchange // that were made before searches
+	built  built      // what the search at hand began with
 }
 
 // mark is the state before a decision.
@@ -138,7 +140,8 @@ func New(e Effort) *Solver {
 // Reset takes everything back.
 func (s *Solver) Reset() {
 	s.spent, s.cuts, s.gaveUp, s.ok = Effort{}, 0, false, true
-	s.levels, s.built.changed = s.levels[:0], s.built.changed[:0]
+	s.levels, s.saved, s.pivots = s.levels[:0], s.saved[:0], s.pivots[:0]
+	s.built.changed = s.built.changed[:0]
 	s.forget()
 	s.atoms, s.value, s.level, s.reason = s.atoms[:0], s.value[:0], s.level[:0], s.reason[:0]
 	s.activity, s.prefer, s.seen, s.bump = s.activity[:0], s.prefer[:0], s.seen[:0], 1

@@ -42,14 +42,12 @@ func (r *row) at(c int32) int64 {
 	return 0
 }
 
-// change is a bound that was replaced, and the value of the variable then if that is one
-// of a column.
+// change is a bound that was replaced.
 type change struct {
 	x     int32
 	upper bool
-	lit   Lit
 	k     int64
-	value int64
+	lit   Lit
 }
 
 func (t *tableau) reset() {
@@ -203,7 +201,7 @@ func (t *tableau) setUpper(x int32, k int64, l Lit) {
 	if t.hiLit[x] != none && t.hi[x] <= k {
 		return
 	}
-	t.undo = append(t.undo, change{x, true, t.hiLit[x], t.hi[x], t.columnValue(x)})
+	t.undo = append(t.undo, change{x, true, t.hi[x], t.hiLit[x]})
 	t.hi[x], t.hiLit[x] = k, l
 	if p := t.place[x]; p >= 0 {
 		t.look(&t.rows[p])
@@ -217,21 +215,13 @@ func (t *tableau) setLower(x int32, k int64, l Lit) {
 	if t.loLit[x] != none && t.lo[x] >= k {
 		return
 	}
-	t.undo = append(t.undo, change{x, false, t.loLit[x], t.lo[x], t.columnValue(x)})
+	t.undo = append(t.undo, change{x, false, t.lo[x], t.loLit[x]})
 	t.lo[x], t.loLit[x] = k, l
 	if p := t.place[x]; p >= 0 {
 		t.look(&t.rows[p])
 	} else if t.values[^p] < k {
 		t.move(^p, k)
 	}
-}
-
-// columnValue returns the value of a variable that a column has, else 0.
-func (t *tableau) columnValue(x int32) int64 {
-	if p := t.place[x]; p < 0 {
-		return t.values[^p]
-	}
-	return 0
 }
 
 // restore takes changes of bounds back, down to the first n. Values stay.
@@ -305,16 +295,20 @@ func (t *tableau) entering(n int) int {
 	return found
 }
 
-// pivot exchanges the variable of a row, which goes to the bound that it violates,
-// and that of a column. It returns how many numbers that changed, at most; ok is false
-// if one became too large.
-func (t *tableau) pivot(n, c int) (changed int, ok bool) {
+// violatedBound is the bound that a row violates.
+func (t *tableau) violatedBound(n int) int64 {
+	r := &t.rows[n]
+	if t.below(r) {
+		return t.lo[r.basic]
+	}
+	return t.hi[r.basic]
+}
+
+// pivot exchanges the variable of a row, which gets a value, and that of a column. It
+// returns how many numbers that changed, at most; ok is false if one became too large.
+func (t *tableau) pivot(n, c int, value int64) (changed int, ok bool) {
 	r := t.own(n)
 	leaving, coming := r.basic, t.columns[c]
-	value := t.hi[leaving]
-	if t.below(r) {
-		value = t.lo[leaving]
-	}
 	sign := int64(1)
 	if r.a[c] < 0 {
 		sign = -1

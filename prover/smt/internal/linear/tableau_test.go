@@ -57,7 +57,7 @@ func TestViolatedIsTheFirstOutside(t *testing.T) {
 			if got >= 0 {
 				found++
 				if c := s.entering(got); c >= 0 {
-					s.pivot(got, c)
+					s.pivot(got, c, s.violatedBound(got))
 				}
 			}
 		}
