@@ -153,7 +153,10 @@ type Node struct {
 	Closing *Closing // or
 	Cases   []*Case  // CaseAnalysis, or
 	Arrives *Arrival // Implication of the start of another node, or
-	Dead    *Fact    // no state satisfies this trusted fact: nothing is left to prove
+	Dead    *Fact    // no state satisfies this trusted fact: nothing is left to prove, or
+	NoState bool     // the last pattern has no successor: no state satisfies it
+	// A node with none of these is open, of which there is none in a proof.
+
 	// Ends are the obligations by which no state of the last pattern is left, where
 	// there is no step, closing, case or arrival.
 	Ends []int
@@ -177,6 +180,11 @@ type Tree struct {
 	Rests       []Fact        // of all nodes
 	Dead        []Fact        // trusted facts that leave nothing to prove behind them
 	Passed      []source.Span // the assertions and assumptions that the proof came to
+}
+
+// Open reports whether nothing is shown from the last pattern of the node on.
+func (n *Node) Open() bool {
+	return n.Closing == nil && len(n.Cases) == 0 && n.Arrives == nil && n.Dead == nil && !n.NoState
 }
 
 // Each calls f for the nodes of the proof, each once, before those that follow it.

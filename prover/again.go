@@ -126,9 +126,10 @@ func (s *memory) nodeFrom(p *passed) *proofs.Node {
 	if at == 0 {
 		return n
 	}
-	rest := &proofs.Node{Start: n.Steps[at-1].Result, Steps: n.Steps[at:], Closing: n.Closing, Cases: n.Cases, Arrives: n.Arrives, Dead: n.Dead, Rests: slices.Clone(n.Rests)}
-	n.Steps, n.Closing, n.Cases, n.Dead = n.Steps[:at:at], nil, nil, nil
-	n.Arrives = &proofs.Arrival{At: rest}
+	all := *n
+	rest := &all
+	rest.Start, rest.Steps, rest.Rests = n.Steps[at-1].Result, n.Steps[at:], slices.Clone(n.Rests)
+	*n = proofs.Node{Start: n.Start, Steps: n.Steps[:at:at], Arrives: &proofs.Arrival{At: rest}, Rests: n.Rests}
 	var before []*passed
 	for _, q := range s.byNode[n] {
 		if q.steps < at {

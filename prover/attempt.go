@@ -39,7 +39,7 @@ func (p *Prover) attempts(g *prepared) []attempt {
 // if that is given up for its many paths what the one with merging has found says more.
 func (p *Prover) try(ctx context.Context, g *prepared, solver Solver) (*session, *proofs.Node, *Failure) {
 	var s, merged *session
-	var root *proofs.Node
+	var root, mergedRoot *proofs.Node
 	var f, mergedFailure *Failure
 	given := 0
 	for _, a := range p.attempts(g) {
@@ -53,11 +53,11 @@ func (p *Prover) try(ctx context.Context, g *prepared, solver Solver) (*session,
 			return s, root, f
 		}
 		if a.merges {
-			merged, mergedFailure = s, f
+			merged, mergedRoot, mergedFailure = s, root, f
 		}
 	}
 	if merged != nil && mergedFailure.Reason != ReasonLimit {
-		return merged, nil, mergedFailure
+		return merged, mergedRoot, mergedFailure
 	}
 	return s, root, f
 }

@@ -27,7 +27,7 @@ type Options struct {
 	// Progress is told of each step, by several goroutines at once; nil: nobody is.
 	Progress func(Progress)
 	Done     func(*Verdict)
-	// KeepTrees makes the verdicts of proved goals keep their trees.
+	// KeepTrees makes verdicts keep the trees of proofs, and of attempts.
 	KeepTrees bool
 	// Certify makes proofs that can be checked by themselves: with every answer on which
 	// they rest and its core, and with every order of operands, also where the rules show
@@ -163,7 +163,7 @@ func (v *Verdict) broken(recovered any) {
 	} else {
 		f.Reason, f.Message = ReasonInternal, fmt.Sprintf("internal error: %v; this is a bug in rlv, please report it with the input that shows it", recovered)
 	}
-	v.Status, v.Failure, v.Tree = Unknown, f, nil
+	v.Status, v.Failure, v.Tree, v.Attempt = Unknown, f, nil, nil
 }
 
 // proveOne proves one goal. A panic is a bug in rlv; it costs this goal only.
@@ -201,6 +201,11 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 	if failure != nil {
 		timed.judge(ctx, failure, p.opts.Time)
 		v.Status, v.Failure = failure.Status, failure
+		if p.opts.KeepTrees {
+			v.Attempt = proofs.NewTree(g.Name, root, s.obligations)
+		} else {
+			failure.At = nil
+		}
 		return v
 	}
 	v.Status, v.uses = Proved, s.uses

@@ -94,7 +94,7 @@ func (b *branch) moved(st *rewrite.State) {
 func (s *session) run() (*proofs.Node, *Failure) {
 	switch s.Prune(s.goal.start.PC) {
 	case rewrite.Unsatisfiable:
-		return nil, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
+		return &proofs.Node{Start: patternOf(s.goal.start)}, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
 			Message: "no state satisfies the left side of this goal", Contradiction: s.contradiction(s.goal.start.PC)}
 	}
 	return s.node(&branch{state: s.goal.start, watch: s.goal.watch})
@@ -254,16 +254,20 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 		}
 	}
 	joined := s.merges && len(out) > 1 && s.joins.push(out)
-	for _, o := range out {
+	for i, o := range out {
 		child := *b
 		child.moved(o.state)
 		s.branches++
 		node, f := s.node(&child)
+		n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: node})
 		if f != nil {
+			for _, o := range out[i+1:] {
+				n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: &proofs.Node{Start: patternOf(o.state)}})
+			}
 			return true, f
 		}
-		n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: node})
 	}
+	n.NoState = len(out) == 0
 	if !joined {
 		return true, nil
 	}
@@ -322,10 +326,12 @@ func (s *session) choose(n *proofs.Node, b *branch, choices []outcome) *Failure 
 		child.moved(o.state)
 		s.branches++
 		node, f := s.node(&child)
+		this := &proofs.Case{Step: o.step, Node: node}
 		if f == nil {
-			n.Cases = []*proofs.Case{{Step: o.step, Node: node}}
+			n.Cases = []*proofs.Case{this}
 			return nil
 		}
+		n.Cases = append(n.Cases, this)
 		if first == nil {
 			first = f
 		}
@@ -356,7 +362,7 @@ func (s *session) limits(b *branch) *Failure {
 
 // fail completes a failure with the path and what can be observed.
 func (s *session) fail(b *branch, f *Failure) *Failure {
-	f.State = b.state
+	f.State, f.At = b.state, s.at
 	f.Path = s.places(b.path, f.Model)
 	if f.Model != nil {
 		f.Start = evaluated(s.goal.Program.Observe(s.goal.start, nil), f.Model)

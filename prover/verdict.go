@@ -42,6 +42,9 @@ type Verdict struct {
 	Status  Status
 	Tree    *proofs.Tree // if proved
 	Failure *Failure     // if not
+	// Attempt is what there is of a proof of a goal that is not proved, if trees are
+	// kept: some of its nodes are open.
+	Attempt *proofs.Tree
 	Stats   Stats
 	// Total is set if what the goal runs is shown to end.
 	Total bool
@@ -61,7 +64,8 @@ type Failure struct {
 	// unsatisfiable, as far as they stand in the program's annotations.
 	Contradiction []Conjunct
 	State         *rewrite.State
-	Uses          *Goal // the goal whose condition fails where its code is reached
+	At            *proofs.Node // of the attempt, with State as its last pattern; nil: none
+	Uses          *Goal        // the goal whose condition fails where its code is reached
 	Path          []source.Span
 	Model         map[*term.Variable]*term.Term // nil: no counterexample
 	// Spurious is set if the model may not be one, since something was abstracted.

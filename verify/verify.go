@@ -34,7 +34,7 @@ type Options struct {
 	Depth    int           // steps on one branch; 0: as many as a program of its length may take
 	Branches int           // branches of one goal
 	Merge    Merging       // of paths that meet; "" for auto
-	// KeepTrees makes proved goals keep the trees of their proofs.
+	// KeepTrees makes verdicts keep the trees of proofs, and of attempts that failed.
 	KeepTrees bool
 	// Certify makes proofs that can be checked by themselves: see [prover.Options].
 	Certify bool

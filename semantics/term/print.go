@@ -18,13 +18,29 @@ type Printer struct {
 	// Brackets reports whether child, as argument arg of parent, needs brackets
 	// beyond what Symbol.Tight says; nil: no.
 	Brackets func(parent *Symbol, arg int, child *Term) bool
-	b        strings.Builder
+	// Part gives a term a text of its own; false: it has the usual one. nil: all have.
+	Part func(*Term) (string, bool)
+	b    strings.Builder
 }
 
 // Format returns the text of a term.
 func (p *Printer) Format(t *Term) string {
 	p.b.Reset()
 	p.write(t)
+	return p.b.String()
+}
+
+// FormatEntry returns the text of one entry of a map or set.
+func (p *Printer) FormatEntry(e Entry) string {
+	p.b.Reset()
+	p.writeEntry(e)
+	return p.b.String()
+}
+
+// FormatItem returns the text of one item, or segment, of a list.
+func (p *Printer) FormatItem(it ListItem) string {
+	p.b.Reset()
+	p.writeItem(it)
 	return p.b.String()
 }
 
@@ -37,6 +53,12 @@ func (p *Printer) text(s string) {
 }
 
 func (p *Printer) write(t *Term) {
+	if p.Part != nil {
+		if s, ok := p.Part(t); ok {
+			p.text(s)
+			return
+		}
+	}
 	switch t.kind {
 	case KInt:
 		p.text(t.Big().String())
@@ -72,19 +94,23 @@ func (p *Printer) writeEntries(t *Term) {
 		p.text(map[Kind]string{KMap: ".Map", KSet: ".Set"}[t.kind])
 	}
 	for _, e := range entries {
-		if e.Value == nil {
-			p.text("SetItem (")
-			p.write(e.Key)
-			p.text(")")
-			continue
-		}
-		p.writeIn(e.Key)
-		p.text("|->")
-		p.writeIn(e.Value)
+		p.writeEntry(e)
 	}
 	for _, o := range opaque {
 		p.write(o)
 	}
+}
+
+func (p *Printer) writeEntry(e Entry) {
+	if e.Value == nil {
+		p.text("SetItem (")
+		p.write(e.Key)
+		p.text(")")
+		return
+	}
+	p.writeIn(e.Key)
+	p.text("|->")
+	p.writeIn(e.Value)
 }
 
 // writeIn writes a key or value, in parentheses if it is an infix term.
@@ -107,14 +133,18 @@ func (p *Printer) writeList(t *Term) {
 		p.text(".List")
 	}
 	for _, it := range t.Items(0, -1) {
-		if it.Segment {
-			p.write(it.Term)
-			continue
-		}
-		p.text("ListItem (")
-		p.write(it.Term)
-		p.text(")")
+		p.writeItem(it)
 	}
+}
+
+func (p *Printer) writeItem(it ListItem) {
+	if it.Segment {
+		p.write(it.Term)
+		return
+	}
+	p.text("ListItem (")
+	p.write(it.Term)
+	p.text(")")
 }
 
 func (p *Printer) writeArray(t *Term) {
