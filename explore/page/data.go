@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,9 +30,8 @@ type nodeData struct {
 	Solution  int      `json:"solution,omitempty"`
 }
 
-// encode is a tree in JSON that may stand in a script element: <, > and & are escaped,
-// and what is not UTF-8 is U+FFFD.
-func encode(t *Tree) ([]byte, error) {
+// dataOf is what the script of a page draws of a tree.
+func dataOf(t *Tree) data {
 	d := data{File: t.File, Source: t.Source, Kinds: Kinds(), Nodes: make([]nodeData, len(t.Nodes))}
 	outputs := map[int]string{}
 	for i, n := range t.Nodes {
@@ -41,7 +39,7 @@ func encode(t *Tree) ([]byte, error) {
 		d.Nodes[i] = nodeData{n.ID, n.Parent, n.Condition, n.Rule, n.Kind, n.Because, n.Line, distinct(n), n.Steps, written, !continued, n.Solution}
 		outputs[n.ID] = n.Output
 	}
-	return json.Marshal(d)
+	return d
 }
 
 // continues returns what an output has behind another, if it begins with that; else

@@ -2,29 +2,19 @@
 // written, and the lines of the program that its path passes.
 
 class Detail {
-  constructor(tree, element, program, go, findLine) {
+  constructor(tree, element, program, go) {
     this.tree = tree;
     this.element = element;
+    this.program = program;
     this.go = go; // shows another node
-    this.passed = new Set();
-    this.widest = 0;
-    for (const line of tree.lines) this.widest = Math.max(this.widest, line.replaceAll("\t", "    ").length);
-    this.program = new Rows(program, 20, (first, behind) => this.drawLines(first, behind));
-    this.program.whole.style.minWidth = `calc(${this.widest}ch + 80px)`;
-    this.program.show(tree.lines.length);
-    program.addEventListener("click", (e) => {
-      if (e.target.tagName === "BUTTON") findLine(Number(e.target.textContent));
-    });
+    program.take(tree.source);
   }
 
   show(i, query) {
     const n = this.tree.nodes[i], path = this.tree.path(i);
     this.element.replaceChildren(this.head(n), this.facts(n, path), ...this.condition(i, path), ...this.output(i, query));
     this.element.scrollTop = 0;
-    this.line = n.line;
-    this.passed = new Set(path.flatMap((k) => this.tree.nodes[k].lines ?? []));
-    if (n.line) this.program.reveal(n.line - 1);
-    this.program.later();
+    this.program.mark(new Set(path.flatMap((k) => this.tree.nodes[k].lines ?? [])), n.line);
   }
 
   head(n) {
@@ -88,27 +78,6 @@ class Detail {
       more.remove();
     });
     return [title, more, pre];
-  }
-
-  drawLines(first, behind) {
-    const out = [];
-    for (let i = first; i < behind; i++) {
-      const number = make("button", "", `${i + 1}`), at = make("span", "at");
-      number.tabIndex = -1;
-      number.title = "Find the nodes that pass this line";
-      const row = make("div", "row", number, at, make("code", "", this.tree.lines[i]));
-      row.setAttribute("role", "listitem");
-      if (this.passed.has(i + 1)) {
-        row.classList.add("passed");
-        at.append(make("span", "unseen", "passed"));
-      }
-      if (this.line === i + 1) {
-        row.setAttribute("aria-current", "true");
-        at.append(icon("kind-needs-input"));
-      }
-      out.push(row);
-    }
-    return out;
   }
 }
 

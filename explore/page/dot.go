@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"rlv/report/drawing"
 	"rlv/semantics/source"
 )
 
@@ -37,7 +38,7 @@ func WriteDOT(w io.Writer, t *Tree) error {
 	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "digraph search {\n")
-	fmt.Fprintf(b, "\tgraph [label=%s, labelloc=t, labeljust=l, fontname=\"Helvetica\", fontsize=14];\n", quoted(heading(t), `\l`))
+	fmt.Fprintf(b, "\tgraph [label=%s, labelloc=t, labeljust=l, fontname=\"Helvetica\", fontsize=14];\n", drawing.Quoted(heading(t), `\l`))
 	fmt.Fprintf(b, "\tnode [fontname=\"Helvetica\", fontsize=11];\n")
 	fmt.Fprintf(b, "\tedge [fontname=\"Courier\", fontsize=10, color=\"#6b6b66\"];\n")
 	for i := range t.Nodes {
@@ -54,11 +55,11 @@ func writeNode(w io.Writer, n *Node) {
 		solution = ", peripheries=2, penwidth=1.6"
 	}
 	fmt.Fprintf(w, "\tn%d [label=%s, tooltip=%s, %s%s];\n", n.ID,
-		quoted(short(caption(n)), `\n`), quoted(tooltip(n), `\n`), looks[n.Kind], solution)
+		drawing.Quoted(short(caption(n)), `\n`), drawing.Quoted(tooltip(n), `\n`), looks[n.Kind], solution)
 	if n.Parent > 0 {
 		whole := source.Shorten(strings.Join(n.Condition, "\n"), maxTooltip)
 		fmt.Fprintf(w, "\tn%d -> n%d [label=%s, tooltip=%s];\n", n.Parent, n.ID,
-			quoted(short(n.Condition), `\l`), quoted([]string{whole}, `\n`))
+			drawing.Quoted(short(n.Condition), `\l`), drawing.Quoted([]string{whole}, `\n`))
 	}
 }
 
@@ -117,41 +118,4 @@ func short(lines []string) []string {
 		out = append(out, source.Shorten(line, maxLabel))
 	}
 	return out
-}
-
-// quoted is a text as a double-quoted string of the DOT language in which nothing has
-// a meaning: backslashes begin escapes of labels, & begins an entity of HTML. Each
-// line ends in an escape that also says how it is aligned, `\n` or `\l`.
-func quoted(lines []string, end string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, line := range lines {
-		if i > 0 && end == `\n` {
-			b.WriteString(end)
-		}
-		for _, r := range line {
-			switch {
-			case r == '"', r == '\\':
-				b.WriteByte('\\')
-				b.WriteRune(r)
-			case r == '&':
-				b.WriteString("&amp;")
-			case r == '\n':
-				b.WriteString(end)
-			case r == '\t':
-				b.WriteByte(' ')
-			case r < ' ':
-				b.WriteRune('\u2400' + r) // the picture of the control character
-			case r == 0x7f:
-				b.WriteRune('\u2421')
-			default:
-				b.WriteRune(r) // U+FFFD for what is not UTF-8
-			}
-		}
-		if end == `\l` {
-			b.WriteString(end)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

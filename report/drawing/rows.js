@@ -83,12 +83,6 @@ function kindClass(kind) {
   return `kind-${kind.replace(" ", "-")}`;
 }
 
-function solutionBadge(n, text) {
-  const badge = make("span", "solution", icon("kind-solution"), text);
-  badge.title = `solution ${n.solution}`;
-  return badge;
-}
-
 // inLine is a text with pictures of its line breaks.
 function inLine(text) {
   return text.replaceAll("\n", "\u21b5");
