@@ -31,7 +31,7 @@ type Printer interface {
 // Settings are what a printer knows beside what it is told.
 type Settings struct {
 	Color   bool   // text: with the codes of colours of a terminal
-	Tree    bool   // text: with the tree of each proof
+	Tree    bool   // text and JSON: with the tree of each proof
 	Version string // of rlv
 }
 
@@ -50,6 +50,8 @@ var Formats = []Format{
 	{"json", "all there is to say, for programs", always, newJSON},
 	{"sarif", "SARIF 2.1.0, for code review", never, newSARIF},
 	{"junit", "JUnit XML, for continuous integration", never, newJUnit},
+	{"html", "the proofs as a page for a browser", always, drawn(drawPage)},
+	{"dot", "the proofs as graphs, for Graphviz", always, drawn(drawGraphs)},
 }
 
 func always(Settings) bool { return true }

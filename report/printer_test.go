@@ -199,7 +199,7 @@ func TestStatus(t *testing.T) {
 }
 
 func TestFormatNames(t *testing.T) {
-	if _, err := report.FormatOf("yaml"); err == nil || !strings.Contains(err.Error(), "text, json, sarif or junit") {
+	if _, err := report.FormatOf("yaml"); err == nil || !strings.Contains(err.Error(), "text, json, sarif, junit, html or dot") {
 		t.Error(err)
 	}
 	for _, f := range report.Formats {

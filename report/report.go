@@ -9,6 +9,7 @@ import (
 
 	"rlv/proofs"
 	"rlv/prover"
+	"rlv/report/walk"
 	"rlv/semantics/source"
 )
 
@@ -75,6 +76,8 @@ type File struct {
 	// Err is what ended the work on the file: the input is wrong, or a limit was
 	// reached; nil if nothing did.
 	Err error `json:"-"`
+	// Cells are the names of the cells of a configuration.
+	Cells []string `json:"-"`
 	// Source is the text of the file, as far as it was read.
 	Source *source.File `json:"-"`
 }
@@ -124,6 +127,8 @@ type Goal struct {
 	Rules   map[proofs.RuleName]int `json:"rules,omitempty"`
 	// Rests are the facts that the proof itself takes without proving them.
 	Rests []Fact `json:"rests,omitempty"`
+	// Proof is its proof, or what there is of one, if trees are wanted.
+	Proof *walk.Proof `json:"proof,omitempty"`
 	// Verdict is what the goal was made of; nil in a report that was read.
 	Verdict *prover.Verdict `json:"-"`
 }

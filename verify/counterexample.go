@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"rlv/annotate"
 	"rlv/prover"
@@ -141,7 +142,12 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	}
 	f := v.Failure
 	f.Status, v.Status = prover.Refuted, prover.Refuted
-	f.Spurious, f.Model = false, values
+	model := maps.Clone(values)
+	if how == "" { // what was made on the way of the proof keeps its value
+		model = maps.Clone(term.Substitution(f.Model))
+		maps.Copy(model, values)
+	}
+	f.Spurious, f.Model = false, model
 	f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
 	f.End = observe(v.Goal, out.End, values)
 	if how != "" { // the proof came there on other values, perhaps by another way

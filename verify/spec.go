@@ -47,6 +47,9 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 	if err != nil {
 		return err
 	}
+	if r.file.Cells = cellsOf(spec.Definition); len(goals) > 0 {
+		r.file.Source = goals[0].Span.File
+	}
 	e := rewrite.New(spec.Definition)
 	solvers, err := r.newSolvers(ctx)
 	if err != nil {

@@ -187,6 +187,15 @@ func (v *Verifier) engine(path string) (*rewrite.Engine, error) {
 	return v.engines[key], nil
 }
 
+// cellsOf are the names of the cells of a configuration.
+func cellsOf(d *compile.Definition) []string {
+	var out []string
+	for _, s := range d.Layout.Slots {
+		out = append(out, s.Name)
+	}
+	return out
+}
+
 // Goals are what the annotations of a program compile into.
 type Goals struct {
 	*annotate.Result
@@ -204,6 +213,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.file.Cells = cellsOf(e.Definition)
 	if r.file.Source, err = in.read(); err != nil {
 		return nil, err
 	}

@@ -21,10 +21,11 @@ class Outline {
     element.addEventListener("dblclick", (e) => this.click(e));
   }
 
-  // begin opens the tree along the goals; without any, as the tree says.
+  // begin opens what is above the goals, and what else the tree says.
   begin() {
     const { nodes, goals } = this.tree, goal = new Set(goals);
-    this.open = goals.length ? this.above(Uint8Array.from(nodes, (_, i) => goal.has(i) ? 1 : 0)) : this.tree.openAtFirst();
+    this.open = this.above(Uint8Array.from(nodes, (_, i) => goal.has(i) ? 1 : 0));
+    this.tree.openAtFirst(this.open);
     this.layout();
     if (nodes.length) this.select(goals[0] ?? 0);
   }
@@ -107,10 +108,10 @@ class Outline {
   // step goes to the next goal behind the selected node, or before it; around the end.
   step(by) {
     if (!this.goals.length) return;
-    const place = (i) => this.tree.nodes[i].place, here = place(this.selected);
+    const rank = (i) => this.tree.nodes[i].rank, here = rank(this.selected);
     this.select(by > 0
-      ? this.goals.find((i) => place(i) > here) ?? this.goals[0]
-      : this.goals.findLast((i) => place(i) < here) ?? this.goals.at(-1));
+      ? this.goals.find((i) => rank(i) > here) ?? this.goals[0]
+      : this.goals.findLast((i) => rank(i) < here) ?? this.goals.at(-1));
   }
 
   // below lists the nodes under a node that a filter leaves.

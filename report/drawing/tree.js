@@ -11,9 +11,9 @@ class Tree {
       n.down = [];
       (n.up < 0 ? this.roots : nodes[n.up].down).push(i);
     });
-    // Preorder, and the place of each node in it.
+    // Preorder, and the rank of each node in it.
     this.order = this.preorder(() => true);
-    this.order.forEach((i, place) => { nodes[i].place = place; });
+    this.order.forEach((i, rank) => { nodes[i].rank = rank; });
   }
 
   // preorder lists nodes from the roots on; those under a node if enter says so.
