@@ -23,7 +23,7 @@ var order = []string{
 	"semantics/rewrite", "semantics/pattern", "semantics/search", "semantics/languages", "interpret", "proofs",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
 	"prover/smt/internal/termmap", "prover/smt/internal/bounds", "prover/smt/internal/difference", "prover/smt/internal/columns", "prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
-	"prover/smt", "prover", "prover/replay", "report/drawing", "report/walk", "report",
+	"prover/smt", "prover", "prover/replay", "report/drawing", "report/drawing/drawingtest", "report/walk", "report",
 	"explore/page",
 	"annotate/syntax", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate",
 	"verify", "explore", "cmd/rlv",

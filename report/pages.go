@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rlv/report/walk"
+	"rlv/semantics/source"
 )
 
 // proofsPrinter writes a report with the proofs of its goals, drawn for people.
@@ -46,7 +47,7 @@ func drawPage(p *proofsPrinter) error {
 	if len(p.report.Files) == 1 {
 		title = p.report.Files[0].File
 	}
-	return walk.WriteHTML(p.w, title, p.summary(), p.report, p.sources)
+	return walk.WriteHTML(p.w, source.Printable(title), p.summary(), p.report, p.sources)
 }
 
 // summary tells in a line how many goals are proved.

@@ -50,7 +50,7 @@ var Formats = []Format{
 	{"json", "all there is to say, for programs", always, newJSON},
 	{"sarif", "SARIF 2.1.0, for code review", never, newSARIF},
 	{"junit", "JUnit XML, for continuous integration", never, newJUnit},
-	{"html", "the proofs as a page for a browser", always, drawn(drawPage)},
+	{"html", "the proofs, for a browser: one page that people can walk", always, drawn(drawPage)},
 	{"dot", "the proofs as graphs, for Graphviz", always, drawn(drawGraphs)},
 }
 

@@ -126,8 +126,12 @@ func (t *text) verdict(v *prover.Verdict) {
 	if v.Failure != nil {
 		t.failure(v)
 	}
-	if t.settings.Tree && v.Tree != nil && v.Tree.Root != nil {
-		newTree(t, v.Tree.Root).print()
+	switch {
+	case !t.settings.Tree:
+	case v.Tree != nil && v.Tree.Root != nil:
+		newTree(t, v.Tree.Root, nil).print()
+	case v.Attempt != nil:
+		newTree(t, v.Attempt.Root, v.Failure.At).print()
 	}
 }
 

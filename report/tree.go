@@ -10,18 +10,19 @@ import (
 	"rlv/semantics/term"
 )
 
-// tree prints a proof. Runs of steps are compressed; a node to which several paths lead has
+// tree prints a proof, or what there is of one. Runs of steps are compressed; a node to which several paths lead has
 // a number, and stands once: behind the cases of which the first path to it is one.
 type tree struct {
 	*text
 	root    *proofs.Node
+	failed  *proofs.Node // where the goal fails; nil: it does not
 	joins   map[*proofs.Node]int
 	numbers map[*proofs.Node]int
 	waiting []*proofs.Node // joins that were come to and are to be printed
 }
 
-func newTree(t *text, root *proofs.Node) *tree {
-	return &tree{text: t, root: root, joins: root.Joins(), numbers: map[*proofs.Node]int{}}
+func newTree(t *text, root, failed *proofs.Node) *tree {
+	return &tree{text: t, root: root, failed: failed, joins: root.Joins(), numbers: map[*proofs.Node]int{}}
 }
 
 func (t *tree) print() {
@@ -86,6 +87,10 @@ func (t *tree) node(n *proofs.Node, indent string) {
 		t.waiting = before
 	case n.Dead != nil:
 		t.printf("%sno state satisfies what is assumed\n", indent)
+	case n == t.failed:
+		t.printf("%shere it fails\n", indent)
+	case n.Open():
+		t.printf("%snot tried\n", indent)
 	default:
 		t.printf("%sno state is left\n", indent)
 	}

@@ -41,7 +41,7 @@ func (p *proving) flags(c *cobra.Command) {
 	f.StringVar((*string)(&p.Merge), "merge", string(verify.MergeAuto), "make paths that meet one: auto (if they are many), always, never")
 	f.StringVar(&p.format, "format", "text", "the report: "+report.FormatNames())
 	f.StringArrayVar(&p.outputs, "output", nil, "write a report to a file as well: `FORMAT=FILE`, any number of times")
-	f.BoolVar(&p.tree, "tree", false, "print the proof tree of every proved goal")
+	f.BoolVar(&p.tree, "tree", false, "text and JSON with the proof tree of every goal, or what there is of one")
 	f.StringVar(&p.Prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
 }
 

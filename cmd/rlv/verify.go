@@ -27,6 +27,7 @@ is wrong; 3 undecided.`,
 		Example: `  rlv verify FILE
   rlv verify --format json ./...
   rlv verify --output sarif=rlv.sarif --output junit=rlv.xml ./...
+  rlv verify --output html=proofs.html FILE
   rlv verify --definition mylang.k --tree prog.mylang`,
 		Args: atLeastOne("a FILE or directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rlv/explore/page"
+	"rlv/report/drawing/drawingtest"
 )
 
 func dotOf(t *testing.T, tree *page.Tree) string {
@@ -117,7 +118,7 @@ func TestLongLabelsAreShortened(t *testing.T) {
 
 // A reader of the file that Graphviz draws sees each label as it was meant.
 func TestGraphvizShowsTheLabels(t *testing.T) {
-	dot := needCommand(t, "dot")
+	dot := drawingtest.Command(t, "dot")
 	for _, tree := range []*page.Tree{example(), hostileTree()} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()

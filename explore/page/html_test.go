@@ -3,21 +3,20 @@ package page_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"rlv/explore/page"
+	"rlv/report/drawing/drawingtest"
 )
 
 func TestPageShowsTheTree(t *testing.T) {
-	b := open(t, example())
+	b := drawingtest.Open(t, htmlOf(t, example()))
 	for selector, want := range map[string][]string{
 		"h1 .file":                {"first.lang"},
 		"h1 .title":               {"all ends"},
@@ -29,7 +28,7 @@ func TestPageShowsTheTree(t *testing.T) {
 		"#program .passed code":   {"read(n);", "i = 0;", "while (i < n) {", `print("end");`},
 		"#program [aria-current]": {`7passedprint("end");`},
 	} {
-		if got := b.texts(selector); !slices.Equal(got, want) {
+		if got := b.Texts(selector); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", selector, got, want)
 		}
 	}
@@ -40,21 +39,21 @@ func TestPageShowsTheTree(t *testing.T) {
 		{"4", "n <= 1", "end", "2final", "7"},
 		{"5", "1 < n", "1 ", "cut the bound on visits of a loop", "4"},
 	}
-	if got := b.rows(); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+	if got := b.Rows(); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 		t.Errorf("rows\n%q, want\n%q", got, want)
 	}
-	b.click("#node-5 .text")
-	if got, want := b.texts("#detail .path code"), []string{"n < 5", "0 < n", "1 < n"}; !slices.Equal(got, want) {
+	b.Click("#node-5 .text")
+	if got, want := b.Texts("#detail .path code"), []string{"n < 5", "0 < n", "1 < n"}; !slices.Equal(got, want) {
 		t.Errorf("the path condition of node 5 is %q, want %q", got, want)
 	}
-	if got, want := b.texts("#program .passed button"), []string{"1", "2", "3", "4", "5"}; !slices.Equal(got, want) {
+	if got, want := b.Texts("#program .passed button"), []string{"1", "2", "3", "4", "5"}; !slices.Equal(got, want) {
 		t.Errorf("node 5 passes the lines %q, want %q", got, want)
 	}
-	if got := b.texts("#detail pre"); !slices.Equal(got, []string{"0 1 "}) {
+	if got := b.Texts("#detail pre"); !slices.Equal(got, []string{"0 1 "}) {
 		t.Errorf("node 5 has written %q", got)
 	}
-	b.click("#detail .path li:nth-child(2) button")
-	if got := b.selected(); got != 3 {
+	b.Click("#detail .path li:nth-child(2) button")
+	if got := b.Selected(); got != 3 {
 		t.Errorf("the conjunct that node 3 added leads to node %d", got)
 	}
 }
@@ -62,22 +61,22 @@ func TestPageShowsTheTree(t *testing.T) {
 func TestTreeIsOpenedAlongTheSolutions(t *testing.T) {
 	tree := balanced(3)
 	tree.Nodes[10].Solution = 1
-	b := open(t, tree)
-	if got, want := b.shown(), []int{1, 2, 4, 5, 10, 11, 3}; !slices.Equal(got, want) {
+	b := drawingtest.Open(t, htmlOf(t, tree))
+	if got, want := b.Shown(), []int{1, 2, 4, 5, 10, 11, 3}; !slices.Equal(got, want) {
 		t.Errorf("shown are %v, want %v", got, want)
 	}
-	if got := b.selected(); got != 11 {
+	if got := b.Selected(); got != 11 {
 		t.Errorf("selected is %d, not the solution", got)
 	}
-	if got, want := b.texts("#node-3 .end, #node-4 .end"), []string{"2 ends", "4 ends"}; !slices.Equal(got, want) {
+	if got, want := b.Texts("#node-3 .end, #node-4 .end"), []string{"2 ends", "4 ends"}; !slices.Equal(got, want) {
 		t.Errorf("below what is closed are %q, want %q", got, want)
 	}
-	b.click("#close-all")
-	if got := b.shown(); !slices.Equal(got, []int{1}) {
+	b.Click("#close-all")
+	if got := b.Shown(); !slices.Equal(got, []int{1}) {
 		t.Errorf("with all closed, shown are %v", got)
 	}
-	b.click("#open-all")
-	if got := b.shown(); len(got) != len(tree.Nodes) {
+	b.Click("#open-all")
+	if got := b.Shown(); len(got) != len(tree.Nodes) {
 		t.Errorf("with all open, shown are %v", got)
 	}
 }
@@ -86,7 +85,7 @@ func TestTreeIsOpenedAlongTheSolutions(t *testing.T) {
 func TestKeysMoveOpenAndClose(t *testing.T) {
 	tree := balanced(3)
 	tree.Nodes[7].Solution, tree.Nodes[14].Solution = 1, 2
-	b := open(t, tree)
+	b := drawingtest.Open(t, htmlOf(t, tree))
 	for _, step := range []struct {
 		key      string
 		selected int
@@ -99,59 +98,59 @@ func TestKeysMoveOpenAndClose(t *testing.T) {
 		{kb.Home, 1, 13}, {kb.Enter, 1, 1}, {"n", 8, 13},
 	} {
 		if step.key != "" {
-			b.keys(step.key)
+			b.Keys(step.key)
 		}
-		if got, shown := b.selected(), len(b.shown()); got != step.selected || shown != step.shown {
+		if got, shown := b.Selected(), len(b.Shown()); got != step.selected || shown != step.shown {
 			t.Fatalf("after %q node %d of %d is selected, want node %d of %d", step.key, got, shown, step.selected, step.shown)
 		}
 	}
 }
 
 func TestFilterAndSearch(t *testing.T) {
-	b := open(t, example())
+	b := drawingtest.Open(t, htmlOf(t, example()))
 	found := func(what, status string, want ...int) {
 		t.Helper()
-		if got := b.shown(); !slices.Equal(got, want) {
+		if got := b.Shown(); !slices.Equal(got, want) {
 			t.Errorf("%s shows the nodes %v, want %v", what, got, want)
 		}
-		if got := b.texts("#found"); got[0] != status {
+		if got := b.Texts("#found"); got[0] != status {
 			t.Errorf("%s finds %q, want %q", what, got[0], status)
 		}
 	}
-	b.find("N <=")
+	b.Find("N <=")
 	found("a condition", "2 of 5", 1, 2, 3, 4)
-	if got, want := b.texts("#tree mark"), []string{"n <=", "n <="}; !slices.Equal(got, want) {
+	if got, want := b.Texts("#tree mark"), []string{"n <=", "n <="}; !slices.Equal(got, want) {
 		t.Errorf("marked are %q, want %q", got, want)
 	}
-	b.find("0 e") // written on two nodes
+	b.Find("0 e") // written on two nodes
 	found("an output", "1 of 5", 1, 3, 4)
-	if got := b.selected(); got != 4 {
+	if got := b.Selected(); got != 4 {
 		t.Errorf("node %d is selected, not the one that is found", got)
 	}
-	b.find("bound")
+	b.Find("bound")
 	found("a reason", "1 of 5", 1, 3, 5)
-	b.find("line 4")
+	b.Find("line 4")
 	found("a line", "2 of 5", 1, 3, 5)
-	b.find("nowhere")
+	b.Find("nowhere")
 	found("what is nowhere", "0 of 5")
-	b.keys(kb.Escape)
+	b.Keys(kb.Escape)
 	found("no search", "", 1, 2, 3, 4, 5)
-	b.click("#legend button:nth-child(3)") // cut
+	b.Click("#legend button:nth-child(3)") // cut
 	found("a kind", "1 of 5", 1, 3, 5)
-	b.click("#legend button:nth-child(1)")
+	b.Click("#legend button:nth-child(1)")
 	found("cut or a solution", "3 of 5", 1, 2, 3, 4, 5)
-	b.find("end")
+	b.Find("end")
 	found("cut or a solution, with a text", "2 of 5", 1, 2, 3, 4)
 	for _, want := range []int{4, 2} {
-		if b.keys(kb.Enter); b.selected() != want {
-			t.Errorf("next is node %d, want node %d", b.selected(), want)
+		if b.Keys(kb.Enter); b.Selected() != want {
+			t.Errorf("next is node %d, want node %d", b.Selected(), want)
 		}
 	}
-	b.find("")
-	b.click("#legend button:nth-child(1)")
-	b.click("#legend button:nth-child(3)")
+	b.Find("")
+	b.Click("#legend button:nth-child(1)")
+	b.Click("#legend button:nth-child(3)")
 	found("no kind", "", 1, 2, 3, 4, 5)
-	b.click("#program .row:nth-child(7) button")
+	b.Click("#program .row:nth-child(7) button")
 	found("line 7 of the program", "2 of 5", 1, 2, 3, 4)
 }
 
@@ -175,10 +174,10 @@ func TestSlowOutputsAreWhole(t *testing.T) {
 		}
 		tree.Nodes = append(tree.Nodes, page.Node{ID: id, Parent: parent, Kind: page.Inner, Output: output})
 	}
-	b := open(t, tree)
-	b.do(chromedp.EmulateViewport(1280, 1600)) // all rows are in view
-	b.frame()
-	for i, got := range b.each("#detail pre") {
+	b := drawingtest.Open(t, htmlOf(t, tree))
+	b.Do(chromedp.EmulateViewport(1280, 1600)) // all rows are in view
+	b.Frame()
+	for i, got := range b.Each("#detail pre") {
 		if want := string([]rune(tree.Nodes[i].Output)); got != want {
 			t.Errorf("node %d has written %q, want %q", i+1, got, want)
 		}
@@ -193,7 +192,7 @@ func TestSlowOutputsAreWhole(t *testing.T) {
 				want = append(want, n.ID)
 			}
 		}
-		got := value[[]int](b, fmt.Sprintf(`(async () => {
+		got := drawingtest.Value[[]int](b, fmt.Sprintf(`(async () => {
 			const query = document.getElementById("query");
 			query.value = %q;
 			query.dispatchEvent(new Event("input"));
@@ -209,66 +208,49 @@ func TestSlowOutputsAreWhole(t *testing.T) {
 // What a program writes is text in the page: no element comes from it, and no script.
 func TestSlowHostileTextsAreText(t *testing.T) {
 	tree := hostileTree()
-	b := open(t, tree)
-	b.do(chromedp.EmulateViewport(1280, 1600)) // all rows are in view
-	b.frame()
-	if got := value[int](b, `document.querySelectorAll("img, b, header script, main script").length + document.scripts.length`); got != 2 {
+	b := drawingtest.Open(t, htmlOf(t, tree))
+	b.Do(chromedp.EmulateViewport(1280, 1600)) // all rows are in view
+	b.Frame()
+	if got := drawingtest.Value[int](b, `document.querySelectorAll("img, b, header script, main script").length + document.scripts.length`); got != 2 {
 		t.Errorf("%d elements, want the two scripts of the page", got)
 	}
 	for _, selector := range []string{"#detail .path .new code", "#detail pre", "#detail .facts dd"} {
-		for i, got := range b.each(selector)[1:] {
+		for i, got := range b.Each(selector)[1:] {
 			if want := string([]rune(hostile[i])); got != want { // U+FFFD for what is not UTF-8
 				t.Errorf("%s of %q: %q", selector, hostile[i], got)
 			}
 		}
 	}
 	all := strings.ReplaceAll(string([]rune(tree.Title)), "\x00", "\ufffd") // as HTML has it
-	if got := b.texts("h1 .title, .summary"); got[0] != all || got[1] != all {
+	if got := b.Texts("h1 .title, .summary"); got[0] != all || got[1] != all {
 		t.Errorf("title and summary are\n%q, want\n%q", got, all)
 	}
 }
 
-// No part of the page needs anything from outside, or a policy that is less strict.
 func TestPageIsSelfContained(t *testing.T) {
-	html := htmlOf(t, example())
-	for name, pattern := range map[string]string{
-		"an address":             `https?://(?:[^w]|w[^w])|(?:src|href)=["'][^#]|url\(|@import`,
-		"a handler in an HTML":   `<[^>]* on\w+=`,
-		"a style in an element":  `<[^>]* style=`,
-		"a policy that is loose": `unsafe-|content="[^"]*\*`,
-	} {
-		if m := regexp.MustCompile(pattern).FindString(html); m != "" {
-			t.Errorf("%s: %q", name, m)
-		}
-	}
-	if !strings.Contains(html, "default-src &#39;none&#39;") {
-		t.Error("no policy")
-	}
+	drawingtest.SelfContained(t, htmlOf(t, example()))
 }
 
 // A script that is not the page's own does not run, whatever brings it in.
 func TestPolicyHoldsForeignScripts(t *testing.T) {
-	b := open(t, example())
-	got := value[bool](b, `(() => {
+	b := drawingtest.Open(t, htmlOf(t, example()))
+	got := drawingtest.Value[bool](b, `(() => {
 		const s = document.createElement("script");
 		s.textContent = "window.foreign = true";
 		document.body.append(s);
 		document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror='window.foreign = true'>");
 		return new Promise((done) => setTimeout(() => done(window.foreign === true), 100));
 	})()`)
-	b.mu.Lock()
-	reports := b.problems
-	b.problems = nil
-	b.mu.Unlock()
+	reports := b.Problems()
 	if got || len(reports) < 2 {
 		t.Errorf("a foreign script ran: %v; the browser reports %q", got, reports)
 	}
 }
 
 func TestScreenReadersAreTold(t *testing.T) {
-	b := open(t, example())
+	b := drawingtest.Open(t, htmlOf(t, example()))
 	names := map[string][]string{}
-	for _, n := range call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+	for _, n := range drawingtest.Call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
 		if n.Ignored || n.Role == nil || n.Name == nil {
 			continue
 		}
@@ -300,31 +282,8 @@ func TestScreenReadersAreTold(t *testing.T) {
 	}
 }
 
-// Texts have the contrast of 4.5 that level AA of WCAG 2.2 asks (criterion 1.4.3).
 func TestTextsAreLegible(t *testing.T) {
-	b := open(t, everyKind())
-	for _, scheme := range []string{"light", "dark"} {
-		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		b.frame()
-		faint := value[[]string](b, `(() => {
-			const light = (c) => c.map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
-			const parse = (c) => c.match(/[\d.]+/g).map(Number);
-			const back = (e) => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c; } };
-			const out = [];
-			let seen = 0;
-			for (const e of document.querySelectorAll("body *:not(script):not(svg *)")) {
-				if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || !(e.getClientRects()[0]?.width > 1)) continue;
-				seen++;
-				const a = light(parse(getComputedStyle(e).color).slice(0, 3)), z = light(back(e).slice(0, 3));
-				const contrast = (Math.max(a, z) + 0.05) / (Math.min(a, z) + 0.05);
-				if (contrast < 4.5) out.push(e.tagName + "." + e.className + " " + e.textContent.slice(0, 20) + " " + contrast.toFixed(2));
-			}
-			return seen < 50 ? ["only " + seen + " texts were looked at"] : out;
-		})()`)
-		for _, f := range faint {
-			t.Errorf("%s scheme: %s", scheme, f)
-		}
-	}
+	drawingtest.Open(t, htmlOf(t, everyKind())).Legible()
 }
 
 // everyKind is a tree with an end of each kind, and a solution of each.

@@ -1,39 +1,25 @@
 package page_test
 
 import (
+	"bytes"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"rlv/explore/page"
+	"rlv/report/drawing/drawingtest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(tests{m}) }
+func TestMain(m *testing.M) { drawingtest.Main(m) }
 
-// tests close the browser before it is asked what is left running.
-type tests struct{ *testing.M }
-
-func (t tests) Run() int {
-	defer func() { stopBrowser() }() // known only after the run
-	return t.M.Run()
-}
-
-// needCommand skips a test if a command is not there; where CI runs, it has to be.
-func needCommand(t *testing.T, name string) string {
+func htmlOf(t *testing.T, tree *page.Tree) string {
 	t.Helper()
-	path, err := exec.LookPath(name)
-	switch {
-	case err == nil:
-	case os.Getenv("CI") != "":
-		t.Fatalf("%s is not installed; `make test` installs it", name)
-	default:
-		t.Skipf("%s is not installed; `make test` installs it", name)
+	var b bytes.Buffer
+	if err := page.WriteHTML(&b, tree); err != nil {
+		t.Fatal(err)
 	}
-	return path
+	return b.String()
 }
 
 // example is a search of a program with a loop, cut after some passes.

@@ -7,10 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/performance"
-
 	"rlv/explore/page"
+	"rlv/report/drawing/drawingtest"
 )
 
 // What a user waits for at most, with 10,000 nodes. The time to react is processor time of
@@ -39,34 +37,6 @@ var interactions = []struct{ name, action string }{
 	{"no search", `type("")`},
 	{"a kind", `document.querySelector("#legend button:nth-child(2)").click()`},
 	{"no kind", `document.querySelector("#legend button:nth-child(2)").click()`},
-}
-
-// react does something in the page, and waits for the picture that shows it. It returns
-// the processor time that the page took for it.
-func (b *tab) react(action string) time.Duration {
-	b.Helper()
-	before := b.work()
-	value[bool](b, `(async () => {
-		const at = (id) => document.getElementById(id);
-		const press = (key) => at("tree").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-		const type = (text) => { at("query").value = text; at("query").dispatchEvent(new Event("input")); };
-		`+action+`;
-		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
-		return true;
-	})()`)
-	return b.work() - before
-}
-
-// work is the processor time that the page has taken so far.
-func (b *tab) work() time.Duration {
-	b.Helper()
-	for _, m := range call(b, performance.GetMetrics, cdp.Empty{}).Metrics {
-		if m.Name == "TaskDuration" {
-			return time.Duration(m.Value * float64(time.Second))
-		}
-	}
-	b.Fatal("the browser does not tell how long the page has worked")
-	return 0
 }
 
 func TestSlowPageOfTenThousandNodes(t *testing.T) {
@@ -107,15 +77,15 @@ func TestSlowPageOfTenThousandNodes(t *testing.T) {
 // finds fault with a page that holds more than is in view.
 func measured(t *testing.T, tree *page.Tree) (load time.Duration, took []time.Duration) {
 	t.Helper()
-	b := open(t, tree)
-	call(b, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	b := drawingtest.Open(t, htmlOf(t, tree))
+	b.Measure()
 	for _, i := range interactions {
-		took = append(took, b.react(i.action))
-		if n := value[int](b, `document.getElementsByTagName("*").length`); n > 2000 {
+		took = append(took, b.React(i.action))
+		if n := drawingtest.Value[int](b, `document.getElementsByTagName("*").length`); n > 2000 {
 			t.Errorf("%s: %d elements are in the document", i.name, n)
 		}
 	}
-	return b.load, took
+	return b.Load, took
 }
 
 // comb has a path that goes on or ends at each of n branchings; the last end is a

@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -10,6 +11,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 )
 
 //go:embed page.html
@@ -56,6 +59,7 @@ func (k *Kind) Write(w io.Writer, p Page) error {
 	if err != nil {
 		return err
 	}
+	data = visible(data)
 	layout, err := template.New("page").Parse(skeleton)
 	if err == nil {
 		_, err = layout.Parse(k.Blocks)
@@ -82,6 +86,26 @@ func (k *Kind) Write(w io.Writer, p Page) error {
 		return err
 	}
 	return b.Flush()
+}
+
+// visible is a text in JSON in which what cannot be seen, or changes the look of what is
+// around it, is escaped.
+func visible(data []byte) []byte {
+	odd := func(r rune) bool { return r > 0x7e && !unicode.IsPrint(r) }
+	if bytes.IndexFunc(data, odd) < 0 {
+		return data
+	}
+	var b bytes.Buffer
+	for _, r := range string(data) {
+		if !odd(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, "\\u%04x", u)
+		}
+	}
+	return b.Bytes()
 }
 
 // policy is the Content Security Policy of a page: it asks for nothing, and has one

@@ -15,7 +15,7 @@ class Program {
   take(source) {
     if (source === this.source) return;
     this.source = source;
-    this.lines = source.replace(/\n$/, "").split("\n");
+    this.lines = visible(source.replace(/\n$/, "")).split("\n");
     let widest = 0;
     for (const line of this.lines) widest = Math.max(widest, line.replaceAll("\t", "    ").length);
     this.rows.whole.style.minWidth = `calc(${widest}ch + 80px)`;

@@ -83,6 +83,12 @@ function kindClass(kind) {
   return `kind-${kind.replace(" ", "-")}`;
 }
 
+// visible is a text in which what cannot be seen, or changes the look of what is around
+// it, is U+FFFD, so that columns stay.
+function visible(text) {
+  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, "\ufffd");
+}
+
 // inLine is a text with pictures of its line breaks.
 function inLine(text) {
   return text.replaceAll("\n", "\u21b5");

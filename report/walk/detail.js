@@ -40,9 +40,9 @@ class Detail {
     if (n.kind === "file") add("status", n.file.status);
     if (n.goal) {
       const g = n.goal;
-      add("status", g.status === "proved" ? `proved${g.partial ? " (that it ends is not shown)" : ""}` : g.status);
+      add("status", g.status === "proved" && g.partial && n.proof ? "proved; it is not shown that it ends" : g.status);
       add("name", make("code", "", g.name));
-      add("work", `${g.steps} steps, ${g.queries} queries${g.joins ? `, ${g.joins} joins` : ""}`);
+      add("work", [[g.steps, "step", "steps"], [g.queries, "query", "queries"], [g.joins, "join", "joins"]].filter(([k]) => k).map(([k, one, many]) => `${k} ${k === 1 ? one : many}`).join(", ") || "none");
       for (const f of g.rests ?? []) add(f.kind, make("code", "", f.text));
       if (!n.proof) add("proof", g.status === "proved" ? "by the solver, as a whole" : "there are no steps to show");
     }

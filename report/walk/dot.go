@@ -12,7 +12,7 @@ import (
 // Graph is a goal with its proof, to be drawn.
 type Graph struct {
 	Name, Title, Status string
-	Proof               *Proof   // nil: there is none to draw
+	Proof               *Proof // nil: there is none to draw
 }
 
 // The bounds of a label, in code points and in lines.
@@ -42,8 +42,8 @@ var ends = map[End]string{
 // path condition. Those of the path to where a goal fails are red.
 func WriteDOT(w io.Writer, graphs []Graph) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "digraph proofs {\n\tgraph [fontname=\"Helvetica\", fontsize=12, labeljust=l];\n")
-	fmt.Fprintf(b, "\tnode [fontname=\"Courier\", fontsize=10];\n\tedge [fontname=\"Courier\", fontsize=9, color=\"#6b6b66\"];\n")
+	fmt.Fprintf(b, "digraph proofs {\n  graph [fontname=\"Helvetica\", fontsize=12, labeljust=l];\n")
+	fmt.Fprintf(b, "  node [fontname=\"Courier\", fontsize=10];\n  edge [fontname=\"Courier\", fontsize=9, color=\"#6b6b66\"];\n")
 	for i := range graphs {
 		graphs[i].write(b, i+1)
 	}
@@ -52,14 +52,14 @@ func WriteDOT(w io.Writer, graphs []Graph) error {
 }
 
 func (g *Graph) write(w io.Writer, number int) {
-	fmt.Fprintf(w, "\tsubgraph cluster_%d {\n\t\tgraph [label=%s, color=\"#c8c8c0\"];\n", number,
+	fmt.Fprintf(w, "  subgraph cluster_%d {\n    graph [label=%s, color=\"#c8c8c0\"];\n", number,
 		drawing.Quoted([]string{source.Shorten(g.Title, 2*maxLabel), g.Status}, `\l`))
 	if g.Proof == nil {
-		fmt.Fprintf(w, "\t\tg%d [label=\"no steps\", shape=plaintext];\n", number)
+		fmt.Fprintf(w, "    g%d [label=\"no steps\", shape=plaintext];\n", number)
 	} else {
 		g.nodes(w, number)
 	}
-	fmt.Fprintf(w, "\t}\n")
+	fmt.Fprintf(w, "  }\n")
 }
 
 func (g *Graph) nodes(w io.Writer, number int) {
@@ -69,13 +69,13 @@ func (g *Graph) nodes(w io.Writer, number int) {
 	}
 	for i := range g.Proof.Nodes {
 		n := &g.Proof.Nodes[i]
-		fmt.Fprintf(w, "\t\tg%dn%d [label=%s, %s];\n", number, i, drawing.Quoted(g.label(n), `\l`), looks[n.End])
+		fmt.Fprintf(w, "    g%dn%d [label=%s, %s];\n", number, i, drawing.Quoted(g.label(n), `\l`), looks[n.End])
 		for _, k := range n.Next {
 			label, look := g.edge(n, k), ""
 			if path[[2]int{i, k}] {
 				look = `, color="#b3261e", penwidth=2`
 			}
-			fmt.Fprintf(w, "\t\tg%dn%d -> g%dn%d [label=%s%s];\n", number, i, number, k, drawing.Quoted(label, `\l`), look)
+			fmt.Fprintf(w, "    g%dn%d -> g%dn%d [label=%s%s];\n", number, i, number, k, drawing.Quoted(label, `\l`), look)
 		}
 	}
 }
@@ -96,7 +96,9 @@ func (g *Graph) edge(from *Node, to int) []string {
 // label is what was done in a node, in lines.
 func (g *Graph) label(n *Node) []string {
 	var out []string
-	add := func(format string, args ...any) { out = append(out, source.Shorten(fmt.Sprintf(format, args...), maxLabel)) }
+	add := func(format string, args ...any) {
+		out = append(out, source.Shorten(fmt.Sprintf(format, args...), maxLabel))
+	}
 	if n.Paths > 0 {
 		add("%d paths meet", n.Paths)
 	}

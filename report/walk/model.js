@@ -101,9 +101,18 @@ class WalkTree extends Tree {
   }
 }
 
+// readable is what a report says, with what cannot be seen made visible. Proofs have
+// nothing of that, and the text of a program has it shown.
+function readable(value) {
+  if (typeof value === "string") return visible(value);
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(readable);
+  return Object.fromEntries(Object.entries(value).map(([key, v]) => [readable(key), key === "proof" ? v : readable(v)]));
+}
+
 // sourceLines are the lines of a file.
 function sourceLines(file) {
-  file.lines ??= file.source.split("\n");
+  file.lines ??= visible(file.source).split("\n");
   return file.lines;
 }
 
@@ -112,7 +121,7 @@ class RowMaker {
   constructor(data) {
     this.all = [];
     this.proofs = [];
-    data.report.files.forEach((file, f) => {
+    data.report.files.map(readable).forEach((file, f) => {
       file.source = data.sources[f] ?? "";
       const up = data.report.files.length > 1 ? this.add(-1, { kind: "file", file }) : -1;
       for (const goal of file.goals) this.goal(up, file, goal);

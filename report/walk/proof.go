@@ -14,7 +14,6 @@ import (
 // follow them; where it is said of what a pattern is a change, the other stands before it.
 type Proof struct {
 	Whole  bool     `json:"whole"`            // it is a proof; else some nodes are open
-	Start  string   `json:"start"`            // how the goal is called
 	Names  []string `json:"names,omitempty"`  // of rules and goals, by number from 0
 	Places [][4]int `json:"places,omitempty"` // by number from 1: line, column, those of the end
 	Cells  []string `json:"cells"`            // of a configuration, by number from 0
@@ -124,6 +123,14 @@ type Value struct {
 // New takes the proof of a goal apart, or what there is of one; nil if there is nothing.
 // The cells of a configuration have names; value writes one of several observations.
 func New(v *prover.Verdict, cells []string, value func([]prover.Observation, int) string) *Proof {
+	b := build(v, cells, value)
+	if b == nil {
+		return nil
+	}
+	return b.proof
+}
+
+func build(v *prover.Verdict, cells []string, value func([]prover.Observation, int) string) *builder {
 	tree := v.Tree
 	if tree == nil || tree.Root == nil {
 		tree = v.Attempt
@@ -131,7 +138,7 @@ func New(v *prover.Verdict, cells []string, value func([]prover.Observation, int
 	if tree == nil || tree.Root == nil {
 		return nil
 	}
-	b := &builder{table: newTable(), proof: &Proof{Whole: tree == v.Tree, Start: v.Goal.Title, Cells: cells}, tree: tree, file: v.Goal.Span.File,
+	b := &builder{table: newTable(), proof: &Proof{Whole: tree == v.Tree, Cells: cells}, tree: tree, file: v.Goal.Span.File,
 		numbers: map[*proofs.Node]int{}, last: map[int]full{}, names: map[string]int{}, places: map[[4]int]int{}, facts: map[proofs.Fact]int{}, named: map[int]bool{}}
 	if v.Failure != nil {
 		b.failed = v.Failure.At
@@ -152,7 +159,7 @@ func New(v *prover.Verdict, cells []string, value func([]prover.Observation, int
 	}
 	b.path(v, value)
 	b.proof.Terms = b.table.terms
-	return b.proof
+	return b
 }
 
 // builder makes a proof.

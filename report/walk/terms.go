@@ -68,11 +68,11 @@ func (t *Term) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// What is at most so long, in bytes, stands where it is used; what has so many items is a
-// collection of which two may differ in few.
+// The bounds of the table: a text that is at most so long, in bytes, stands where it is
+// used, and so many items make a collection, of which two may differ in few.
 const (
 	maxInline = 24
-	minItems  = 4
+	minItems  = 2
 )
 
 // hole stands in the text of a term for a part that has one of its own.

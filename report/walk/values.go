@@ -19,8 +19,8 @@ func (b *builder) path(v *prover.Verdict, value func([]prover.Observation, int) 
 	if !ok || b.failed == nil {
 		return
 	}
-	model := maps.Clone(term.Substitution(v.Failure.Model))
-	if model == nil || contradicts(model, b.lastOf(end).Condition) {
+	model := completed(v.Failure.Model, b.lastOf(end).Condition)
+	if contradicts(model, b.lastOf(end).Condition) {
 		model = term.Substitution{}
 	}
 	models := map[int]term.Substitution{end: model}
@@ -51,6 +51,28 @@ func (b *builder) path(v *prover.Verdict, value func([]prover.Observation, int) 
 		values = &last.Steps[k-1].Values
 	}
 	*values = merged(*values, o.changed(v.Failure.End))
+}
+
+// completed are values with those of further variables that equations among some conditions
+// give then: a run on values of the start says nothing of what was made on the way.
+func completed(values term.Substitution, conditions []*term.Term) term.Substitution {
+	out := term.Substitution{}
+	maps.Copy(out, values)
+	for progress := len(out) > 0; progress; {
+		progress = false
+		for _, c := range conditions {
+			c = out.Apply(c)
+			vars := term.Vars(c)
+			if len(vars) != 1 {
+				continue
+			}
+			if t := term.SolveFor(c, vars[0]); t != nil && t.IsValue() {
+				out[vars[0]] = t
+				progress = true
+			}
+		}
+	}
+	return out
 }
 
 // contradicts reports whether values make one of some conditions false.
