@@ -51,12 +51,13 @@ class Program {
     return out;
   }
 
-  // text is a line, in which what is of the range is marked. Columns are code points.
+  // text is a line. Of the range that part is marked which is in its first line: a whole
+  // procedure would be a page of marks. Columns are code points.
   text(i) {
     const line = this.lines[i], r = this.range;
-    if (!r || i + 1 < r[0] || i + 1 > r[2]) return [line];
+    if (!r || i + 1 !== r[0]) return [line];
     const points = [...line], text = (from, to) => points.slice(from, to).join("");
-    const from = i + 1 === r[0] ? r[1] - 1 : 0, to = i + 1 === r[2] ? r[3] - 1 : points.length;
-    return [text(0, from), make("mark", "", text(from, to)), text(to)];
+    const to = r[2] === r[0] ? r[3] - 1 : points.length;
+    return [text(0, r[1] - 1), make("mark", "", text(r[1] - 1, to)), text(to)];
   }
 }

@@ -48,6 +48,9 @@ class Detail {
     }
     const steps = this.tree.stepsOf(n);
     if (steps.length) add(steps.length > 1 ? "rules" : n.kind === "hypothesis" ? "goal" : "rule", ...this.names(n, steps));
+    const left = steps.flatMap((s) => s.leftOut ?? []);
+    if (left.length) add("left out", ...left.map((l) => make("code", "rule", `${n.proof.proof.names[l.name]} (obligation ${l.obligation})`)));
+    if (steps.length === 1 && steps[0].use) add("use", steps[0].use);
     if (n.place || n.line) add("at", make("code", "", this.tree.source(n)), ` line ${this.tree.lineOf(n)}`);
     const facts = n.first === -1 || n.goal ? (n.proof?.proof.nodes[n.node].rests ?? []) : [];
     for (const f of n.goal ? [] : facts) add(n.proof.proof.facts[f].kind, make("code", "", n.proof.proof.facts[f].text));
@@ -125,10 +128,24 @@ class Detail {
     box.addEventListener("toggle", () => {
       if (!box.open || box.children.length > 1) return;
       const given = changed(at?.condition ?? [], o.given), list = (ps) => make("ul", "path", ...ps.map((p) => make("li", "", make("code", "", ...n.proof.draw(p)))));
-      if (o.core) box.append(make("p", "faint", "Follows from"), list(o.core));
-      box.append(make("p", "faint", o.core ? "Of what was asked" : `Follows from ${given.length ? "" : "nothing"}`), list(given));
+      if (o.core) box.append(...this.core(n, o.core));
+      box.append(make("p", "faint", o.core ? "All hypotheses" : given.length ? "Follows from" : "Follows from nothing"), list(given));
     });
     return box;
+  }
+
+  // core lists what of an obligation is enough: hypotheses, facts, and instances of what is
+  // quantified among them.
+  core(n, core) {
+    const code = (p) => make("code", "", ...n.proof.draw(p)), list = make("ul", "path core");
+    const add = (...content) => list.append(make("li", "", ...content));
+    for (const p of core.hypotheses ?? []) add(code(p));
+    for (const f of core.facts ?? []) add(make("span", "faint", `${n.proof.proof.facts[f.fact].kind} `), code(f.formula));
+    for (const u of core.uses ?? []) {
+      const values = (u.values ?? []).flatMap((p, i) => [i ? ", " : "", code(p)]);
+      add(code(u.result), make("span", "faint", values.length ? [" by ", " at "][u.witness ? 0 : 1] : " by "), ...values, make("span", "faint", " of "), code(u.formula));
+    }
+    return [make("p", "faint", `Enough, by ${core.by}${core.goal ? "" : ", whatever is to be shown: these contradict each other"}`), list];
   }
 
   // pattern is the pattern behind a row.

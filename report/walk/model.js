@@ -20,13 +20,14 @@ class WalkTree extends Tree {
   }
 
   // openAtFirst opens the chains on the ways to where goals fail; if none does, the goals
-  // and their branchings. Either as far as what is shown is not too much.
+  // and their branchings. Either as far as what is shown is not too much; if there is but
+  // one goal, that is open.
   openAtFirst(open) {
     let left = this.goals.length ? 300 : 60;
     for (const i of this.order) {
       const n = this.nodes[i], isChain = n.kind === "steps" || n.kind === "line";
       const wanted = this.goals.length ? n.kind === "steps" && n.onPath : !isChain;
-      if (!wanted || (n.up >= 0 && !open[n.up]) || n.down.length > left) continue;
+      if (!wanted || (n.up >= 0 && !open[n.up]) || (n.down.length > left && this.roots.length + i > 1)) continue;
       open[i] = 1;
       left -= n.down.length;
     }

@@ -19,7 +19,6 @@ import (
 	"rlv/report"
 	"rlv/report/drawing/drawingtest"
 	"rlv/report/walk"
-	"rlv/semantics/term"
 	"rlv/verify"
 )
 
@@ -100,7 +99,7 @@ func TestRowsShowWhatWasDone(t *testing.T) {
 	if got := b.Texts(".obligation li"); !slices.Equal(got, []string{"0 <=Int a"}) {
 		t.Errorf("the obligation follows from %q", got)
 	}
-	if got := b.Texts(".obligation p"); !slices.Equal(got, []string{"Follows from "}) {
+	if got := b.Texts(".obligation p"); !slices.Equal(got, []string{"Follows from"}) {
 		t.Errorf("without a core there is %q", got)
 	}
 	b.Click("#detail .link")
@@ -111,16 +110,34 @@ func TestRowsShowWhatWasDone(t *testing.T) {
 
 // Where the record has the core of an obligation it is shown, before all that was asked.
 func TestCoresAreShown(t *testing.T) {
-	file := verified(t, "calls.cink", calls, verify.Options{})
-	v := file.Goals[1].Verdict
-	v.Attempt.Obligations = slices.Clone(v.Attempt.Obligations)
-	v.Attempt.Obligations[0].Core = []*term.Term{term.Le(term.Int(7), term.Var("core", term.SortInt))}
-	b := page(t, file)
-	clickRow(b, "uses inc")
-	b.Click(".obligation summary")
-	b.Frame()
-	if got := b.Texts(".obligation li"); !slices.Equal(got, []string{"6 <Int core", "0 <=Int a"}) {
-		t.Errorf("the obligation follows from %q", got)
+	text, err := os.ReadFile("../../examples/cink/fill.cink")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := page(t, verified(t, "fill.cink", string(text), verify.Options{Certify: true}))
+	b.Click("#open-all")
+	// What syntax answers has no core: the first row with another answer is opened.
+	asked := drawingtest.Value[bool](b, `(async () => {
+		for (const r of [...document.querySelectorAll("#tree .row")]) {
+			r.click();
+			await new Promise(requestAnimationFrame);
+			for (const o of document.querySelectorAll(".obligation")) {
+				if (o.textContent.includes("by syntax")) o.remove();
+				else o.open = true;
+			}
+			if (document.querySelector(".obligation")) return true;
+		}
+		return false;
+	})()`)
+	if b.Frame(); !asked {
+		t.Fatal("syntax answers everything")
+	}
+	if got := b.Texts(".obligation p"); len(got) != 2 || !strings.HasPrefix(got[0], "Enough, by ") || got[1] != "All hypotheses" {
+		t.Errorf("of the obligation there is %q", got)
+	}
+	core, all := b.Texts(".obligation .core li"), b.Texts(".obligation .core ~ ul li")
+	if len(core) == 0 || len(core) >= len(all) {
+		t.Errorf("enough is %q, of %q", core, all)
 	}
 }
 

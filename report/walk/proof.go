@@ -75,11 +75,13 @@ type Step struct {
 	Place       int          `json:"place,omitempty"`
 	Added       []Piece      `json:"added,omitempty"` // to the path condition
 	Obligations []Obligation `json:"obligations,omitempty"`
+	Use         string       `json:"use,omitempty"` // of a goal: plain, measured or endless
+	LeftOut     []LeftOut    `json:"leftOut,omitempty"`
 	Pattern                  // behind the step, as a change; not of a case: that is the node's
 	Values      []Value      `json:"values,omitempty"`
 }
 
-// What is what a step is; "" is a symbolic step without a condition or an obligation.
+// What is what a step is; "" is a symbolic step that adds no condition.
 type What string
 
 // The steps that are no plain ones.
@@ -111,7 +113,37 @@ type Obligation struct {
 	Goal    Piece          `json:"goal"`
 	// Given are the hypotheses, as a change of the path condition before the step.
 	Given *Change `json:"given,omitempty"`
-	Core  []Piece `json:"core,omitempty"` // those that are enough, if it is known
+	Core  *Core   `json:"core,omitempty"` // nil: it is not known
+}
+
+// Core is what of an obligation is enough to prove it: these have no model.
+type Core struct {
+	Hypotheses []Piece `json:"hypotheses,omitempty"`
+	Goal       bool    `json:"goal"` // its negation is needed
+	Facts      []Used  `json:"facts,omitempty"`
+	Uses       []Use   `json:"uses,omitempty"`
+	By         string  `json:"by"` // who found that
+}
+
+// Used is a fact in a core.
+type Used struct {
+	Fact    int   `json:"fact"`
+	Formula Piece `json:"formula"`
+}
+
+// Use is how a core uses a quantified formula: at values, or for a witness.
+type Use struct {
+	Formula Piece   `json:"formula"`
+	Witness bool    `json:"witness,omitempty"`
+	Values  []Piece `json:"values,omitempty"`
+	Result  Piece   `json:"result"`
+}
+
+// LeftOut is a rule that matched and by which no state goes on, by that obligation.
+type LeftOut struct {
+	Name       int     `json:"name"`
+	Condition  []Piece `json:"condition,omitempty"`
+	Obligation int     `json:"obligation"`
 }
 
 // Value is what a variable of the program is in the counterexample.
@@ -239,6 +271,7 @@ func (b *builder) node(i int, n *proofs.Node) {
 		f := b.fact(*n.Dead)
 		out.Fact = &f
 	}
+	out.Obligations = append(out.Obligations, b.obligations(n.Ends, at)...)
 	for _, c := range n.Cases {
 		out.Next = append(out.Next, b.numbers[c.Node])
 	}
@@ -290,7 +323,11 @@ func (b *builder) pattern(before full, p proofs.Pattern) (Pattern, full) {
 
 // stepOf is a step from a pattern, without that behind it.
 func (b *builder) stepOf(s *proofs.Step, at full) Step {
-	return Step{What: whatOf(s), Name: b.nameOf(s.Name), Place: b.placeOf(s), Added: b.table.all(s.Added), Obligations: b.obligations(s.Obligations, at)}
+	out := Step{What: whatOf(s), Name: b.nameOf(s.Name), Place: b.placeOf(s), Added: b.table.all(s.Added), Obligations: b.obligations(s.Obligations, at), Use: s.Use}
+	for _, l := range s.LeftOut {
+		out.LeftOut = append(out.LeftOut, LeftOut{b.nameOf(l.Rule), b.table.all(l.Condition), l.Obligation})
+	}
+	return out
 }
 
 func whatOf(s *proofs.Step) What {
@@ -299,7 +336,7 @@ func whatOf(s *proofs.Step) What {
 		return Hypothesis
 	case s.Rule == proofs.CaseAnalysis:
 		return What(s.Name)
-	case len(s.Added)+len(s.Obligations) > 0:
+	case len(s.Added) > 0:
 		return Condition
 	}
 	return ""
@@ -361,7 +398,21 @@ func (b *builder) obligations(ids []int, at full) []Obligation {
 func (b *builder) obligation(id int, condition []Piece) Obligation {
 	b.named[id] = true
 	o := b.tree.Obligations[id]
-	return Obligation{id, o.Purpose, o.By, b.table.of(o.Goal), changeOf(condition, b.table.all(o.Hypotheses)), b.table.all(o.Core)}
+	return Obligation{id, o.Purpose, o.By, b.table.of(o.Goal), changeOf(condition, b.table.all(o.Hypotheses)), b.core(o.Core)}
+}
+
+func (b *builder) core(c *proofs.Core) *Core {
+	if c == nil {
+		return nil
+	}
+	out := &Core{Hypotheses: b.table.all(c.Hypotheses), Goal: c.Goal, By: c.By}
+	for _, f := range c.Facts {
+		out.Facts = append(out.Facts, Used{b.fact(f.Fact), b.table.of(f.Formula)})
+	}
+	for _, u := range c.Uses {
+		out.Uses = append(out.Uses, Use{b.table.of(u.Formula), u.Witness, b.table.all(u.Values), b.table.of(u.Result)})
+	}
+	return out
 }
 
 // equations say what variables stand for, in the order of their names. Of those for which

@@ -37,7 +37,7 @@ var verifiers = map[string]*verify.Verifier{}
 func verified(t testing.TB, name, text string, o verify.Options) *report.File {
 	t.Helper()
 	o.KeepTrees = true
-	key := fmt.Sprint(o.Merge, o.Jobs)
+	key := fmt.Sprint(o.Merge, o.Jobs, o.Certify)
 	v := verifiers[key]
 	if v == nil {
 		var err error
@@ -114,10 +114,15 @@ int f(int a) {
 // were read again.
 func TestSlowDataAreTheProof(t *testing.T) {
 	files := map[string]*report.File{"calls": verified(t, "calls.cink", calls, verify.Options{}), "meeting": verified(t, "meeting.cink", meeting, verify.Options{Merge: verify.MergeAlways})}
+	certified, err := os.ReadFile("../../examples/cink/fill.cink")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["with cores"] = verified(t, "fill.cink", string(certified), verify.Options{Certify: true})
 	for _, path := range []string{"imp/sum.imp", "cink/insertion-sort.cink", "cink/accounts.cink", "cink/allocate.cink", "cink/max3.cink", "cink/wrong/kmp-2.cink", "cink/wrong/sum-4.cink"} {
 		files[path] = example(t, path)
 	}
-	patterns := 0
+	patterns, cores := 0, 0
 	for name, file := range files {
 		for _, g := range file.Goals {
 			made, names := walk.Build(g.Verdict, file.Cells, plain)
@@ -140,10 +145,11 @@ func TestSlowDataAreTheProof(t *testing.T) {
 			}
 			c.all()
 			patterns += c.patterns
+			cores += c.cores
 		}
 	}
-	if patterns < 500 {
-		t.Errorf("only %d patterns were compared", patterns)
+	if patterns < 500 || cores < 20 {
+		t.Errorf("only %d patterns and %d cores were compared", patterns, cores)
 	}
 }
 
@@ -155,6 +161,7 @@ type comparer struct {
 	names    func(*term.Variable) string
 	tree     *proofs.Tree
 	patterns int
+	cores    int
 }
 
 func (c *comparer) all() {
@@ -200,11 +207,31 @@ func (c *comparer) obligations(os []walk.Obligation, before []walk.Piece) int {
 		real := c.tree.Obligations[o.ID]
 		c.list([]walk.Piece{o.Goal}, []*term.Term{real.Goal})
 		c.list(o.Given.Of(before), real.Hypotheses)
+		if (o.Core == nil) != (real.Core == nil) {
+			c.Errorf("%s: obligation %d has the core %v, not %v", c.where, o.ID, o.Core, real.Core)
+		} else if o.Core != nil {
+			c.core(o.Core, real.Core)
+		}
 		if o.By != real.By || o.Purpose != real.Purpose {
 			c.Errorf("%s: obligation %d is %v, not %v", c.where, o.ID, o, real)
 		}
 	}
 	return len(os)
+}
+
+func (c *comparer) core(core *walk.Core, real *proofs.Core) {
+	c.cores++
+	c.list(core.Hypotheses, real.Hypotheses)
+	if core.Goal != real.Goal || core.By != real.By || len(core.Facts) != len(real.Facts) || len(core.Uses) != len(real.Uses) {
+		c.Fatalf("%s: the core is %+v, not %+v", c.where, core, real)
+	}
+	for i, f := range real.Facts {
+		c.list([]walk.Piece{core.Facts[i].Formula}, []*term.Term{f.Formula})
+	}
+	for i, u := range real.Uses {
+		c.list([]walk.Piece{core.Uses[i].Formula, core.Uses[i].Result}, []*term.Term{u.Formula, u.Result})
+		c.list(core.Uses[i].Values, u.Values)
+	}
 }
 
 func (c *comparer) list(pieces []walk.Piece, terms []*term.Term) {
