@@ -211,7 +211,7 @@ func (p *Prover) prepare(g *Goal) *prepared {
 	if g.Program == nil {
 		g.Program = NoProgram{}
 	}
-	g2.watch, g2.orders.All = g.Program.Watch(), p.opts.Certify || p.mayPass(r)
+	g2.watch, g2.orders.All = g.Program.Watch(), p.opts.Certify || p.opts.AllOrders || p.mayPass(r)
 	if g2.watch != nil {
 		g2.orders.Watched = g2.watch.Watches
 	}

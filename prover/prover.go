@@ -33,6 +33,8 @@ type Options struct {
 	// they rest and its core, and with every order of operands, also where the rules show
 	// that one stands for all.
 	Certify bool
+	// AllOrders explores every order of operands without the rest of Certify.
+	AllOrders bool
 }
 
 // The default limits.

@@ -38,6 +38,8 @@ type Options struct {
 	KeepTrees bool
 	// Certify makes proofs that can be checked by themselves: see [prover.Options].
 	Certify bool
+	// Certificate is the file for the certificate of a program; "" for none.
+	Certificate string
 	// Progress is told where the goals are that are being proved, at every step. Several
 	// goroutines may call it at once. It may be nil.
 	Progress func(prover.Progress)
@@ -273,6 +275,11 @@ func (r *run) program(ctx context.Context, in Input) error {
 	}
 	verdicts := append(lemmas, goals...)
 	r.judge(verdicts)
+	if r.options.Certificate != "" {
+		if err := r.writeCertificate(ctx, in, c, goals); err != nil {
+			return err
+		}
+	}
 	notes := c.Granted
 	if r.file.Status == report.Proved {
 		notes = append(notes, remarks(verdicts, c.Points, c.Axioms)...)
@@ -313,7 +320,7 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
 	o := r.options
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify, Certify: o.Certify}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify || o.Certificate != "", Certify: o.Certify, AllOrders: o.Certificate != ""}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
 		check.confirm(ctx, v)

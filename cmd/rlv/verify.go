@@ -48,6 +48,7 @@ is wrong; 3 undecided.`,
 	}
 	o.definitionFlags(c)
 	p.flags(c)
+	c.Flags().StringVar(&p.Certificate, "certificate", "", "write a certificate of the proofs into `FILE`")
 	return c
 }
 

@@ -1,0 +1,114 @@
+package certificate
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"testing"
+
+	"rlv/proofs/kernel"
+)
+
+// sample has something of every form.
+func sample() *Certificate {
+	x := kernel.Var{Sort: kernel.Sort{Kind: kernel.SInt}}
+	tok := kernel.Var{Sort: kernel.Sort{Kind: kernel.STok, Tok: 3}, N: 1}
+	large, _ := new(big.Int).SetString("-123456789012345678901234567890", 10)
+	sum := kernel.Operation(kernel.OAdd, kernel.V(x), kernel.Int(large))
+	all := kernel.App(kernel.Symbol(16), sum, sum, kernel.V(tok), kernel.Str("s\x00"), kernel.Tok(3, "t"), kernel.True, kernel.NoMap, kernel.NoList,
+		kernel.Is(2, sum), kernel.Fun(17, x.Sort, sum, kernel.Bound(0)))
+	f := kernel.Holds(kernel.Operation(kernel.OLe, sum, kernel.Bound(1)))
+	g := &kernel.Form{Kind: kernel.FAll, A: &kernel.Form{Kind: kernel.FImp, A: kernel.Not(f), B: &kernel.Form{Kind: kernel.FEx, A: f}}}
+	sub := kernel.Subst{{Var: x, Term: sum}, {Var: tok, Term: all}}
+	is := []kernel.Instr{{Kind: kernel.IStep, Rules: []uint64{0, 300}, Subst: sub}, {Kind: kernel.ISteps, N: 7}, {Kind: kernel.ICut, Form: g}, {Kind: kernel.ISplit, Term: sum},
+		{Kind: kernel.IInf}, {Kind: kernel.IUse, N: 1, Subst: sub}, {Kind: kernel.ICirc, N: 2, Subst: sub}, {Kind: kernel.IDone, Subst: sub}}
+	acts := []kernel.Act{{Kind: kernel.AInst, I: 1, Term: sum}, {Kind: kernel.AAxiom, I: 2, Subst: sub}, {Kind: kernel.AOpen, I: 3}, {Kind: kernel.AIntro}, {Kind: kernel.AWitness, Term: sum}}
+	goal := kernel.Goal{N: 5, Left: all, Pre: []*kernel.Form{f, g}, Ex: []kernel.Var{x}, Right: sum, Post: []*kernel.Form{g}, Rank: 1, Variant: []*kernel.Term{sum}}
+	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*kernel.Form{g}, Term: all, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
+	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"},
+		Axioms: []Axiom{{"a", "p:1:1", g}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
+}
+
+func file(t *testing.T, c *Certificate) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := c.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestReadWhatWasWritten(t *testing.T) {
+	f := file(t, sample())
+	c, err := Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(file(t, c), f) || !bytes.Equal(file(t, sample()), f) {
+		t.Error("the same certificate has other bytes")
+	}
+}
+
+// Whatever byte of a file is changed, left out or added, it is refused.
+func TestAlteredFilesAreRefused(t *testing.T) {
+	f := file(t, sample())
+	refused := func(what string, i int, g []byte) {
+		if c, err := Read(g); err == nil {
+			if !bytes.Equal(file(t, c), f) { // a header of gzip says nothing
+				t.Errorf("%s at %d: it was read", what, i)
+			}
+		} else if !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s at %d: %v", what, i, err)
+		}
+	}
+	for i := range f {
+		for _, bit := range []byte{1, 16, 128} {
+			g := bytes.Clone(f)
+			g[i] ^= bit
+			refused("a bit", i, g)
+		}
+		refused("a byte left out", i, append(bytes.Clone(f[:i]), f[i+1:]...))
+		refused("the end", i, f[:i])
+	}
+	refused("something more", len(f), append(bytes.Clone(f), 0))
+}
+
+// A body is read in one way only: what stands in it can be written in no other.
+func FuzzDecode(f *testing.F) {
+	body, err := sample().encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(body[:len(body)-32])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		body := withSum(text)
+		c, err := decode(body)
+		if err != nil {
+			if !errors.Is(err, ErrDamaged) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again, err := c.encode(); err != nil || !bytes.Equal(again, body) {
+			t.Fatal("it is written in another way", err)
+		}
+	})
+}
+
+// What is nested too deep, and what says that it is longer than it is, is refused.
+func TestHostileBodies(t *testing.T) {
+	c := sample()
+	u := c.Goals[0].Left
+	for range maxDepth + 10 {
+		u = kernel.App(kernel.Symbol(16), u)
+	}
+	c.Goals[0].Left = u
+	if _, err := c.encode(); !errors.Is(err, ErrDamaged) {
+		t.Error("deep:", err)
+	}
+	for _, text := range [][]byte{{}, {1}, {Version, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}} {
+		if _, err := decode(withSum(text)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%v: %v", text, err)
+		}
+	}
+}

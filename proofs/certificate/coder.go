@@ -1,0 +1,272 @@
+package certificate
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/big"
+
+	"rlv/proofs/kernel"
+)
+
+// coder reads or writes: one description of the format serves both, so that they agree.
+type coder struct {
+	reading bool
+	in, out []byte
+	terms   []*kernel.Term
+	numbers map[uint64][]uint64 // of terms, by their hash; only where it writes
+	depth   int
+	err     error
+}
+
+// newCoder returns one that reads a text, or one that writes if there is none.
+func newCoder(text []byte) *coder {
+	return &coder{reading: text != nil, in: text, numbers: map[uint64][]uint64{}}
+}
+
+func (c *coder) fail(why string) {
+	if c.err == nil {
+		c.err = fmt.Errorf("%w: %s", ErrDamaged, why)
+	}
+}
+
+// number is a natural number.
+func (c *coder) number(n *uint64) {
+	if !c.reading {
+		c.out = binary.AppendUvarint(c.out, *n)
+		return
+	}
+	x, size := binary.Uvarint(c.in)
+	if size <= 0 || c.err != nil {
+		c.fail("it ends within a number")
+		*n = 0
+		return
+	}
+	*n, c.in = x, c.in[size:]
+}
+
+// length is the number of things that follow, of which each takes a byte at least.
+func (c *coder) length(n int) int {
+	x := uint64(n)
+	c.number(&x)
+	if c.reading && x > uint64(len(c.in)) {
+		c.fail("it has less than it says")
+		return 0
+	}
+	return int(x)
+}
+
+func (c *coder) text(s *string) {
+	n := c.length(len(*s))
+	if !c.reading {
+		c.out = append(c.out, *s...)
+		return
+	}
+	*s, c.in = string(c.in[:n]), c.in[n:]
+}
+
+func (c *coder) hash(h *Hash) {
+	if !c.reading {
+		c.out = append(c.out, h[:]...)
+		return
+	}
+	if len(c.in) < len(h) {
+		c.fail("it ends within a hash")
+		return
+	}
+	c.in = c.in[copy(h[:], c.in):]
+}
+
+// list is a list of things.
+func list[T any](c *coder, xs *[]T, each func(*T)) {
+	n := c.length(len(*xs))
+	if c.reading {
+		*xs = nil
+	}
+	for i := 0; i < n && c.err == nil; i++ {
+		if c.reading {
+			var x T
+			each(&x)
+			*xs = append(*xs, x)
+		} else {
+			each(&(*xs)[i])
+		}
+	}
+}
+
+// choice is a number below a bound.
+func choice[T ~uint8](c *coder, x *T, bound T) {
+	n := uint64(*x)
+	c.number(&n)
+	if n >= uint64(bound) {
+		c.fail("it has a form that there is not")
+		n = 0
+	}
+	*x = T(n)
+}
+
+func (c *coder) sym(s *kernel.Sym) {
+	c.number((*uint64)(s))
+	if c.reading && *s == 0 {
+		c.fail("it has the symbol 0")
+	}
+}
+
+func (c *coder) sort(s *kernel.Sort) {
+	choice(c, &s.Kind, kernel.SK+1)
+	if s.Kind == kernel.STok {
+		c.sym(&s.Tok)
+	}
+}
+
+func (c *coder) variable(v *kernel.Var) {
+	c.sort(&v.Sort)
+	c.number(&v.N)
+}
+
+func (c *coder) integer(z **big.Int) {
+	if !c.reading {
+		sign := uint64((*z).Sign() + 1)
+		c.number(&sign)
+		s := string((*z).Bytes())
+		c.text(&s)
+		return
+	}
+	var sign uint64
+	var s string
+	c.number(&sign)
+	c.text(&s)
+	*z = new(big.Int).SetBytes([]byte(s))
+	if sign == 0 {
+		(*z).Neg(*z)
+	}
+	if (*z).Sign()+1 != int(sign) {
+		c.fail("it has an integer with a wrong sign")
+	}
+}
+
+// deeper counts how deep what is read or written is nested; false if it is too deep.
+func (c *coder) deeper() bool {
+	if c.depth++; c.depth > maxDepth {
+		c.fail("it is nested too deep")
+	}
+	return c.err == nil
+}
+
+// term is the number of a term: that of one that was there before, or the next, which
+// follows.
+func (c *coder) term(t **kernel.Term) {
+	if !c.deeper() {
+		return
+	}
+	defer func() { c.depth-- }()
+	next := uint64(len(c.terms))
+	n := next
+	if !c.reading {
+		for _, i := range c.numbers[(*t).Hash()] {
+			if kernel.Equal(c.terms[i], *t) {
+				n = i
+			}
+		}
+	}
+	// The number is counted back from the last, so that near ones are short.
+	back := next - n
+	c.number(&back)
+	if c.reading {
+		switch {
+		case c.err != nil:
+			return
+		case back > next:
+			c.fail("it has the number of no term")
+			return
+		case back > 0:
+			*t = c.terms[next-back]
+			return
+		}
+		*t = c.newTerm()
+	} else if back == 0 {
+		c.whole(*t)
+	} else {
+		return
+	}
+	if c.err == nil {
+		c.numbers[(*t).Hash()] = append(c.numbers[(*t).Hash()], uint64(len(c.terms)))
+		c.terms = append(c.terms, *t)
+	}
+}
+
+// newTerm reads a term in full.
+func (c *coder) newTerm() *kernel.Term {
+	var t kernel.Term
+	c.whole(&t)
+	if c.err != nil {
+		return kernel.True
+	}
+	return kernel.Rebuilt(t)
+}
+
+// whole is a term in full.
+func (c *coder) whole(t *kernel.Term) {
+	choice(c, &t.Kind, kernel.TFun+1)
+	switch t.Kind {
+	case kernel.TV:
+		c.sort(&t.Sort)
+		c.number(&t.N)
+	case kernel.TB:
+		c.number(&t.N)
+	case kernel.TInt:
+		c.integer(&t.Int)
+	case kernel.TBool:
+		c.number(&t.N)
+		if t.N > 1 {
+			c.fail("it has a Boolean that there is not")
+		}
+	case kernel.TStr:
+		c.text(&t.Text)
+	case kernel.TTok:
+		c.sym(&t.Sym)
+		c.text(&t.Text)
+	case kernel.TSym:
+		c.sym(&t.Sym)
+	case kernel.TApp:
+		c.term(&t.A)
+		c.term(&t.B)
+	case kernel.TOp:
+		choice(c, &t.Op, kernel.OSize+1)
+		if t.Op == kernel.OIs {
+			c.number(&t.N)
+		}
+		c.term(&t.A)
+		c.term(&t.B)
+	case kernel.TFun:
+		c.sym(&t.Sym)
+		c.sort(&t.Sort)
+		c.term(&t.A)
+	}
+}
+
+func (c *coder) form(f **kernel.Form) {
+	if !c.deeper() {
+		return
+	}
+	defer func() { c.depth-- }()
+	if c.reading {
+		*f = &kernel.Form{}
+	}
+	choice(c, &(*f).Kind, kernel.FEx+1)
+	switch (*f).Kind {
+	case kernel.FT:
+		c.term(&(*f).Term)
+	case kernel.FNot, kernel.FAll, kernel.FEx:
+		c.form(&(*f).A)
+	default:
+		c.form(&(*f).A)
+		c.form(&(*f).B)
+	}
+}
+
+func (c *coder) subst(s *kernel.Subst) {
+	list(c, (*[]kernel.Binding)(s), func(b *kernel.Binding) {
+		c.variable(&b.Var)
+		c.term(&b.Term)
+	})
+}

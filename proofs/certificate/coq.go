@@ -1,0 +1,204 @@
+package certificate
+
+import (
+	"fmt"
+	"strings"
+
+	"rlv/proofs/kernel"
+)
+
+// header is what every file begins with.
+const header = "From Coq Require Import List ZArith NArith String.\nRequire Import Values Terms Rules Match Checker.\nImport ListNotations. Open Scope string_scope.\n" + notations
+
+// comment makes a text fit for a comment of Coq.
+func comment(s string) string {
+	s = strings.NewReplacer("(*", "( *", "*)", "* )", `"`, "'").Replace(s)
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// LanguageText is the file of a language: its tests of sorts, equations and rules, with the names
+// of its symbols in comments.
+func LanguageText(l *kernel.Language, symbols, sorts, labels []string) string {
+	p := &printer{}
+	p.WriteString(header)
+	for i, s := range symbols {
+		p.put("(* %d %s *)\n", int(kernel.FirstSym)+i, comment(s))
+	}
+	p.WriteString("Definition sort_tests : sorts := [")
+	for i, ts := range l.Tests {
+		p.put("\n  (* %s *) ", comment(sorts[i]))
+		printed(p, ts, p.test)
+		if i+1 < len(l.Tests) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString(" ].\nDefinition rules : list rule := [")
+	for i := range l.Rules {
+		p.put("\n (* %d: %s *)\n Rule %d ", i, comment(labels[i]), l.Rules[i].Prio)
+		p.rule(&l.Rules[i])
+		if i+1 < len(l.Rules) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString(" ].\nDefinition language : lang := Lang sort_tests ")
+	printed(p, l.Top, func(b bool) { p.put("%v", b) })
+	p.WriteString(" [")
+	for i := range l.Equations {
+		e := &l.Equations[i]
+		p.put("\n Eqn %d %d ", e.Prio, e.Fun)
+		p.term(e.Args)
+		p.term(e.Right)
+		p.terms(e.Cond)
+		if i+1 < len(l.Equations) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString("] rules.\n")
+	return p.String()
+}
+
+func (p *printer) test(t kernel.Test) {
+	name := [...]string{kernel.HInt: "HInt", kernel.HBool: "HBool", kernel.HStr: "HStr", kernel.HTok: "HTok", kernel.HSym: "HSym", kernel.HMap: "HMap", kernel.HArr: "HArr", kernel.HList: "HList"}[t.Head.Kind]
+	if t.Head.Sym != 0 {
+		name = fmt.Sprintf("(%s %d)", name, t.Head.Sym)
+	}
+	p.put("Test %s ", name)
+	p.numbers(t.Args)
+}
+
+func (p *printer) rule(r *kernel.Rule) {
+	p.WriteString("\n  ")
+	p.term(r.Left)
+	p.WriteString("\n  ")
+	p.term(r.Right)
+	p.WriteString("\n  ")
+	p.terms(r.Cond)
+	p.variables(r.Ex)
+	p.terms(r.Ensures)
+}
+
+// goalsText is the file of what is proved: axioms and goals.
+func (c *Certificate) goalsText() string {
+	p := &printer{}
+	p.WriteString(header)
+	for i, f := range c.Functions {
+		p.put("(* function %d: %s *)\n", int(kernel.FirstSym)+i, comment(f))
+	}
+	p.WriteString("Definition axioms : list form := [")
+	for i, a := range c.Axioms {
+		p.put("\n (* %s: %s *) ", comment(a.Place), comment(a.Name))
+		p.form(a.Formula)
+		if i+1 < len(c.Axioms) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString(" ].\nDefinition goals : list goal := [")
+	for i := range c.Goals {
+		g := &c.Goals[i]
+		p.put("\n (* %s: %s *)\n Goal %d\n  ", comment(g.Place), comment(g.Name), g.N)
+		p.term(g.Left)
+		p.WriteString("\n  ")
+		p.forms(g.Pre)
+		p.WriteString("\n  ")
+		p.variables(g.Ex)
+		p.WriteString("\n  ")
+		p.term(g.Right)
+		p.WriteString("\n  ")
+		p.forms(g.Post)
+		p.put(" %d ", g.Rank)
+		p.terms(g.Variant)
+		if i+1 < len(c.Goals) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString(" ].\n")
+	return p.String()
+}
+
+// proofText is the file of the proofs.
+func (c *Certificate) proofText() string {
+	p := &printer{}
+	p.WriteString(header)
+	p.WriteString("Definition proofs : certificate := [")
+	for i := range c.Goals {
+		r := &c.Goals[i].Proof
+		p.WriteString("\n Proof ")
+		printed(p, r.Nodes, func(n kernel.Node) {
+			p.put("\n  Node %d ", n.N)
+			p.forms(n.Pre)
+			p.WriteString("\n   ")
+			p.term(n.Term)
+			p.WriteString("\n   ")
+			printed(p, n.Proof, p.instr)
+		})
+		p.WriteString("\n  ")
+		printed(p, r.Goal, p.instr)
+		p.WriteString("\n  ")
+		printed(p, r.Cores, func(k kernel.Core) {
+			p.WriteString("Core ")
+			printed(p, k.Acts, p.act)
+			p.numbers(k.Keep)
+		})
+		if i+1 < len(c.Goals) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString(" ].\n")
+	return strings.Replace(p.String(), "\n Proof ", "\n Checker.Proof ", -1)
+}
+
+func (p *printer) instr(i kernel.Instr) {
+	switch i.Kind {
+	case kernel.IStep:
+		p.WriteString("IStep ")
+		p.numbers(i.Rules)
+		p.subst(i.Subst)
+	case kernel.ISteps:
+		p.put("ISteps %d", i.N)
+	case kernel.ICut:
+		p.WriteString("ICut ")
+		p.form(i.Form)
+	case kernel.ISplit:
+		p.WriteString("ISplit ")
+		p.term(i.Term)
+	case kernel.IInf:
+		p.WriteString("IInf")
+	case kernel.IUse:
+		p.put("IUse %d ", i.N)
+		p.subst(i.Subst)
+	case kernel.ICirc:
+		p.put("ICirc %d ", i.N)
+		p.subst(i.Subst)
+	case kernel.IDone:
+		p.WriteString("IDone ")
+		p.subst(i.Subst)
+	}
+}
+
+func (p *printer) act(a kernel.Act) {
+	switch a.Kind {
+	case kernel.AInst:
+		p.put("AInst %d ", a.I)
+		p.term(a.Term)
+	case kernel.AAxiom:
+		p.put("AAxiom %d ", a.I)
+		p.subst(a.Subst)
+	case kernel.AOpen:
+		p.put("AOpen %d", a.I)
+	case kernel.AIntro:
+		p.WriteString("AIntro")
+	case kernel.AWitness:
+		p.WriteString("AWitness ")
+		p.term(a.Term)
+	}
+}
+
+// files are those that a certificate is written into.
+func (c *Certificate) files(language string, os []*kernel.Obligation) map[string]string {
+	return map[string]string{"Language.v": language, "Goals.v": c.goalsText(), "Proofs.v": c.proofText(), "Expected.v": obligationsText(os)}
+}

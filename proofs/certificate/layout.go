@@ -1,0 +1,126 @@
+package certificate
+
+import "rlv/proofs/kernel"
+
+// certificate is the order in which a certificate is written.
+func (c *coder) certificate(x *Certificate) {
+	version := uint64(Version)
+	if c.number(&version); version != Version {
+		c.fail("it is of another version")
+		return
+	}
+	c.text(&x.Definition)
+	c.hash(&x.Language)
+	c.text(&x.Program)
+	c.hash(&x.Text)
+	list(c, &x.Functions, c.text)
+	list(c, &x.Axioms, func(a *Axiom) {
+		c.text(&a.Name)
+		c.text(&a.Place)
+		c.form(&a.Formula)
+	})
+	list(c, &x.Goals, func(g *Goal) {
+		c.text(&g.Name)
+		c.text(&g.Place)
+		c.goal(&g.Goal)
+	})
+	for i := range x.Goals {
+		c.proof(&x.Goals[i].Proof)
+	}
+}
+
+func (c *coder) goal(g *kernel.Goal) {
+	c.number(&g.N)
+	c.term(&g.Left)
+	list(c, &g.Pre, c.form)
+	list(c, &g.Ex, c.variable)
+	c.term(&g.Right)
+	list(c, &g.Post, c.form)
+	c.number(&g.Rank)
+	list(c, &g.Variant, c.term)
+}
+
+func (c *coder) proof(p *kernel.Proof) {
+	list(c, &p.Nodes, func(n *kernel.Node) {
+		c.number(&n.N)
+		list(c, &n.Pre, c.form)
+		c.term(&n.Term)
+		list(c, &n.Proof, c.instr)
+	})
+	list(c, &p.Goal, c.instr)
+	list(c, &p.Cores, func(k *kernel.Core) {
+		list(c, &k.Acts, c.act)
+		list(c, &k.Keep, c.number)
+	})
+}
+
+func (c *coder) instr(i *kernel.Instr) {
+	choice(c, &i.Kind, kernel.IDone+1)
+	switch i.Kind {
+	case kernel.IStep:
+		list(c, &i.Rules, c.number)
+		c.subst(&i.Subst)
+	case kernel.ISteps:
+		c.number(&i.N)
+	case kernel.ICut:
+		c.form(&i.Form)
+	case kernel.ISplit:
+		c.term(&i.Term)
+	case kernel.IUse, kernel.ICirc:
+		c.number(&i.N)
+		c.subst(&i.Subst)
+	case kernel.IDone:
+		c.subst(&i.Subst)
+	}
+}
+
+func (c *coder) act(a *kernel.Act) {
+	choice(c, &a.Kind, kernel.AWitness+1)
+	switch a.Kind {
+	case kernel.AInst:
+		c.number(&a.I)
+		c.term(&a.Term)
+	case kernel.AAxiom:
+		c.number(&a.I)
+		c.subst(&a.Subst)
+	case kernel.AOpen:
+		c.number(&a.I)
+	case kernel.AWitness:
+		c.term(&a.Term)
+	}
+}
+
+// language is the order in which a language is hashed.
+func (c *coder) language(l *kernel.Language) {
+	list(c, &l.Tests, func(ts *[]kernel.Test) {
+		list(c, ts, func(t *kernel.Test) {
+			choice(c, &t.Head.Kind, kernel.HList+1)
+			if t.Head.Kind == kernel.HTok || t.Head.Kind == kernel.HSym {
+				c.sym(&t.Head.Sym)
+			}
+			list(c, &t.Args, c.number)
+		})
+	})
+	list(c, &l.Top, func(right *bool) {
+		n := uint64(0)
+		if *right {
+			n = 1
+		}
+		c.number(&n)
+	})
+	list(c, &l.Equations, func(e *kernel.Equation) {
+		c.number(&e.Prio)
+		c.sym(&e.Fun)
+		c.term(&e.Args)
+		c.term(&e.Right)
+		list(c, &e.Cond, c.term)
+	})
+	list(c, &l.Rules, func(r *kernel.Rule) {
+		c.number(&r.Prio)
+		c.term(&r.Left)
+		c.term(&r.Right)
+		list(c, &r.Cond, c.term)
+		list(c, &r.Ex, c.variable)
+		list(c, &r.Ensures, c.term)
+	})
+}

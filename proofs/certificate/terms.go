@@ -1,0 +1,160 @@
+package certificate
+
+import (
+	"fmt"
+	"strings"
+
+	"rlv/proofs/kernel"
+)
+
+// printer writes what the kernel has as terms of Coq.
+type printer struct{ strings.Builder }
+
+// notations are what keeps the files small; Coq reads a name faster than a constructor's.
+const notations = `Notation A := TApp. Notation I := (TV SInt). Notation B := (TV SBool). Notation C := (TV SK). Notation M := (TV SMap).
+Notation Z' := TInt. Notation S := TSym. Notation U := (TSym s_unit). Notation O := TOp. Notation T := TTok.
+`
+
+func (p *printer) put(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
+
+// text writes a string of Coq. Its bytes are those of s.
+func (p *printer) text(s string) {
+	p.WriteByte('"')
+	p.WriteString(strings.ReplaceAll(s, `"`, `""`))
+	p.WriteString(`"`)
+}
+
+func (p *printer) sort(s kernel.Sort) {
+	if s.Kind == kernel.STok {
+		p.put("(STok %d)", s.Tok)
+		return
+	}
+	p.put("%v", s)
+}
+
+func (p *printer) integer(t *kernel.Term) string {
+	if t.Int.Sign() < 0 {
+		return "(" + t.Int.String() + ")"
+	}
+	return t.Int.String()
+}
+
+var shortVariables = map[kernel.SortKind]string{kernel.SInt: "I", kernel.SBool: "B", kernel.SK: "C", kernel.SMap: "M"}
+
+// term writes a term as an argument.
+func (p *printer) term(t *kernel.Term) {
+	switch t.Kind {
+	case kernel.TNoMap:
+		p.WriteString("TNoMap")
+		return
+	case kernel.TNoList:
+		p.WriteString("TNoList")
+		return
+	case kernel.TSym:
+		if t.Sym == kernel.Unit {
+			p.WriteByte('U')
+			return
+		}
+	}
+	p.WriteByte('(')
+	switch t.Kind {
+	case kernel.TV:
+		if short := shortVariables[t.Sort.Kind]; short != "" {
+			p.WriteString(short)
+		} else {
+			p.WriteString("TV ")
+			p.sort(t.Sort)
+		}
+		p.put(" %d", t.N)
+	case kernel.TB:
+		p.put("TB %d", t.N)
+	case kernel.TInt:
+		p.put("Z' %s", p.integer(t))
+	case kernel.TBool:
+		p.put("TBool %v", t.N == 1)
+	case kernel.TStr:
+		p.WriteString("TStr ")
+		p.text(t.Text)
+	case kernel.TTok:
+		p.put("T %d ", t.Sym)
+		p.text(t.Text)
+	case kernel.TSym:
+		p.put("S %d", t.Sym)
+	case kernel.TApp:
+		p.WriteString("A ")
+		p.term(t.A)
+		p.WriteByte(' ')
+		p.term(t.B)
+	case kernel.TOp:
+		if t.Op == kernel.OIs {
+			p.put("O (OIs %d) ", t.N)
+		} else {
+			p.put("O %v ", t.Op)
+		}
+		p.term(t.A)
+		p.WriteByte(' ')
+		p.term(t.B)
+	case kernel.TFun:
+		p.put("TFun %d ", t.Sym)
+		p.sort(t.Sort)
+		p.WriteByte(' ')
+		p.term(t.A)
+	}
+	p.WriteByte(')')
+}
+
+// form writes a formula as an argument.
+func (p *printer) form(f *kernel.Form) {
+	name := [...]string{kernel.FT: "FT", kernel.FNot: "FNot", kernel.FAnd: "FAnd", kernel.FOr: "FOr", kernel.FImp: "FImp", kernel.FAll: "FAll", kernel.FEx: "FEx"}[f.Kind]
+	p.put("(%s ", name)
+	switch f.Kind {
+	case kernel.FT:
+		p.term(f.Term)
+	case kernel.FNot, kernel.FAll, kernel.FEx:
+		p.form(f.A)
+	default:
+		p.form(f.A)
+		p.form(f.B)
+	}
+	p.WriteByte(')')
+}
+
+// printed writes a list.
+func printed[T any](p *printer, xs []T, each func(T)) {
+	p.WriteByte('[')
+	for i, x := range xs {
+		if i > 0 {
+			p.WriteByte(';')
+		}
+		each(x)
+	}
+	p.WriteByte(']')
+}
+
+func (p *printer) number(n uint64) { p.put("%d", n) }
+
+func (p *printer) numbers(ns []uint64) {
+	printed(p, ns, p.number)
+	p.WriteString("%N")
+}
+
+func (p *printer) subst(s kernel.Subst) {
+	printed(p, s, func(b kernel.Binding) {
+		p.WriteByte('(')
+		p.sort(b.Var.Sort)
+		p.put(",%d%%N,", b.Var.N)
+		p.term(b.Term)
+		p.WriteByte(')')
+	})
+}
+
+func (p *printer) variables(vs []kernel.Var) {
+	printed(p, vs, func(v kernel.Var) {
+		p.WriteByte('(')
+		p.sort(v.Sort)
+		p.put(",%d%%N)", v.N)
+	})
+}
+
+func (p *printer) terms(ts []*kernel.Term) { printed(p, ts, p.term) }
+func (p *printer) forms(fs []*kernel.Form) { printed(p, fs, p.form) }

@@ -1,0 +1,239 @@
+// Package certify makes certificates of proofs: it runs the kernel along the trees that the
+// prover has built, writes down what the kernel cannot find by itself, and asks a solver which
+// hypotheses each of the kernel's obligations needs.
+//
+// Nothing here is trusted: the kernel computes every state and every obligation anew from the
+// rules and the instructions, and a core only leaves hypotheses out. What cannot be expressed
+// is refused by name.
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+
+	"rlv/proofs"
+	"rlv/proofs/certificate"
+	"rlv/proofs/encode"
+	"rlv/proofs/kernel"
+	"rlv/semantics/compile"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// Goal is a claim with the tree of its proof.
+type Goal struct {
+	Name  string
+	Span  source.Span
+	Claim *compile.Rule
+	Tree  *proofs.Tree
+}
+
+// Axiom is a formula that the proofs take as it is: an axiom of the program, or the
+// definition of a function.
+type Axiom struct {
+	Name    string // what it says
+	Span    source.Span
+	Formula *term.Term
+}
+
+// Solver tells which formulas contradict each other.
+type Solver interface {
+	// Contradictory reports whether formulas are known to contradict each other.
+	Contradictory(ctx context.Context, formulas []*term.Term) bool
+}
+
+// ErrNoCertificate is the error of what certificates cannot express.
+var ErrNoCertificate = errors.New("certificates cannot express it")
+
+func refuse(format string, args ...any) error {
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), ErrNoCertificate)
+}
+
+// builder makes the certificate of a set of goals.
+type builder struct {
+	language   *encode.Language
+	goals      []Goal
+	numbers    map[string]int    // of the goals, by name
+	rules      map[string]uint64 // by label
+	own        map[*term.Variable]*kernel.Term
+	n          uint64 // of variables that goals have
+	axiomForms []*kernel.Form
+	machine    *kernel.Machine
+	functions
+}
+
+// functions are numbered as they occur.
+type functions struct {
+	number  map[*term.Symbol]kernel.Sym
+	symbols []*term.Symbol
+}
+
+// Function implements encode.Names.
+func (f *functions) Function(s *term.Symbol) kernel.Sym {
+	n, ok := f.number[s]
+	if !ok {
+		f.symbols = append(f.symbols, s)
+		n = kernel.FirstSym + kernel.Sym(len(f.symbols)-1)
+		f.number[s] = n
+	}
+	return n
+}
+
+// Certify makes a certificate of proved goals.
+func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axiom, solver Solver) (*certificate.Certificate, error) {
+	b := &builder{language: l, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
+		functions: functions{number: map[*term.Symbol]kernel.Sym{}}}
+	for i, r := range l.Rules {
+		b.rules[r.Label] = uint64(i)
+	}
+	for i, g := range goals {
+		b.numbers[g.Name] = i
+		for _, v := range claimVariables(g.Claim) {
+			if b.own[v] == nil {
+				b.own[v] = kernel.V(kernel.Var{Sort: l.Sort(v.Sort), N: b.n})
+				b.n++
+			}
+		}
+	}
+	var kernelGoals []kernel.Goal
+	for _, g := range goals {
+		k, err := b.goal(&g)
+		if err != nil {
+			return nil, fmt.Errorf("%v: %s: %w", g.Span, g.Name, err)
+		}
+		kernelGoals = append(kernelGoals, *k)
+	}
+	out := &certificate.Certificate{}
+	var err error
+	if out.Axioms, err = b.axioms(ctx, axioms, solver); err != nil {
+		return nil, err
+	}
+	for _, a := range out.Axioms {
+		b.axiomForms = append(b.axiomForms, a.Formula)
+	}
+	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, false)
+	for i, g := range goals {
+		p, err := b.proof(ctx, i, &kernelGoals[i], solver)
+		if err != nil {
+			return nil, fmt.Errorf("%v: %s: %w", g.Span, g.Name, err)
+		}
+		out.Goals = append(out.Goals, certificate.Goal{Name: g.Name, Place: place(g.Span), Goal: kernelGoals[i], Proof: *p})
+	}
+	for _, f := range b.symbols {
+		out.Functions = append(out.Functions, f.Name)
+	}
+	out.Language = l.Hash()
+	return out, nil
+}
+
+// goal encodes a claim.
+func (b *builder) goal(g *Goal) (*kernel.Goal, error) {
+	names := scope{b, b.own}
+	slots := make([]*term.Term, len(b.language.Slots()))
+	for _, s := range g.Claim.Left {
+		slots[s.Index] = s.Term
+	}
+	out := &kernel.Goal{N: b.n}
+	var err error
+	if out.Left, err = b.language.Configuration(slots, names); err != nil {
+		return nil, err
+	}
+	for _, s := range g.Claim.Right {
+		slots[s.Index] = s.Term
+	}
+	if out.Right, err = b.language.Configuration(slots, names); err != nil {
+		return nil, err
+	}
+	if out.Pre, err = b.formulas(g.Claim.Requires, names); err != nil {
+		return nil, err
+	}
+	if out.Post, err = b.formulas(g.Claim.Ensures, names); err != nil {
+		return nil, err
+	}
+	for _, v := range g.Claim.Existentials {
+		out.Ex = append(out.Ex, b.own[v].Var())
+	}
+	return out, nil
+}
+
+func (b *builder) formulas(ts []*term.Term, names encode.Names) ([]*kernel.Form, error) {
+	var out []*kernel.Form
+	for _, t := range ts {
+		fs, err := b.language.Formulas(t, names)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fs...)
+	}
+	return out, nil
+}
+
+// axioms encodes axioms, conjunct by conjunct; the variables of their outer quantifiers are
+// those that may be instantiated, from 0 on.
+func (b *builder) axioms(ctx context.Context, axioms []Axiom, solver Solver) ([]certificate.Axiom, error) {
+	var out []certificate.Axiom
+	for _, a := range axioms {
+		for _, c := range term.Conjuncts(nil, withoutGuard(ctx, a.Formula, solver)) {
+			names := scope{b, map[*term.Variable]*kernel.Term{}}
+			for c.Is(term.Forall) {
+				v := c.Arg(0).Variable()
+				names.variables[v] = kernel.V(kernel.Var{Sort: b.language.Sort(v.Sort), N: uint64(len(names.variables))})
+				c = c.Arg(1)
+			}
+			fs, err := b.language.Formulas(c, names)
+			if err != nil {
+				return nil, fmt.Errorf("%v: %s: %w", a.Span, a.Name, err)
+			}
+			for _, f := range fs {
+				out = append(out, certificate.Axiom{Name: a.Name, Place: place(a.Span), Formula: f})
+			}
+		}
+	}
+	return out, nil
+}
+
+// withoutGuard is an axiom as it was written: one with a function that may have no value is
+// guarded by the condition that it has one wherever the axiom speaks of it. A guard that is
+// valid is left out; the kernel's operations have values everywhere.
+func withoutGuard(ctx context.Context, f *term.Term, solver Solver) *term.Term {
+	if f.Is(term.BoolImplies) && f.Arg(0).Is(term.Forall) && solver.Contradictory(ctx, []*term.Term{term.Not(f.Arg(0))}) {
+		return f.Arg(1)
+	}
+	return f
+}
+
+// proof writes the instructions of a goal and finds the cores of its obligations.
+func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver Solver) (*kernel.Proof, error) {
+	tree := b.goals[number].Tree
+	if tree == nil || tree.Root == nil {
+		return nil, refuse("a goal without a proof")
+	}
+	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}}
+	w := &walker{scope: scope{b, maps.Clone(b.own)}, goalBuilder: gb}
+	if err := w.node(tree.Root, g.Start()); err != nil {
+		return nil, err
+	}
+	p := &kernel.Proof{Nodes: gb.nodes, Goal: w.out}
+	obligations, err := b.machine.Obligations(g, p)
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range obligations {
+		if o.Trivial() {
+			continue
+		}
+		c, err := b.core(ctx, o, solver)
+		if err != nil {
+			return nil, fmt.Errorf("obligation %d: %w", i, err)
+		}
+		p.Cores = append(p.Cores, *c)
+	}
+	return p, nil
+}
+
+// place is a span without the directory of its file, so that a certificate says the same
+// wherever it is made.
+func place(s source.Span) string { return filepath.Base(s.String()) }

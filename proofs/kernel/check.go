@@ -1,0 +1,210 @@
+package kernel
+
+// instructions executes a list of instructions from a state, and adds what is left to prove
+// (Coq: run).
+func (r *Run) instructions(is []Instr, s *State, out []*Obligation) ([]*Obligation, error) {
+	open := []*State{s}
+	for k := range is {
+		if len(open) == 0 {
+			return nil, invalid("instruction %d has no state to work on", k)
+		}
+		last := len(open) - 1
+		next, os, err := r.Exec(&is[k], open[last])
+		if err != nil {
+			return nil, err
+		}
+		open = open[:last]
+		for i := len(next) - 1; i >= 0; i-- {
+			open = append(open, next[i])
+		}
+		out = append(out, os...)
+	}
+	if len(open) > 0 {
+		return nil, invalid("a state is left over")
+	}
+	return out, nil
+}
+
+// Obligations are what is left to prove of a proof: that of the nodes, then that of the goal
+// (Coq: obligations_of).
+func (m *Machine) Obligations(g *Goal, p *Proof) ([]*Obligation, error) {
+	if !g.ok() {
+		return nil, invalid("a goal has a variable that is not below its bound")
+	}
+	if len(p.Goal) == 0 || p.Goal[0].Kind != IStep {
+		return nil, invalid("a proof does not begin with a step")
+	}
+	var out []*Obligation
+	var err error
+	for j := range p.Nodes {
+		n := &p.Nodes[j]
+		if n.N < g.N || !n.Term.below(n.N) || !formsBelow(n.N, n.Pre) {
+			return nil, invalid("a node has a variable that is not below its bound")
+		}
+		r := &Run{m, g, p.Nodes[:j]}
+		if out, err = r.instructions(n.Proof, n.Start(), out); err != nil {
+			return nil, err
+		}
+	}
+	return (&Run{m, g, p.Nodes}).instructions(p.Goal, g.Start(), out)
+}
+
+// Start is the state in which the proof of a goal begins.
+func (g *Goal) Start() *State { return &State{g.N, add(nil, g.Pre...), g.Left} }
+
+// Start is the state in which the proof of a node begins.
+func (n *Node) Start() *State { return &State{n.N, add(nil, n.Pre...), n.Term} }
+
+// ok is Coq's goal_ok.
+func (g *Goal) ok() bool {
+	for _, t := range g.Variant {
+		if !t.below(g.N) {
+			return false
+		}
+	}
+	return g.Left.below(g.N) && g.Right.below(g.N) && formsBelow(g.N, g.Pre) && formsBelow(g.N, g.Post)
+}
+
+// Act takes an act (Coq: do_act).
+func (m *Machine) Act(a *Act, o *Obligation) (*Obligation, error) {
+	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.below(o.N) }
+	with := func(n uint64, f *Form) (*Obligation, error) {
+		return &Obligation{n, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], f), o.Conclusion}, nil
+	}
+	hypothesis := func(k FormKind) *Form {
+		if a.I < uint64(len(o.Hypotheses)) && o.Hypotheses[a.I].Kind == k {
+			return o.Hypotheses[a.I].A
+		}
+		return nil
+	}
+	value := func() bool { return a.Term.closed() && a.Term.isInt() }
+	c := o.Conclusion
+	switch {
+	case a.Kind == AInst && hypothesis(FAll) != nil && value():
+		return with(o.N, instanceOf(0, a.Term, hypothesis(FAll)))
+	case a.Kind == AAxiom && a.I < uint64(len(m.axioms)) && a.Subst.sorted() && a.Subst.closed():
+		return with(o.N, a.Subst.inForm(m.axioms[a.I]))
+	case a.Kind == AOpen && hypothesis(FEx) != nil && bounded():
+		return with(o.N+1, instanceOf(0, V(Var{N: o.N}), hypothesis(FEx)))
+	case a.Kind == AIntro && c.Kind == FAll && bounded():
+		return &Obligation{o.N + 1, o.Hypotheses, instanceOf(0, V(Var{N: o.N}), c.A)}, nil
+	case a.Kind == AIntro && c.Kind == FImp:
+		return &Obligation{o.N, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], c.A), c.B}, nil
+	case a.Kind == AWitness && c.Kind == FEx && value():
+		return &Obligation{o.N, o.Hypotheses, instanceOf(0, a.Term, c.A)}, nil
+	}
+	return nil, invalid("an act that is not possible")
+}
+
+// Use prepares an obligation by its core (Coq: use_core).
+func (m *Machine) Use(c *Core, o *Obligation) (*Obligation, error) {
+	var err error
+	for i := range c.Acts {
+		if o, err = m.Act(&c.Acts[i], o); err != nil {
+			return nil, err
+		}
+	}
+	out := &Obligation{N: o.N, Conclusion: o.Conclusion}
+	for _, i := range c.Keep {
+		if i >= uint64(len(o.Hypotheses)) {
+			return nil, invalid("a core keeps hypothesis %d of %d", i, len(o.Hypotheses))
+		}
+		out.Hypotheses = append(out.Hypotheses, o.Hypotheses[i])
+	}
+	return out, nil
+}
+
+// Check returns what is left to prove of all goals, with the hypotheses that cores keep, for
+// each goal (Coq: check).
+func (m *Machine) Check(proofs []Proof) ([][]*Obligation, error) {
+	for i := range m.language.Rules {
+		if !m.language.Rules[i].ok() {
+			return nil, invalid("rule %d has a form that rules must not have", i)
+		}
+	}
+	if len(proofs) != len(m.goals) {
+		return nil, invalid("%d proofs of %d goals", len(proofs), len(m.goals))
+	}
+	var out [][]*Obligation
+	for i := range m.goals {
+		os, err := m.checkGoal(&m.goals[i], &proofs[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, os)
+	}
+	return out, nil
+}
+
+// checkGoal is Coq's check_goal.
+func (m *Machine) checkGoal(g *Goal, p *Proof) ([]*Obligation, error) {
+	os, err := m.Obligations(g, p)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Obligation
+	cores := p.Cores
+	for _, o := range os {
+		if o.Trivial() {
+			continue
+		}
+		if len(cores) == 0 {
+			return nil, invalid("an obligation has no core")
+		}
+		used, err := m.Use(&cores[0], o)
+		if err != nil {
+			return nil, err
+		}
+		out, cores = append(out, used), cores[1:]
+	}
+	if len(cores) > 0 {
+		return nil, invalid("a core has no obligation")
+	}
+	return out, nil
+}
+
+// ok is Coq's rule_ok.
+func (u *Rule) ok() bool {
+	var left Subst
+	if !u.Left.isPattern(&left) {
+		return false
+	}
+	all := left
+	for _, v := range u.Ex {
+		if left.binds(V(v)) {
+			return false
+		}
+		all = append(all[:len(all):len(all)], Binding{Var: v})
+	}
+	for _, c := range u.Cond {
+		if !left.binds(c) {
+			return false
+		}
+	}
+	for _, c := range u.Ensures {
+		if !all.binds(c) {
+			return false
+		}
+	}
+	return all.binds(u.Right)
+}
+
+// isPattern collects the variables of a linear pattern; false if it is none.
+func (t *Term) isPattern(vs *Subst) bool {
+	switch t.Kind {
+	case TV:
+		if vs.binds(t) {
+			return false
+		}
+		*vs = append(*vs, Binding{Var: t.Var()})
+		return true
+	case TSym:
+		return true
+	case TApp:
+		return t.A.isPattern(vs) && t.B.isPattern(vs)
+	}
+	return false
+}
+
+// Opened is the body of a quantified formula with a term for its variable.
+func Opened(f *Form, t *Term) *Form { return instanceOf(0, t, f.A) }

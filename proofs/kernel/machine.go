@@ -1,0 +1,239 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrInvalid is the error of a certificate that the kernel does not accept.
+var ErrInvalid = errors.New("the certificate is not valid")
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
+}
+
+// Machine executes the instructions of certificates (Coq: sections Exec and Check).
+type Machine struct {
+	language *Language
+	index    *index
+	goals    []Goal
+	axioms   []*Form
+	total    bool // hypotheses are used only where a measure is smaller
+}
+
+// NewMachine returns a machine for goals that may use each other, and axioms.
+func NewMachine(l *Language, goals []Goal, axioms []*Form, total bool) *Machine {
+	return &Machine{l, newIndex(l), goals, axioms, total}
+}
+
+// Run is the proof of a goal or of one of its nodes at work: the goal, and the nodes that are
+// proved.
+type Run struct {
+	*Machine
+	Goal  *Goal
+	Nodes []Node
+}
+
+// earlier are the successors by rules of an earlier group (Coq: earlier).
+func earlier(x *successor, all []successor) []*successor {
+	var out []*successor
+	for i := range all {
+		if all[i].prio < x.prio {
+			out = append(out, &all[i])
+		}
+	}
+	return out
+}
+
+// condition is when a rule leads on: its own conditions, and those of earlier rules do not
+// hold (Coq: condition).
+func condition(all []successor, x *successor) []*Form {
+	out := append(holds(x.cond), holds(x.ensures)...)
+	for _, y := range earlier(x, all) {
+		out = append(out, Not(conj(holds(y.cond))))
+	}
+	return out
+}
+
+func named(rules []uint64) func(*successor) bool {
+	return func(x *successor) bool { return slices.Contains(rules, x.rule) }
+}
+
+func every(*successor) bool { return true }
+
+// step makes one symbolic step, by the rules that are kept; that no other leads on is an
+// obligation (Coq: do_step).
+func (r *Run) step(kept func(*successor) bool, w Subst, s *State) ([]*State, []*Obligation, error) {
+	all, ok := r.derive(knownOf(s.PC), s.N, s.Term)
+	if !ok {
+		return nil, nil, invalid("it is not known which rules apply to a configuration")
+	}
+	bounded := func() bool { return s.Term.below(s.N) && formsBelow(s.N, s.PC) }
+	if slices.ContainsFunc(all, func(x successor) bool { return x.n != s.N }) && !bounded() {
+		return nil, nil, invalid("a variable is not below the bound of its state")
+	}
+	if len(w) > 0 && !(bounded() && w.sorted() && w.closed() && w.above(s.N)) {
+		return nil, nil, invalid("what a step has as witnesses are none")
+	}
+	var states []*State
+	var out []*Obligation
+	var ways []*Form
+	for i := range all {
+		x := &all[i]
+		before := earlier(x, all)
+		if slices.ContainsFunc(before, func(y *successor) bool { return len(y.cond) == 0 }) {
+			continue // blocked
+		}
+		pc := add(s.PC, condition(all, x)...)
+		if !kept(x) {
+			out = append(out, &Obligation{x.n, pc, falsity})
+			continue
+		}
+		states = append(states, &State{x.n, pc, x.t})
+		if !slices.ContainsFunc(before, func(y *successor) bool { return len(y.ensures) > 0 }) {
+			ways = append(ways, w.inForm(conj(append(holds(x.cond), holds(x.ensures)...))))
+		}
+	}
+	return states, append(out, &Obligation{s.N, s.PC, disj(ways)}), nil
+}
+
+// above reports whether a substitution is for variables from n on only (Coq: is_above).
+func (s Subst) above(n uint64) bool {
+	return !slices.ContainsFunc(s, func(b Binding) bool { return b.Var.N < n })
+}
+
+// sound reports whether a substitution may be used in a state (Coq: subst_ok).
+func (s Subst) sound(n uint64) bool { return s.sorted() && s.closed() && s.below(n) }
+
+func follow(s *State, fs ...*Form) []*Obligation {
+	out := make([]*Obligation, len(fs))
+	for i, f := range fs {
+		out[i] = &Obligation{s.N, s.PC, f}
+	}
+	return out
+}
+
+// Exec executes an instruction in a state, and returns the states that it leads to and what
+// is left to prove (Coq: exec).
+func (r *Run) Exec(i *Instr, s *State) ([]*State, []*Obligation, error) {
+	switch i.Kind {
+	case IStep:
+		return r.step(named(i.Rules), i.Subst, s)
+	case ISteps:
+		return r.steps(i.N, s)
+	case ICut:
+		return []*State{{s.N, add(s.PC, i.Form), s.Term}}, follow(s, i.Form), nil
+	case ISplit:
+		if !i.Term.isBool() {
+			return nil, nil, invalid("cases of what is no Boolean")
+		}
+		return []*State{{s.N, add(s.PC, Holds(i.Term)), s.Term}, {s.N, add(s.PC, Holds(not(i.Term, unit))), s.Term}}, nil, nil
+	case IInf:
+		return nil, follow(s, falsity), nil
+	case IUse:
+		return r.use(i, s)
+	case ICirc:
+		return r.hypothesis(i, s)
+	case IDone:
+		return r.done(i, s)
+	}
+	return nil, nil, invalid("an instruction that there is not")
+}
+
+// steps makes steps with one successor each (Coq: do_steps).
+func (r *Run) steps(n uint64, s *State) ([]*State, []*Obligation, error) {
+	var all []*Obligation
+	for range n {
+		next, os, err := r.step(every, nil, s)
+		if err == nil && len(next) != 1 {
+			err = invalid("%d successors where one is wanted", len(next))
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		all, s = append(all, os...), next[0]
+	}
+	return []*State{s}, all, nil
+}
+
+func (r *Run) use(i *Instr, s *State) ([]*State, []*Obligation, error) {
+	if i.N >= uint64(len(r.Nodes)) {
+		return nil, nil, invalid("node %d is not proved before", i.N)
+	}
+	n, d := &r.Nodes[i.N], knownOf(s.PC)
+	if !i.Subst.sound(s.N) || !i.Subst.above(r.Goal.N) {
+		return nil, nil, invalid("a substitution for node %d that is none", i.N)
+	}
+	eqs, ok := d.unify(s.Term, r.language.within(d, i.Subst, n.Term), nil)
+	if !ok {
+		return nil, nil, invalid("node %d is about other configurations", i.N)
+	}
+	return nil, follow(s, append(eqs, r.language.withinForms(d, i.Subst, n.Pre)...)...), nil
+}
+
+func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
+	if i.N >= uint64(len(r.goals)) {
+		return nil, nil, invalid("there is no goal %d", i.N)
+	}
+	g, d, l := &r.goals[i.N], knownOf(s.PC), r.language
+	if !i.Subst.sound(s.N) || g.N > s.N || !formsBelow(s.N, s.PC) {
+		return nil, nil, invalid("a substitution for goal %d that is none", i.N)
+	}
+	eqs, ok := d.unify(s.Term, l.within(d, i.Subst, g.Left), nil)
+	if !ok {
+		return nil, nil, invalid("goal %d is about other configurations", i.N)
+	}
+	less, err := r.decrease(g, i.Subst)
+	if err != nil {
+		return nil, nil, err
+	}
+	sub := append(fresh(s.N, g.Ex), i.Subst...)
+	next := &State{s.N + uint64(len(g.Ex)), add(s.PC, l.withinForms(d, sub, g.Post)...), l.within(d, sub, g.Right)}
+	return []*State{next}, follow(s, slices.Concat(eqs, l.withinForms(d, i.Subst, g.Pre), less)...), nil
+}
+
+// decrease is that a measure becomes smaller (Coq: decrease).
+func (r *Run) decrease(g *Goal, s Subst) ([]*Form, error) {
+	switch {
+	case !r.total || g.Rank < r.Goal.Rank:
+		return nil, nil
+	case g.Rank > r.Goal.Rank:
+		return nil, invalid("a hypothesis of a higher rank")
+	}
+	var measure []*Term
+	for _, t := range g.Variant {
+		measure = append(measure, r.language.within(nil, s, t))
+	}
+	return []*Form{smaller(measure, r.Goal.Variant)}, nil
+}
+
+// smaller is that a measure is smaller than another (Coq: smaller).
+func smaller(a, b []*Term) *Form {
+	if len(a) == 0 || len(b) == 0 {
+		return falsity
+	}
+	x, y := a[0], b[0]
+	return &Form{Kind: FOr,
+		A: &Form{Kind: FAnd, A: Holds(Operation(OLe, Int64(0), y)), B: Holds(Operation(OLt, x, y))},
+		B: &Form{Kind: FAnd, A: Holds(Operation(OEq, x, y)), B: smaller(a[1:], b[1:])}}
+}
+
+func (r *Run) done(i *Instr, s *State) ([]*State, []*Obligation, error) {
+	others := slices.ContainsFunc(i.Subst, func(b Binding) bool { return !slices.Contains(r.Goal.Ex, b.Var) })
+	if !i.Subst.sorted() || !i.Subst.closed() || others {
+		return nil, nil, invalid("what the right side has as witnesses are none")
+	}
+	d := knownOf(s.PC)
+	eqs, ok := d.unify(s.Term, r.language.within(d, i.Subst, r.Goal.Right), nil)
+	if !ok {
+		return nil, nil, invalid("the configuration is not that of the right side")
+	}
+	return nil, follow(s, append(eqs, r.language.withinForms(d, i.Subst, r.Goal.Post)...)...), nil
+}
+
+// Sole reports whether one rule leads on at most.
+func (r *Run) Sole(s *State) bool {
+	next, _, err := r.step(every, nil, s)
+	return err == nil && len(next) == 1
+}

@@ -1,0 +1,164 @@
+package kernel
+
+import (
+	"math/rand"
+	"testing"
+)
+
+func variable(k SortKind, n uint64) *Term { return V(Var{Sort{Kind: k}, n}) }
+
+// generator makes random terms over variables 0 to 2 of each sort.
+type generator struct{ *rand.Rand }
+
+func (g generator) integer(depth int) *Term {
+	if depth == 0 {
+		if g.Intn(2) == 0 {
+			return Int64(int64(g.Intn(7) - 3))
+		}
+		return variable(SInt, uint64(g.Intn(3)))
+	}
+	ops := []Op{OAdd, OSub, OMul, OQuot, ORem, OEDiv, OEMod, OMin, OMax}
+	switch g.Intn(6) {
+	case 0:
+		return g.integer(0)
+	case 1:
+		return Unary(OAbs, g.integer(depth-1))
+	case 2:
+		m, k := g.mapping(depth-1), g.integer(depth-1)
+		return Operation(OIte, Operation(OIn, m, k), App(Operation(OLook, m, k), Int64(5)))
+	case 3:
+		return Operation(OSel, g.array(depth-1), g.integer(depth-1))
+	case 4:
+		return Operation(OIte, g.boolean(depth-1), App(g.integer(depth-1), g.integer(depth-1)))
+	}
+	return Operation(ops[g.Intn(len(ops))], g.integer(depth-1), g.integer(depth-1))
+}
+
+func (g generator) boolean(depth int) *Term {
+	if depth == 0 {
+		return Operation(OLe, g.integer(0), g.integer(0))
+	}
+	switch g.Intn(6) {
+	case 0:
+		return Unary(ONot, g.boolean(depth-1))
+	case 1:
+		return Operation(OIn, g.mapping(depth-1), g.integer(depth-1))
+	case 2:
+		return Operation([]Op{OAnd, OOr, OImp, OBEq, OKEq}[g.Intn(5)], g.boolean(depth-1), g.boolean(depth-1))
+	}
+	return Operation([]Op{OLt, OLe, OEq, OKEq}[g.Intn(4)], g.integer(depth-1), g.integer(depth-1))
+}
+
+func (g generator) mapping(depth int) *Term {
+	if depth == 0 {
+		return NoMap
+	}
+	m := g.mapping(depth - 1)
+	for range g.Intn(4) {
+		if g.Intn(4) == 0 {
+			m = Operation(ORemove, m, g.integer(0))
+		} else {
+			m = Operation(OUpd, m, App(g.integer(depth-1), g.integer(depth-1)))
+		}
+	}
+	return m
+}
+
+func (g generator) array(depth int) *Term {
+	a := Unary(OMake, g.integer(0))
+	for range g.Intn(3) {
+		a = Operation(OSto, a, App(g.integer(0), g.integer(0)))
+	}
+	return a
+}
+
+// A term has the same value whether it is brought into normal form before its variables get
+// values or only then.
+func TestNormalKeepsValues(t *testing.T) {
+	g := generator{rand.New(rand.NewSource(1))}
+	l := &Language{Tests: [][]Test{{{Head: Head{Kind: HInt}}}}}
+	for range 20000 {
+		var u *Term
+		if g.Intn(2) == 0 {
+			u = g.integer(3)
+		} else {
+			u = g.boolean(3)
+		}
+		var s Subst
+		for n := range uint64(3) {
+			s = append(s, Binding{variable(SInt, n).Var(), Int64(int64(g.Intn(5) - 2))})
+		}
+		want := l.normal(nil, s.in(u))
+		if got := l.normal(nil, s.in(l.normal(nil, u))); !Equal(got, want) {
+			t.Fatalf("%v\nunder %v\nis %v; in normal form\n%v\nit is %v", u, s, want, l.normal(nil, u), got)
+		}
+		if got := l.within(nil, s, u); !Equal(got, want) {
+			t.Fatalf("%v under %v: %v, and %v", u, s, got, want)
+		}
+	}
+}
+
+// Maps with the same content are unified in whatever order they were written, and with no
+// others.
+func TestUnifyMaps(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	keys := []*Term{Int64(-2), Int64(7), False, True, Str(""), Str("a"), Str("ab"), Tok(1, "a"), Tok(1, "b"), Tok(2, "a")}
+	l := &Language{}
+	write := func(last int) *Term {
+		m := NoMap
+		for _, i := range r.Perm(len(keys)) {
+			m = l.operation(nil, OUpd, 0, m, App(keys[i], Int64(-1)))
+			m = l.operation(nil, OUpd, 0, m, App(keys[i], variable(SInt, uint64(min(i, last)))))
+		}
+		return m
+	}
+	for range 200 {
+		if eqs, ok := known(nil).unify(write(9), write(9), nil); !ok || len(eqs) > 0 {
+			t.Fatal("equal maps", ok, eqs)
+		}
+		if eqs, ok := known(nil).unify(write(9), write(8), nil); !ok || len(eqs) != 1 || !Equal(eqs[0].Term, Operation(OEq, variable(SInt, 9), variable(SInt, 8))) {
+			t.Fatal("maps that differ in a value", ok, eqs)
+		}
+		if eqs, ok := known(nil).unify(write(9), write(9).A, nil); ok && len(eqs) == 0 {
+			t.Fatal("maps with other keys")
+		}
+	}
+}
+
+// What looks a key up passes updates at keys that differ, and no others.
+func TestLookUp(t *testing.T) {
+	x, y := variable(SInt, 0), variable(SInt, 1)
+	upd := func(m *Term, kv ...*Term) *Term {
+		for i := 0; i < len(kv); i += 2 {
+			m = Operation(OUpd, m, App(kv[i], kv[i+1]))
+		}
+		return m
+	}
+	l := &Language{}
+	m := upd(NoMap, x, Int64(1), Operation(OAdd, x, Int64(1)), Int64(2), y, Int64(3))
+	pair := known{{x, y}}
+	for _, c := range []struct {
+		d    known
+		key  *Term
+		want *Term
+	}{
+		{nil, y, Int64(3)},
+		{nil, x, Operation(OLook, m, x)}, // y may be x
+		{pair, x, Int64(1)},
+		{known{{y, x}}, x, Int64(1)},
+		{pair, Operation(OAdd, x, Int64(2)), Operation(OLook, m, Operation(OAdd, x, Int64(2)))},
+		{nil, Str("x"), Symbol(Undef)},
+		{nil, variable(SK, 0), Operation(OLook, m, variable(SK, 0))},
+	} {
+		if got := l.operation(c.d, OLook, 0, m, c.key); !Equal(got, c.want) {
+			t.Errorf("at %v: %v, not %v", c.key, got, c.want)
+		}
+	}
+	k := variable(SK, 0)
+	for _, o := range []Op{OLook, OIn} { // what is no key is not in a map
+		u := upd(NoMap, k, Int64(1))
+		if got := l.operation(nil, o, 0, u, k); !Equal(got, Operation(o, u, k)) {
+			t.Errorf("%v of what may be no key: %v", o, got)
+		}
+	}
+}

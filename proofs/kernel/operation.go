@@ -1,0 +1,158 @@
+package kernel
+
+import "math/big"
+
+// arithmetic computes an operation of two integers; nil if it is none (Coq: nint2).
+func arithmetic(o Op, a, b *big.Int) *big.Int {
+	z := new(big.Int)
+	switch o {
+	case OSub:
+		return z.Sub(a, b)
+	case OMul:
+		return z.Mul(a, b)
+	case OQuot:
+		z, _ = divide(a, b)
+	case ORem:
+		_, z = divide(a, b)
+	case OEDiv:
+		z, _ = euclid(a, b)
+	case OEMod:
+		_, z = euclid(a, b)
+	case OPow:
+		if b.Sign() < 0 {
+			return z
+		}
+		return z.Exp(a, b, nil)
+	case OMin:
+		z = a
+		if a.Cmp(b) > 0 {
+			z = b
+		}
+	case OMax:
+		z = a
+		if a.Cmp(b) < 0 {
+			z = b
+		}
+	default:
+		return nil
+	}
+	return z
+}
+
+// operation is an operation in normal form; n is the sort of an OIs (Coq: nop).
+func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
+	switch o {
+	case OAdd:
+		return plus(a, b)
+	case OSub, OMul, OQuot, ORem, OEDiv, OEMod, OPow, OMin, OMax:
+		if a.Kind == TInt && b.Kind == TInt {
+			return Int(arithmetic(o, a.Int, b.Int))
+		}
+	case OAbs:
+		if a.Kind == TInt {
+			return Int(new(big.Int).Abs(a.Int))
+		}
+	case OLt, OLe, OEq:
+		return compare(o, a, b)
+	case OAnd:
+		return and(a, b)
+	case OOr:
+		return or(a, b)
+	case OImp:
+		return implies(a, b)
+	case ONot:
+		return not(a, b)
+	case OBEq:
+		if a.Kind == TBool && b.Kind == TBool {
+			return Bool(a.N == b.N)
+		}
+	case OIs:
+		if x := l.isOfSort(n, a); x != unknown {
+			return Bool(x == yes)
+		}
+	case OKEq:
+		return d.same(a, b)
+	case OIte:
+		if a.Kind == TBool && b.Kind == TApp {
+			if a.N == 1 {
+				return b.A
+			}
+			return b.B
+		}
+	case OIn:
+		return d.in(a, b)
+	case OLook:
+		return d.look(a, b)
+	case ORemove:
+		return d.remove(a, b)
+	case OUpd:
+		if b.Kind == TApp {
+			return d.update(a, b.A, b.B)
+		}
+	case OSel:
+		return d.choose(a, b)
+	case OConcat:
+		if a.Kind == TStr && b.Kind == TStr {
+			return Str(a.Text + b.Text)
+		}
+	case OLength:
+		if a.Kind == TStr {
+			return Int64(int64(len(a.Text)))
+		}
+	case OText:
+		if a.Kind == TTok {
+			return Str(a.Text)
+		}
+	case OCat:
+		return concatenate(a, b)
+	case OHead, OTail, OSize:
+		if t := list(o, a); t != nil {
+			return t
+		}
+	}
+	return build(Term{Kind: TOp, Op: o, N: n, A: a, B: b})
+}
+
+// list computes an operation of a list; nil if it is not known.
+func list(o Op, a *Term) *Term {
+	switch {
+	case a.Kind == TNoList:
+		return map[Op]*Term{OHead: Symbol(Undef), OTail: NoList, OSize: Int64(0)}[o]
+	case isOp(a, OItem):
+		return map[Op]*Term{OHead: a.A, OTail: NoList, OSize: Int64(1)}[o]
+	case isOp(a, OCat) && isOp(a.A, OItem) && o == OHead:
+		return a.A.A
+	case isOp(a, OCat) && isOp(a.A, OItem) && o == OTail && a.B.isList():
+		return a.B
+	}
+	return nil
+}
+
+// normal is the normal form of a term (Coq: norm).
+func (l *Language) normal(d known, t *Term) *Term {
+	switch {
+	case t.A == nil:
+		return t
+	case t.Kind == TOp:
+		return l.operation(d, t.Op, t.N, l.normal(d, t.A), l.normal(d, t.B))
+	case t.B == nil:
+		return t.with(l.normal(d, t.A), nil)
+	}
+	return t.with(l.normal(d, t.A), l.normal(d, t.B))
+}
+
+// within substitutes, and brings what is built into normal form, not what is put in
+// (Coq: nsub).
+func (l *Language) within(d known, s Subst, t *Term) *Term {
+	switch {
+	case t.Kind == TV:
+		return s.get(t)
+	case t.A == nil:
+		return t
+	case t.Kind == TOp:
+		return l.operation(d, t.Op, t.N, l.within(d, s, t.A), l.within(d, s, t.B))
+	case t.B == nil:
+		return t.with(l.within(d, s, t.A), nil)
+	}
+	return t.with(l.within(d, s, t.A), l.within(d, s, t.B))
+}

@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"rlv/proofs/certificate"
+	"rlv/proofs/certify"
+	"rlv/proofs/encode"
+	"rlv/prover"
+	"rlv/prover/smt"
+	"rlv/semantics/term"
+)
+
+// ErrNotProved is that a program has no certificate, since not all of it is proved.
+var ErrNotProved = fmt.Errorf("there is no certificate: not everything is proved")
+
+// certify makes the certificate of the proofs of a program.
+func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prover.Verdict) (*certificate.Certificate, error) {
+	language, err := encode.NewLanguage(c.Engine.Definition)
+	if err != nil {
+		return nil, err
+	}
+	if len(language.Refused) > 0 {
+		return nil, language.Refused[0]
+	}
+	var goals []certify.Goal
+	for _, v := range verdicts {
+		if v.Status != prover.Proved {
+			return nil, ErrNotProved
+		}
+		goals = append(goals, certify.Goal{Name: v.Goal.Name, Span: v.Goal.Span, Claim: v.Goal.Claim, Tree: v.Tree})
+	}
+	var axioms []certify.Axiom
+	for _, f := range c.Definitions {
+		axioms = append(axioms, certify.Axiom{Name: "definition", Formula: f})
+	}
+	for i, f := range c.AxiomFormulas {
+		axioms = append(axioms, certify.Axiom{Name: c.Axioms[i].Text, Span: c.Axioms[i].Span, Formula: f})
+	}
+	opts := c.solvers.opts
+	opts.Definitions, opts.Lemmas = nil, nil
+	solver, err := smt.New(opts)
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	made, err := certify.Certify(ctx, language, goals, axioms, contradictions{solver})
+	if err != nil {
+		return nil, err
+	}
+	made.Definition = filepath.Base(c.Engine.Definition.Name)
+	made.Program, made.Text = filepath.Base(in.Path), sha256.Sum256([]byte(r.file.Source.Text))
+	return made, nil
+}
+
+// writeCertificate writes the certificate of a program into the file for it, or nothing.
+func (r *run) writeCertificate(ctx context.Context, in Input, c *Goals, verdicts []*prover.Verdict) error {
+	made, err := r.certify(ctx, in, c, verdicts)
+	if err != nil {
+		return fmt.Errorf("%s: no certificate was written: %w", in.Path, err)
+	}
+	var out bytes.Buffer
+	if err := made.Write(&out); err != nil {
+		return err
+	}
+	return os.WriteFile(r.options.Certificate, out.Bytes(), 0o644)
+}
+
+// contradictions asks a solver whether formulas contradict each other.
+type contradictions struct{ *smt.Solver }
+
+// Contradictory implements check.Solver.
+func (s contradictions) Contradictory(ctx context.Context, formulas []*term.Term) bool {
+	return s.Check(ctx, smt.Query{Assertions: formulas, Effort: smt.Quick}).Result == smt.Unsat
+}
