@@ -10,6 +10,9 @@
 // the next one is looked for. Values of the uninterpreted domain are integers here:
 // what is satisfiable with any domain is so with an infinite one.
 //
+// What is built for an assertion stays as long as questions begin with the same ones up to
+// it. All that comes of a question alone, such as those clauses, goes with it.
+//
 // # Soundness
 //
 // That there is no solution is what proofs rest on. Each clause that is added holds in

@@ -12,6 +12,12 @@
 // fast linear-arithmetic solver for DPLL(T)", CAV 2006, with branching where a
 // solution is not integral. All unknowns are integers, so a bound is never strict.
 //
+// # Levels
+//
+// Questions that begin alike share what was built for their beginning, pivots included: it
+// is a stack of levels ([Solver.Push], [Solver.Pop]). What levels there were before makes
+// no difference to an answer, its solution or its effort.
+//
 // # Soundness
 //
 // That there is no solution is what proofs rest on. Whatever the simplex method
