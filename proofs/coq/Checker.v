@@ -161,7 +161,9 @@ Fixpoint smaller (a b : list term) : form := match a, b with
   | _, _ => falsity end.
 Definition decrease (g : goal) (sg : subst) : option (list form) :=
   if total then match N.compare (g_rank g) (g_rank cur) with
-    | Lt => Some [] | Eq => Some [smaller (map (nsub T [] sg) (g_variant g)) (g_variant cur)] | Gt => None end
+    | Lt => Some [] | Eq =>
+      if Nat.eqb (List.length (g_variant g)) (List.length (g_variant cur)) then Some [smaller (map (nsub T [] sg) (g_variant g)) (g_variant cur)] else None
+    | Gt => None end
   else Some [].
 Definition exec (i : instr) (s : state) : option (list state * list ob) :=
   let n := s_n s in let pc := s_pc s in let D := known_of pc in match i with

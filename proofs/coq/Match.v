@@ -97,3 +97,319 @@ Definition rule_ok (u : rule) : bool :=
   is_pattern (r_lhs u) && distinct l && forallb (fun '(x, n) => negb (has l x n)) (r_ex u) &&
   forallb (within_vars l) (r_cond u) && forallb (within_vars (r_ex u ++ l)) (r_ens u) && within_vars (r_ex u ++ l) (r_rhs u).
 Definition rules_ok (R : list rule) := forallb rule_ok R.
+
+(** ** It is right *)
+Lemma has_in l x n : has l x n = true <-> In (x, n) l.
+Proof.
+  unfold has. rewrite existsb_exists. split.
+  - intros ([y m] & HI & H). apply is_var_eq in H. destruct H; subst; exact HI.
+  - intros HI. exists (x, n). split; [exact HI|]. apply is_var_eq; auto.
+Qed.
+Lemma pvars_in p : forall l x n, In (x, n) l -> In (x, n) (pvars p l).
+Proof. induction p; simpl; intros l x m H; auto. Qed.
+
+Section MatchProofs.
+Variable I : interp.
+Variables r r' : env.           (* of the term, and of the pattern *)
+Definition bound (e : sort * N * term) : Prop := let '(x, n, t) := e in ev r' x n = eval I r t.
+
+(** If an instance of the pattern is the term's, then matching does not fail, and binds as it says. *)
+Lemma mtch_sound : forall p t a, eval I r' p = eval I r t -> Forall bound (snd a) ->
+  exists b s, mtch p t a = Some (b, s) /\ Forall bound s.
+Proof.
+  induction p; intros t a E B; try (exists false, (snd a); split; [reflexivity | exact B]).
+  - simpl in *. destruct (within (tkind t) s) eqn:W.
+    + do 2 eexists. split; [reflexivity|]. constructor; [exact E | exact B].
+    + destruct (apart (tkind t) (Of s)) eqn:A; [exfalso | eauto].
+      eapply apart_ok; [exact A | apply tkind_ok |]. rewrite <- E. apply coerce_coerce.
+  - assert (N : exists b s, (if apart (tkind t) Symbol then None else Some (false, snd a)) = Some (b, s) /\ Forall bound s).
+    { destruct (apart (tkind t) Symbol) eqn:A; [exfalso | eauto]. eapply apart_ok; [exact A | apply tkind_ok |].
+      rewrite <- E. exact Logic.I. }
+    destruct t; try exact N. simpl in *. injection E as ->. rewrite Pos.eqb_refl. destruct a; eauto.
+  - assert (N : exists b s, (if apart (tkind t) Application then None else Some (false, snd a)) = Some (b, s) /\ Forall bound s).
+    { destruct (apart (tkind t) Application) eqn:A; [exfalso | eauto]. eapply apart_ok; [exact A | apply tkind_ok |].
+      rewrite <- E. exact Logic.I. }
+    destruct t; try exact N. simpl in *. injection E as E1 E2.
+    destruct (IHp1 _ _ E1 B) as (b & s & -> & B'). exact (IHp2 _ (b, s) E2 B').
+Qed.
+(** A whole match binds the variables of the pattern, each to a term of its sort, and is right. *)
+Lemma mtch_whole : forall p t a s, mtch p t a = Some (true, s) -> exists s0, s = s0 ++ snd a /\ fst a = true /\
+  dom s = pvars p (dom (snd a)) /\ sorted_subst s0 = true /\ (Forall bound s0 -> eval I r' p = eval I r t).
+Proof.
+  induction p; intros t a s0 H; simpl in H; try discriminate.
+  - destruct (within (tkind t) s) eqn:W; [|destruct (apart _ _); discriminate]. injection H as Ha <-.
+    exists [(s, n, t)]. repeat split; try assumption; simpl; [rewrite W; reflexivity | intros F; inversion F; assumption].
+  - destruct t; try (destruct (apart _ _); discriminate). destruct (Pos.eqb f f0) eqn:E; [|discriminate].
+    injection H as ->. apply Pos.eqb_eq in E; subst. exists []. repeat split; reflexivity.
+  - destruct t; try (destruct (apart _ _); discriminate). destruct (mtch p1 t1 a) as [[b1 s1]|] eqn:E1; [|discriminate].
+    destruct (IHp2 _ _ _ H) as (s2 & -> & Hb & Hd & Hs & He). simpl in *. subst b1.
+    destruct (IHp1 _ _ _ E1) as (s3 & -> & Hb' & Hd' & Hs' & He'). exists (s2 ++ s3). repeat split.
+    + rewrite app_assoc. reflexivity.
+    + exact Hb'.
+    + rewrite Hd, Hd'. reflexivity.
+    + unfold sorted_subst. rewrite forallb_app. apply andb_true_iff; split; assumption.
+    + intros F. apply Forall_app in F. destruct F. f_equal; auto.
+Qed.
+Lemma get_bound s x n : Forall bound s -> In (x, n) (dom s) -> ev r' x n = eval I r (get s x n).
+Proof.
+  induction s as [|[[y m] t] s IH]; simpl; intros F H; [destruct H|]. inversion F; subst.
+  destruct (is_var x n y m) eqn:E; [apply is_var_eq in E; destruct E; subst; assumption|].
+  apply IH; [assumption|]. destruct H as [H|H]; [|exact H]. injection H as -> ->.
+  assert (is_var x n x n = true) by (apply is_var_eq; auto). congruence.
+Qed.
+End MatchProofs.
+
+Lemma get_out s x n : ~ In (x, n) (dom s) -> forall s', get (s ++ s') x n = get s' x n.
+Proof.
+  induction s as [|[[y m] t] s IH]; simpl; intros H s'; [reflexivity|].
+  destruct (is_var x n y m) eqn:E; [apply is_var_eq in E; destruct E; subst; tauto | auto].
+Qed.
+Lemma get_in s x n t : distinct (dom s) = true -> In (x, n, t) s -> get s x n = t.
+Proof.
+  induction s as [|[[y m] u] s IH]; simpl; intros Hd H; [destruct H|]. bools. apply negb_true_iff in H0.
+  destruct H as [H|H].
+  - injection H as -> -> ->. assert (E : is_var x n x n = true) by (apply is_var_eq; auto). rewrite E. reflexivity.
+  - destruct (is_var x n y m) eqn:E; [|auto]. apply is_var_eq in E; destruct E; subst. exfalso.
+    enough (has (dom s) y m = true) by congruence. apply has_in. change (y, m) with (fst (y, m, t)). apply in_map. exact H.
+Qed.
+Lemma within_sub I l r r' s : (forall x n, In (x, n) l -> ev r' x n = eval I r (get s x n)) ->
+  forall t, within_vars l t = true -> eval I r' t = eval I r (tsub s t).
+Proof.
+  intros H. induction t; cbn [within_vars eval tsub]; intros W; try reflexivity; try discriminate; bools.
+  - apply H. apply has_in. exact W.
+  - f_equal; auto.
+  - f_equal; auto.
+  - f_equal. f_equal. auto.
+Qed.
+
+(** *** New variables *)
+Definition set (r : env) (x : sort) (n : N) (v : val) : env :=
+  Env (fun y m => if is_var y m x n then v else e_var r y m) (e_bound r).
+(** [r], with the values that [f] gives the existentials for the new variables. *)
+Fixpoint extend (r : env) (n : N) (ex : vars) (f : sort -> N -> val) : env := match ex with
+  | [] => r | (x, m) :: ex => extend (set r x n (f x m)) (N.succ n) ex f end.
+Lemma set_same r x n v : same_below n r (set r x n v).
+Proof.
+  split; [|reflexivity]. intros y m L. unfold ev, set. simpl. destruct (is_var y m x n) eqn:E; [|reflexivity].
+  apply is_var_eq in E. destruct E; subst. destruct (N.lt_irrefl _ L).
+Qed.
+Lemma extend_same ex : forall r n f, same_below n r (extend r n ex f).
+Proof.
+  induction ex as [|[x m] ex IH]; simpl; intros r n f; [apply same_refl|].
+  eapply same_trans; [apply set_same|]. eapply same_less; [|apply IH]. lia.
+Qed.
+Lemma fresh_in I s ex : forall r n f x m, In (x, m) ex ->
+  eval I (extend r n ex f) (get (fresh n ex ++ s) x m) = coerce x (f x m).
+Proof.
+  induction ex as [|[y k] ex IH]; simpl; intros r n f x m H; [destruct H|].
+  destruct (is_var x m y k) eqn:E.
+  - apply is_var_eq in E. destruct E; subst. cbn [eval].
+    destruct (extend_same ex (set r y n (f y k)) (N.succ n) f) as [V _]. rewrite <- V by lia.
+    unfold ev, set. simpl. assert (E : is_var y n y n = true) by (apply is_var_eq; auto). rewrite E. reflexivity.
+  - apply IH. destruct H as [H|H]; [|exact H]. injection H as -> ->.
+    assert (is_var x m x m = true) by (apply is_var_eq; auto). congruence.
+Qed.
+Lemma fresh_dom ex : forall n, dom (fresh n ex) = ex.
+Proof. induction ex as [|[x m] ex IH]; simpl; intros n; [reflexivity | f_equal; apply IH]. Qed.
+Lemma fresh_sorted ex : forall n, sorted_subst (fresh n ex) = true.
+Proof. induction ex as [|[x m] ex IH]; simpl; intros n; [reflexivity|]. rewrite IH. destruct x; simpl; rewrite ?Pos.eqb_refl; reflexivity. Qed.
+Lemma fresh_closed ex : forall n, closed_subst (fresh n ex) = true.
+Proof. induction ex as [|[x m] ex IH]; simpl; intros n; [reflexivity | apply IH]. Qed.
+
+(** *** The index has every rule that may match *)
+Fixpoint at_value (path : list bool) (v : val) : option val := match path, v with
+  | [], _ => Some v | false :: path, VApp a _ => at_value path a | true :: path, VApp _ b => at_value path b | _, _ => None end.
+Lemma top_code_ok I r path : forall t c, top_code path t = Some c -> option_map (fun v => code (vhead v)) (at_value path (eval I r t)) = Some c.
+Proof.
+  unfold top_code. induction path as [|d path IH]; intros t c H.
+  - simpl in H. destruct (thead t) eqn:E; [|discriminate]. simpl in *. rewrite (thead_ok _ _ _ _ E). exact H.
+  - destruct d, t; try discriminate; simpl in *; apply IH; exact H.
+Qed.
+Lemma fit_ok I r r' path t c i u : top_code path t = Some c -> eval I r' (r_lhs u) = eval I r t -> fit path c (i, u) = true.
+Proof.
+  unfold fit. simpl. intros H E. destruct (top_code path (r_lhs u)) eqn:F; [|reflexivity].
+  apply top_code_ok with (I := I) (r := r) in H. apply top_code_ok with (I := I) (r := r') in F. rewrite E, H in F.
+  injection F as ->. apply Pos.eqb_refl.
+Qed.
+Definition index_ok (R : list rule) (ix : index) := ix_all ix = number 0 R /\
+  forall c l, PositiveMap.find c (ix_map ix) = Some l -> l = filter (fit (ix_path ix) c) (ix_all ix).
+Lemma build_ok path R : index_ok R (build path R).
+Proof.
+  split; [reflexivity|]. unfold build. cbn [ix_map ix_path ix_all]. set (rs := number 0 R).
+  assert (A : forall c m, (forall d l, PositiveMap.find d m = Some l -> l = filter (fit path d) rs) ->
+      forall d l, PositiveMap.find d (PositiveMap.add c (filter (fit path c) rs) m) = Some l -> l = filter (fit path d) rs).
+  { intros c m H d l. destruct (Pos.eq_dec d c) as [->|N].
+    - rewrite PositiveMap.gss. congruence.
+    - rewrite PositiveMap.gso by exact N. apply H. }
+  assert (B : forall (us : rules) m, (forall d l, PositiveMap.find d m = Some l -> l = filter (fit path d) rs) ->
+      forall d l, PositiveMap.find d (fold_left (fun m u => match top_code path (r_lhs (snd u)) with
+        | Some c => if PositiveMap.mem c m then m else PositiveMap.add c (filter (fit path c) rs) m | None => m end) us m) = Some l -> l = filter (fit path d) rs).
+  { induction us as [|u us IH]; intros m H; [exact H|]. simpl. apply IH.
+    destruct (top_code path (r_lhs (snd u))); [|exact H]. destruct (PositiveMap.mem p m); [exact H | apply A; exact H]. }
+  apply B. unfold fold_left at 1. do 4 apply A. intros d l. rewrite PositiveMap.gempty. discriminate.
+Qed.
+Lemma number_in R : forall n u, In u R -> exists i, In (i, u) (number n R).
+Proof. induction R as [|v R IH]; simpl; intros n u H; [destruct H|]. destruct H as [->|H]; [eauto|]. destruct (IH (N.succ n) u H) as [i Hi]; eauto. Qed.
+Lemma number_from R : forall n i u, In (i, u) (number n R) -> In u R.
+Proof. induction R as [|v R IH]; simpl; intros n i u H; [destruct H|]. destruct H as [H|H]; [injection H; auto | eauto]. Qed.
+Lemma candidates_all R ix I r r' t u : index_ok R ix -> In u R -> eval I r' (r_lhs u) = eval I r t -> exists i, In (i, u) (candidates ix t).
+Proof.
+  intros [HA HM] HI E. destruct (number_in R 0 u HI) as [i Hi]. exists i. unfold candidates.
+  destruct (top_code (ix_path ix) t) eqn:F; [|rewrite HA; exact Hi].
+  assert (X : In (i, u) (filter (fit (ix_path ix) p) (ix_all ix))).
+  { apply filter_In. rewrite HA. split; [exact Hi | eapply fit_ok; eassumption]. }
+  destruct (PositiveMap.find p (ix_map ix)) eqn:G; [rewrite (HM _ _ G)|]; exact X.
+Qed.
+Lemma candidates_from R ix t i u : index_ok R ix -> In (i, u) (candidates ix t) -> In u R.
+Proof.
+  intros [HA HM] H. apply (number_from R 0 i). rewrite <- HA. unfold candidates in H.
+  destruct (top_code (ix_path ix) t); [|exact H]. destruct (PositiveMap.find p (ix_map ix)) eqn:G; [rewrite (HM _ _ G) in H|];
+    apply filter_In in H; tauto.
+Qed.
+
+(** *** Successors *)
+Section DeriveProofs.
+Variable I : interp.
+Notation T := (i_sorts I).
+Variable D : known.
+Definition differs (r : env) := Forall (fun '(a, b) => eval I r a <> eval I r b) D.
+Variable n : N.
+
+Lemma open_conds_ok r l : all_hold I r (open_conds l) <-> all_hold I r l.
+Proof.
+  unfold all_hold, open_conds. rewrite !Forall_forall. split; intros H x HI; [|apply filter_In in HI; apply H; tauto].
+  destruct (is_true x) eqn:E; [destruct x as [| | |[]| | | | | | | |]; try discriminate; reflexivity|].
+  apply H. apply filter_In. rewrite E. auto.
+Qed.
+Lemma conds_ok r r' l s conds : differs r -> (forall x m, In (x, m) l -> ev r' x m = eval I r (get s x m)) ->
+  forallb (within_vars l) conds = true -> (all_hold I r' conds <-> all_hold I r (map (nsub T D s) conds)).
+Proof.
+  intros HD H W. unfold all_hold. rewrite Forall_map, !Forall_forall. rewrite forallb_forall in W.
+  split; intros F b HI; specialize (F b HI); specialize (W b HI); unfold holds in *; rewrite nsub_ok in * by exact HD;
+    rewrite <- F; [symmetry|]; eapply within_sub; eassumption.
+Qed.
+Lemma refuted_ok r r' s conds : differs r -> Forall (bound I r r') s -> refuted T D s conds = true -> ~ all_hold I r' conds.
+Proof.
+  unfold refuted. intros HD B H A. apply existsb_exists in H. destruct H as (b & HI & H). bools.
+  unfold all_hold in A. rewrite Forall_forall in A. specialize (A b HI). unfold holds in A.
+  rewrite (within_sub I (dom s) r r' s) in A by (assumption || (intros; apply get_bound; assumption)).
+  rewrite <- nsub_ok with (D := D) in A by exact HD.
+  destruct (nsub T D s b) as [| | |[]| | | | | | | |]; discriminate.
+Qed.
+Lemma no_false r l : existsb is_false l = true -> ~ all_hold I r l.
+Proof.
+  intros H A. apply existsb_exists in H. destruct H as (b & HI & H). unfold all_hold in A. rewrite Forall_forall in A.
+  specialize (A b HI). destruct b as [| | |[]| | | | | | | |]; discriminate.
+Qed.
+Lemma whole_dom p t s : mtch p t (true, []) = Some (true, s) -> dom s = pvars p [].
+Proof. intros H. destruct (mtch_whole I (Env (fun _ _ => undef) []) (Env (fun _ _ => undef) []) _ _ _ _ H) as (s0 & _ & _ & E & _). exact E. Qed.
+
+(** What [rule_ok] says. *)
+Lemma rule_ok_ok u : rule_ok u = true -> let l := pvars (r_lhs u) [] in
+  distinct l = true /\ (forall x m, In (x, m) (r_ex u) -> ~ In (x, m) l) /\ forallb (within_vars l) (r_cond u) = true /\
+  forallb (within_vars (r_ex u ++ l)) (r_ens u) = true /\ within_vars (r_ex u ++ l) (r_rhs u) = true.
+Proof.
+  unfold rule_ok. cbv zeta. intros H. bools. split; [assumption|]. split; [|auto].
+  intros x m HI HL. rewrite forallb_forall in H3. specialize (H3 _ HI). simpl in H3.
+  apply negb_true_iff in H3. apply has_in in HL. congruence.
+Qed.
+
+(** Each rule that applies is in the list; each step by it is one of the successors. *)
+Lemma derive_applies R t l r i u : forallb (fun x => rule_ok (snd x)) R = true -> derive T D n R t = Some l -> differs r ->
+  In (i, u) R -> applies I u (eval I r t) -> exists x, In x l /\ x_prio x = r_prio u /\ all_hold I r (x_cond x).
+Proof.
+  revert l. induction R as [|[j v] R IH]; intros l W H HD HI HA; [destruct HI|]. simpl in W. bools.
+  assert (Hin : In (i, u) R -> forall l', derive T D n R t = Some l' -> exists x, In x l' /\ x_prio x = r_prio u /\ all_hold I r (x_cond x)) by eauto.
+  cbn [derive] in H. destruct HI as [HI|HI].
+  - injection HI as -> ->. destruct HA as (r' & HE & HC). symmetry in HE.
+    destruct (mtch_sound I r r' _ _ (true, []) HE (Forall_nil _)) as (b & s & HM & HB). rewrite HM in H.
+    destruct b; [|destruct (refuted T D s (r_cond u)) eqn:E; [|discriminate]; destruct (refuted_ok _ _ _ _ HD HB E HC)].
+    destruct (rule_ok_ok u H0) as (_ & _ & WC & _ & _). rewrite <- (whole_dom _ _ _ HM) in WC.
+    apply (conds_ok r r' (dom s) s _ HD (fun x m => get_bound I r r' s x m HB) WC) in HC.
+    destruct (existsb is_false _) eqn:E; [destruct (no_false _ _ E HC)|].
+    destruct (derive T D n R t) as [l'|]; [|discriminate]. injection H as <-.
+    eexists. split; [left; reflexivity|]. split; [reflexivity|]. apply open_conds_ok. exact HC.
+  - destruct (mtch (r_lhs v) t (true, [])) as [[[] s]|]; [| |eauto].
+    + destruct (existsb is_false _); [eauto|]. destruct (derive T D n R t) as [l'|]; [|discriminate]. injection H as <-.
+      destruct (Hin HI _ eq_refl) as (x & ? & ?). exists x. simpl. tauto.
+    + destruct (refuted T D s (r_cond v)); [eauto | discriminate].
+Qed.
+(** The valuation [r1] is [r] where a rule has no existentials, and where it has, the term must be below [n]. *)
+Lemma derive_fires R t l r i u c' : forallb (fun x => rule_ok (snd x)) R = true -> derive T D n R t = Some l ->
+  (forallb (fun x => N.eqb (x_n x) n) l = true \/ below n t = true /\ forall r1, same_below n r r1 -> differs r1) -> differs r ->
+  In (i, u) R -> fires I u (eval I r t) c' -> exists x r1, In x l /\ x_prio x = r_prio u /\ same_below n r r1 /\
+    (x_n x = n -> r1 = r) /\ all_hold I r1 (x_cond x) /\ all_hold I r1 (x_ens x) /\ c' = eval I r1 (x_t x).
+Proof.
+  revert l. induction R as [|[j v] R IH]; intros l W H HB HD HI HA; [destruct HI|]. simpl in W. bools.
+  cbn [derive] in H. destruct HI as [HI|HI].
+  - injection HI as -> ->. destruct HA as (r' & HE & HC & HN & ->). symmetry in HE.
+    destruct (mtch_sound I r r' _ _ (true, []) HE (Forall_nil _)) as (b & s & HM & HS). rewrite HM in H.
+    destruct b; [|destruct (refuted T D s (r_cond u)) eqn:E; [|discriminate]; destruct (refuted_ok _ _ _ _ HD HS E HC)].
+    destruct (rule_ok_ok u H0) as (_ & WX & WC & WN & WR). rewrite <- (whole_dom _ _ _ HM) in *.
+    pose proof (proj1 (conds_ok r r' (dom s) s _ HD (fun x m => get_bound I r r' s x m HS) WC) HC) as HC'.
+    destruct (existsb is_false _) eqn:E; [destruct (no_false _ _ E HC')|].
+    destruct (derive T D n R t) as [l'|]; [|discriminate]. injection H as <-.
+    set (r1 := extend r n (r_ex u) (e_var r')).
+    assert (S1 : same_below n r r1) by apply extend_same.
+    assert (X : r_ex u = [] \/ below n t = true /\ forall r1, same_below n r r1 -> differs r1).
+    { destruct HB as [HB|HB]; [left | right; exact HB]. simpl in HB. bools. unfold more in H.
+      destruct (r_ex u); [reflexivity|]. simpl in H. exfalso. lia. }
+    assert (HE1 : eval I r' (r_lhs u) = eval I r1 t /\ differs r1).
+    { destruct X as [X|X]; [unfold r1; rewrite X; split; assumption|]. destruct X as [X HD1].
+      split; [|exact (HD1 _ S1)]. rewrite HE. exact (below_eval I n r r1 t S1 X). }
+    destruct HE1 as [HE1 HD'].
+    destruct (mtch_sound I r1 r' _ _ (true, []) HE1 (Forall_nil _)) as (b & s2 & HM2 & HS1).
+    rewrite HM in HM2. injection HM2 as <- <-.
+    assert (HG : forall x m, In (x, m) (r_ex u ++ dom s) -> ev r' x m = eval I r1 (get (fresh n (r_ex u) ++ s) x m)).
+    { intros x m HI. apply in_app_or in HI. destruct HI as [HI|HI].
+      - unfold r1. rewrite fresh_in by exact HI. reflexivity.
+      - rewrite get_out; [apply get_bound; assumption|]. rewrite fresh_dom. intros HX. exact (WX _ _ HX HI). }
+    eexists. exists r1. split; [left; reflexivity|]. cbn [x_prio x_n x_cond x_ens x_t].
+    repeat split; try exact (proj1 S1); try exact (proj2 S1).
+    + intros EN. destruct X as [X|X]; [unfold r1; rewrite X; reflexivity|].
+      unfold more in EN. unfold r1. destruct (r_ex u); [reflexivity|]. simpl in EN. exfalso. lia.
+    + apply open_conds_ok. apply (conds_ok r1 r' (dom s) s _ HD' (fun x m => get_bound I r1 r' s x m HS1) WC). exact HC.
+    + apply open_conds_ok. apply (conds_ok r1 r' _ _ _ HD' HG WN). exact HN.
+    + rewrite nsub_ok by exact HD'. eapply within_sub; [exact HG | exact WR].
+  - assert (Hin : forall l', derive T D n R t = Some l' -> (forallb (fun x => N.eqb (x_n x) n) l' = true \/ below n t = true /\ forall r1, same_below n r r1 -> differs r1) ->
+      exists x r1, In x l' /\ x_prio x = r_prio u /\ same_below n r r1 /\
+    (x_n x = n -> r1 = r) /\ all_hold I r1 (x_cond x) /\ all_hold I r1 (x_ens x) /\ c' = eval I r1 (x_t x)) by eauto.
+    destruct (mtch (r_lhs v) t (true, [])) as [[[] s]|]; [| |eauto].
+    + destruct (existsb is_false _); [eauto|]. destruct (derive T D n R t) as [l'|]; [|discriminate]. injection H as <-.
+      destruct (Hin _ eq_refl) as (x & r1 & ? & ?); [|exists x, r1; simpl; tauto].
+      simpl in HB. destruct HB as [HB|HB]; [bools|]; auto.
+    + destruct (refuted T D s (r_cond v)); [eauto | discriminate].
+Qed.
+(** A successor whose conditions hold is one by its rule, which fires. *)
+Lemma derive_step R t l r x : forallb (fun x => rule_ok (snd x)) R = true -> derive T D n R t = Some l -> differs r ->
+  In x l -> all_hold I r (x_cond x) -> exists i u, In (i, u) R /\ x_prio x = r_prio u /\ applies I u (eval I r t) /\
+    (all_hold I r (x_ens x) -> fires I u (eval I r t) (eval I r (x_t x))).
+Proof.
+  revert l. induction R as [|[j v] R IH]; intros l W H HD HI HC; [injection H as <-; destruct HI|]. simpl in W. bools.
+  assert (Hin : forall l', derive T D n R t = Some l' -> In x l' -> exists i u, In (i, u) ((j, v) :: R) /\ x_prio x = r_prio u /\
+    applies I u (eval I r t) /\ (all_hold I r (x_ens x) -> fires I u (eval I r t) (eval I r (x_t x)))).
+  { intros l' HL HX. destruct (IH _ H1 HL HD HX HC) as (i & u & ? & ?). exists i, u. simpl. tauto. }
+  cbn [derive] in H. destruct (mtch (r_lhs v) t (true, [])) as [[[] s]|] eqn:HM; [| |eauto].
+  - destruct (existsb is_false _); [eauto|]. destruct (derive T D n R t) as [l'|]; [|discriminate]. injection H as <-.
+    destruct HI as [HI|HI]; [|eauto]. subst x. cbn [x_cond x_ens x_t x_prio] in *.
+    destruct (rule_ok_ok v H0) as (WD & WX & WC & WN & WR). rewrite <- (whole_dom _ _ _ HM) in *.
+    set (s' := fresh n (r_ex v) ++ s) in *. set (r' := comp I r s').
+    destruct (mtch_whole I r r' _ _ _ _ HM) as (s0 & HS & _ & _ & HSS & HE). simpl in HS. rewrite app_nil_r in HS. subst s0.
+    assert (SS : sorted_subst s' = true).
+    { unfold s', sorted_subst. rewrite forallb_app. apply andb_true_iff. split; [apply fresh_sorted | exact HSS]. }
+    assert (HG : forall x m, ev r' x m = eval I r (get s' x m)) by (intros; apply ev_comp; exact SS).
+    assert (HG' : forall x m, In (x, m) (dom s) -> ev r' x m = eval I r (get s x m)).
+    { intros x m HI. rewrite HG. unfold s'. rewrite get_out; [reflexivity|]. rewrite fresh_dom. intros HX. exact (WX _ _ HX HI). }
+    assert (HEq : eval I r' (r_lhs v) = eval I r t).
+    { apply HE. apply Forall_forall. intros [[x m] w] HI. simpl. rewrite HG'.
+      - rewrite (get_in s x m w WD HI). reflexivity.
+      - change (x, m) with (fst (x, m, w)). apply in_map. exact HI. }
+    assert (HCv : all_hold I r' (r_cond v)).
+    { apply (conds_ok r r' (dom s) s _ HD HG' WC). apply open_conds_ok. exact HC. }
+    exists j, v. split; [left; reflexivity|]. split; [reflexivity|]. split; [exists r'; auto|].
+    intros HN. exists r'. repeat split; auto.
+    + apply (conds_ok r r' _ s' _ HD (fun x m _ => HG x m) WN). apply open_conds_ok. exact HN.
+    + rewrite nsub_ok by exact HD. symmetry. eapply within_sub; [intros; apply HG | exact WR].
+  - destruct (refuted T D s (r_cond v)); [eauto | discriminate].
+Qed.
+End DeriveProofs.
