@@ -4,7 +4,7 @@
     so that a certificate has neither states nor normal forms, and gives the obligations
     that are left. Sound.v proves that the goals hold if these do. *)
 Require Import List ZArith NArith String Bool FMapPositive.
-Require Import Values Terms Normal Rules Match.
+Require Import Values Terms Rules Match Normal Successors.
 Import ListNotations.
 
 (** ** The data
@@ -89,10 +89,10 @@ Definition known_of (pc : list form) : known := flat_map (fun f => match f with
   | FT (TOp ONot (TOp OEq a b) _) | FT (TOp ONot (TOp OKEq a b) _) => [(a, b)] | _ => [] end) pc.
 
 (** Substitution in formulas, normalising. *)
-Fixpoint fnsub (T : sorts) (D : known) (s : subst) (f : form) : form := match f with
-  | FT t => FT (nsub T D s t) | FNot f => FNot (fnsub T D s f) | FAnd f g => FAnd (fnsub T D s f) (fnsub T D s g)
-  | FOr f g => FOr (fnsub T D s f) (fnsub T D s g) | FImp f g => FImp (fnsub T D s f) (fnsub T D s g)
-  | FAll f => FAll (fnsub T [] s f) | FEx f => FEx (fnsub T [] s f) end.
+Fixpoint fnsub (M : machine) (D : known) (s : subst) (f : form) : form := match f with
+  | FT t => FT (nsub M D s t) | FNot f => FNot (fnsub M D s f) | FAnd f g => FAnd (fnsub M D s f) (fnsub M D s g)
+  | FOr f g => FOr (fnsub M D s f) (fnsub M D s g) | FImp f g => FImp (fnsub M D s f) (fnsub M D s g)
+  | FAll f => FAll (fnsub M [] s f) | FEx f => FEx (fnsub M [] s f) end.
 
 (** ** What makes two terms equal *)
 
@@ -116,7 +116,7 @@ Fixpoint unify (D : known) (a b : term) : option (list form) := match b with
 
 (** ** Instructions *)
 Section Exec.
-Variable T : sorts.
+Variable M : machine.
 Variable ix : index.
 Variable G : list goal.
 Variable total : bool.
@@ -134,7 +134,7 @@ Definition counts (l : list succ) (x : succ) := forallb (fun y => no_terms (x_en
 Definition kept (ks : option (list N)) (x : succ) := match ks with None => true | Some ks => existsb (N.eqb (x_rule x)) ks end.
 Definition do_step (ks : option (list N)) (w : subst) (s : state) : option (list state * list ob) :=
   let n := s_n s in let pc := s_pc s in
-  match derive T (known_of pc) n (candidates ix (s_t s)) (s_t s) with
+  match derive M (known_of pc) n (candidates ix (s_t s)) (s_t s) with
   | None => None
   | Some l =>
       if forallb (fun x => N.eqb (x_n x) n) l || below n (s_t s) && forallb (fbelow n) pc then
@@ -162,7 +162,7 @@ Fixpoint smaller (a b : list term) : form := match a, b with
 Definition decrease (g : goal) (sg : subst) : option (list form) :=
   if total then match N.compare (g_rank g) (g_rank cur) with
     | Lt => Some [] | Eq =>
-      if Nat.eqb (List.length (g_variant g)) (List.length (g_variant cur)) then Some [smaller (map (nsub T [] sg) (g_variant g)) (g_variant cur)] else None
+      if Nat.eqb (List.length (g_variant g)) (List.length (g_variant cur)) then Some [smaller (map (nsub M [] sg) (g_variant g)) (g_variant cur)] else None
     | Gt => None end
   else Some [].
 Definition exec (i : instr) (s : state) : option (list state * list ob) :=
@@ -175,23 +175,23 @@ Definition exec (i : instr) (s : state) : option (list state * list ob) :=
   | IUse j sg => match PositiveMap.find (N.succ_pos j) nodes with
       | None => None
       | Some d => if subst_ok n sg && is_above (g_n cur) sg then
-          match unify D (s_t s) (nsub T D sg (n_t d)) with
-          | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub T D sg) (n_pc d)))
+          match unify D (s_t s) (nsub M D sg (n_t d)) with
+          | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub M D sg) (n_pc d)))
           | None => None end
         else None end
   | ICirc k sg => match nth_error G (N.to_nat k) with
       | None => None
       | Some g => if subst_ok n sg && N.leb (g_n g) n && forallb (fbelow n) pc then
-          match unify D (s_t s) (nsub T D sg (g_lhs g)), decrease g sg with
+          match unify D (s_t s) (nsub M D sg (g_lhs g)), decrease g sg with
           | Some eqs, Some less =>
               let sg' := fresh n (g_ex g) ++ sg in
-              Some ([St (more n (g_ex g)) (add_all pc (map (fnsub T D sg') (g_post g))) (nsub T D sg' (g_rhs g))],
-                    obs_of s (eqs ++ map (fnsub T D sg) (g_pre g) ++ less))
+              Some ([St (more n (g_ex g)) (add_all pc (map (fnsub M D sg') (g_post g))) (nsub M D sg' (g_rhs g))],
+                    obs_of s (eqs ++ map (fnsub M D sg) (g_pre g) ++ less))
           | _, _ => None end
         else None end
   | IDone sg => if sorted_subst sg && closed_subst sg && forallb (fun '(x, m) => has (g_ex cur) x m) (dom sg) then
-      match unify D (s_t s) (nsub T D sg (g_rhs cur)) with
-      | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub T D sg) (g_post cur)))
+      match unify D (s_t s) (nsub M D sg (g_rhs cur)) with
+      | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub M D sg) (g_post cur)))
       | None => None end
       else None end.
 Fixpoint run (is : list instr) (stk : list state) (acc : list ob) : option (list ob) := match is with
@@ -208,7 +208,7 @@ Definition node_ok (cur : goal) (d : node) : bool :=
   N.leb (g_n cur) (n_n d) && below (n_n d) (n_t d) && forallb (fbelow (n_n d)) (n_pc d).
 
 Section Check.
-Variable T : sorts.
+Variable M : machine.
 Variable ix : index.
 Variable G : list goal.
 Variable axioms : list form.
@@ -218,14 +218,14 @@ Fixpoint check_nodes (cur : goal) (j : N) (todo : list node) (nodes : PositiveMa
   option (PositiveMap.t node * list ob) := match todo with
   | [] => Some (nodes, acc)
   | d :: todo => if node_ok cur d then
-      match run T ix G total cur nodes (n_proof d) [St (n_n d) (add_all [] (n_pc d)) (n_t d)] acc with
+      match run M ix G total cur nodes (n_proof d) [St (n_n d) (add_all [] (n_pc d)) (n_t d)] acc with
       | Some acc => check_nodes cur (N.succ j) todo (PositiveMap.add (N.succ_pos j) d nodes) acc
       | None => None end
     else None end.
 Definition obligations_of (g : goal) (p : proof) : option (list ob) :=
   if goal_ok g then match p_goal p with
     | IStep ks w :: is => match check_nodes g 0 (p_nodes p) (PositiveMap.empty node) [] with
-        | Some (nodes, acc) => match run T ix G total g nodes (p_goal p) [St (g_n g) (add_all [] (g_pre g)) (g_lhs g)] acc with
+        | Some (nodes, acc) => match run M ix G total g nodes (p_goal p) [St (g_n g) (add_all [] (g_pre g)) (g_lhs g)] acc with
             | Some acc => Some (rev' acc) | None => None end
         | None => None end
     | _ => None end
@@ -274,4 +274,4 @@ End Check.
 
 (** The obligations that are left, with the hypotheses that their cores keep, in order; [None]: refused. *)
 Definition check (L : lang) (G : list goal) (axioms : list form) (total : bool) (C : certificate) : option (list ob) :=
-  if rules_ok (l_rules L) then check_goals (l_sorts L) (build (l_top L) (l_rules L)) G axioms total G C else None.
+  if rules_ok (l_rules L) && forallb eqn_ok (l_eqns L) then check_goals (machine_of L) (build (l_top L) (l_rules L)) G axioms total G C else None.

@@ -1,10 +1,10 @@
 (** * The normaliser: terms made simpler without a change of their value.
 
     It computes what can be computed: integers, Booleans, look-ups in maps and
-    arrays, tests of sorts. It may be told pairs of terms that are known to differ
+    arrays, tests of sorts, functions by their equations. It may be told pairs of terms that are known to differ
     ([known]): with them a look-up passes updates at other keys. *)
-Require Import List ZArith NArith String Bool Lia.
-Require Import Values Terms.
+Require Import List ZArith NArith String Bool Lia FMapPositive.
+Require Import Values Terms Rules Match.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -46,11 +46,21 @@ Fixpoint nin (D : known) (m k : term) : term := match m with
       else if differ D k k' then nin D m' k else TOp OIn m k
   | TOp ORemove m' k' => if teqb k k' then TBool false else if differ D k k' then nin D m' k else TOp OIn m k
   | _ => TOp OIn m k end.
-(** A key that is there keeps its place; a new one is put below all that differ from it. *)
-Fixpoint nupd (D : known) (m k v : term) : term := match m with
-  | TOp OUpd m' (TApp k' v') => if teqb k k' then TOp OUpd m' (TApp k v)
-      else if differ D k k' then TOp OUpd (nupd D m' k v) (TApp k' v') else TOp OUpd m (TApp k v)
+(** The key of a literal. *)
+Definition literal (t : term) : option key := match t with
+  | TInt z => Some (KInt z) | TBool b => Some (KBool b) | TStr s => Some (KStr s) | TTok k s => Some (KTok k s) | _ => None end.
+Definition literal_lt (a b : term) := match literal a, literal b with
+  | Some x, Some y => match key_cmp x y with Lt => true | _ => false end | _, _ => false end.
+(** A key that is there keeps its place; a new one goes on top, but below the greater literals: a map
+    with literal keys is written in one way, and what is normal is not changed. *)
+Fixpoint nreplace (D : known) (m k v : term) : option term := match m with
+  | TOp OUpd m' (TApp k' v') => if teqb k k' then Some (TOp OUpd m' (TApp k v))
+      else if differ D k k' then option_map (fun x => TOp OUpd x (TApp k' v')) (nreplace D m' k v) else None
+  | _ => None end.
+Fixpoint ninsert (m k v : term) : term := match m with
+  | TOp OUpd m' (TApp k' v') => if literal_lt k k' then TOp OUpd (ninsert m' k v) (TApp k' v') else TOp OUpd m (TApp k v)
   | _ => TOp OUpd m (TApp k v) end.
+Definition nupd (D : known) (m k v : term) : term := match nreplace D m k v with Some x => x | None => ninsert m k v end.
 Fixpoint nremove (D : known) (m k : term) : term := match m with
   | TNoMap => TNoMap
   | TOp OUpd m' (TApp k' v') => if teqb k k' then nremove D m' k
@@ -141,13 +151,51 @@ Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o w
       | TOp OCat (TOp OItem _ _) l => if is_list l then l else TOp o a b | _ => TOp o a b end
   | OSize => match a with TNoList => TInt 0 | TOp OItem _ _ => TInt 1 | _ => TOp o a b end
   end.
-Fixpoint norm (T : sorts) (D : known) (t : term) : term := match t with
-  | TApp a b => TApp (norm T D a) (norm T D b) | TOp o a b => nop T D o (norm T D a) (norm T D b)
-  | TFun f s a => TFun f s (norm T D a) | _ => t end.
+(** ** Substitution, and functions of the definition *)
+
+(** What the normaliser works with: the table of sorts, and how it computes applications of functions. *)
+Record machine := Machine { m_sorts : sorts; m_call : known -> sym -> sort -> term -> term }.
+Fixpoint norm (M : machine) (D : known) (t : term) : term := match t with
+  | TApp a b => TApp (norm M D a) (norm M D b) | TOp o a b => nop (m_sorts M) D o (norm M D a) (norm M D b)
+  | TFun f s a => m_call M D f s (norm M D a) | _ => t end.
 (** Substitution that normalises what it builds, not what it puts in. *)
-Fixpoint nsub (T : sorts) (D : known) (s : subst) (t : term) : term := match t with
-  | TV x n => get s x n | TApp a b => TApp (nsub T D s a) (nsub T D s b)
-  | TOp o a b => nop T D o (nsub T D s a) (nsub T D s b) | TFun f x a => TFun f x (nsub T D s a) | _ => t end.
+Fixpoint nsub (M : machine) (D : known) (s : subst) (t : term) : term := match t with
+  | TV x n => get s x n | TApp a b => TApp (nsub M D s a) (nsub M D s b)
+  | TOp o a b => nop (m_sorts M) D o (nsub M D s a) (nsub M D s b) | TFun f x a => m_call M D f x (nsub M D s a) | _ => t end.
+
+Definition is_true (t : term) := match t with TBool true => true | _ => false end.
+Definition is_false (t : term) := match t with TBool false => true | _ => false end.
+(** A condition on the part that matches is false. *)
+Definition refuted (M : machine) (D : known) (s : subst) (conds : list term) :=
+  existsb (fun b => within_vars (dom s) b && is_false (nsub M D s b)) conds.
+
+(** The equation cannot apply to these arguments. *)
+Definition excluded (M : machine) (D : known) (a : term) (e : eqn) : bool := match mtch (e_args e) a (true, []) with
+  | None => true | Some (_, s) => refuted M D s (e_cond e) end.
+(** By the first equation that applies, if none of an earlier group can. *)
+Fixpoint by_equation (M : machine) (D : known) (all es : list eqn) (a : term) : option term := match es with
+  | [] => None
+  | e :: es => match mtch (e_args e) a (true, []) with
+      | Some (true, s) => if forallb (fun b => is_true (nsub M D s b)) (e_cond e) &&
+            forallb (fun e' => negb (N.ltb (e_prio e') (e_prio e)) || excluded M D a e') all
+          then Some (nsub M D s (e_rhs e)) else by_equation M D all es a
+      | _ => by_equation M D all es a end end.
+(** The equations of each function. *)
+Definition eqns_of (E : list eqn) (f : sym) := filter (fun e => Pos.eqb (e_fun e) f) E.
+Definition group (E : list eqn) : PositiveMap.t (list eqn) :=
+  fold_left (fun m e => if PositiveMap.mem (e_fun e) m then m else PositiveMap.add (e_fun e) (eqns_of E (e_fun e)) m) E (PositiveMap.empty _).
+(** Applications are computed [k] deep. *)
+Fixpoint calls (T : sorts) (E : PositiveMap.t (list eqn)) (k : nat) : machine := match k with
+  | O => Machine T (fun _ f x a => TFun f x a)
+  | S k => let M := calls T E k in
+      Machine T (fun D f x a => match PositiveMap.find f E with
+        | None => TFun f x a
+        | Some es => match by_equation M D es es a with
+            | Some t => if within (tkind t) x then t else TFun f x a | None => TFun f x a end end) end.
+Definition depth := 1000%N.
+Definition machine_of (L : lang) : machine := calls (l_sorts L) (group (l_eqns L)) (N.to_nat depth).
+Definition eqn_ok (e : eqn) : bool := let l := pvars (e_args e) [] in
+  is_pattern (e_args e) && distinct l && forallb (within_vars l) (e_cond e) && within_vars l (e_rhs e).
 
 (** ** All of it keeps values *)
 Section Proofs.
@@ -263,16 +311,35 @@ Proof.
       unfold eop at 1 2. destruct (vkey <<k>>) eqn:K; [|reflexivity].
       rewrite (find_upd_other k m2_1) by assumption. reflexivity.
 Qed.
-Lemma nupd_ok k v : forall m, <<nupd D m k v>> = eop T OUpd <<m>> (VApp <<k>> <<v>>).
+Lemma upd_swap m a b v w k : vkey a = Some k -> (forall k', vkey b = Some k' -> k <> k') ->
+  eop T OUpd (eop T OUpd m (VApp a v)) (VApp b w) = eop T OUpd (eop T OUpd m (VApp b w)) (VApp a v).
 Proof.
-  fix IH 1. destruct m; try reflexivity; destruct o; try reflexivity. destruct m2; try reflexivity.
-  cbn [nupd]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
-  - cbn [eval]. unfold eop. destruct (vkey <<k>>); [|rewrite asM_asM; reflexivity].
-    rewrite asM_insert, insert_same by sorted_key. reflexivity.
-  - destruct (differ D k m2_1) eqn:F; [|reflexivity]. cbn [eval]. rewrite IH. unfold eop.
-    destruct (vkey <<k>>) eqn:K, (vkey <<m2_1>>) eqn:K'; rewrite ?asM_asM, ?asM_insert; try reflexivity.
-    f_equal. apply insert_swap; try sorted_key. intros X. exact (keys_differ _ _ _ _ F K K' (eq_sym X)).
+  intros Ha N. unfold eop. rewrite Ha. destruct (vkey b) eqn:Hb; rewrite ?asM_asM, ?asM_insert; try reflexivity.
+  f_equal. apply insert_swap; try sorted_key. intros X. exact (N _ eq_refl (eq_sym X)).
 Qed.
+Lemma nreplace_ok k v : forall m x, nreplace D m k v = Some x -> <<x>> = eop T OUpd <<m>> (VApp <<k>> <<v>>).
+Proof.
+  induction m as [| | | | | | | | | |o m1 IH m2 _|]; intros x H; try discriminate. destruct o; try discriminate.
+  destruct m2; try discriminate. cbn [nreplace] in H. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
+  - injection H as <-. cbn [eval]. unfold eop. destruct (vkey <<k>>); [|rewrite asM_asM; reflexivity].
+    rewrite asM_insert, insert_same by sorted_key. reflexivity.
+  - destruct (differ D k m2_1) eqn:F; [|discriminate]. destruct (nreplace D m1 k v) as [y|]; [|discriminate]. injection H as <-.
+    cbn [eval]. rewrite (IH _ eq_refl). destruct (vkey <<k>>) as [c|] eqn:K.
+    + apply upd_swap with (k := c); [exact K|]. intros k' K'. exact (keys_differ _ _ _ _ F K K').
+    + unfold eop. rewrite K. destruct (vkey <<m2_1>>); rewrite ?asM_asM, ?asM_insert; reflexivity.
+Qed.
+Lemma literal_ok t k : literal t = Some k -> vkey <<t>> = Some k.
+Proof. destruct t; simpl; congruence. Qed.
+Lemma ninsert_ok k v : forall m, <<ninsert m k v>> = eop T OUpd <<m>> (VApp <<k>> <<v>>).
+Proof.
+  induction m as [| | | | | | | | | |o m1 IH m2 _|]; try reflexivity. destruct o; try reflexivity. destruct m2; try reflexivity.
+  cbn [ninsert]. destruct (literal_lt k m2_1) eqn:E; [|reflexivity]. cbn [eval]. rewrite IH. unfold literal_lt in E.
+  destruct (literal k) as [c|] eqn:K; [|discriminate]. destruct (literal m2_1) as [d|] eqn:K'; [|discriminate].
+  apply literal_ok in K, K'. apply upd_swap with (k := c); [exact K|]. rewrite K'. intros k' X. injection X as <-. intros ->.
+  rewrite key_cmp_refl in E. discriminate.
+Qed.
+Lemma nupd_ok k v m : <<nupd D m k v>> = eop T OUpd <<m>> (VApp <<k>> <<v>>).
+Proof. unfold nupd. destruct (nreplace D m k v) eqn:E; [apply nreplace_ok; exact E | apply ninsert_ok]. Qed.
 Lemma nremove_ok k : forall m, <<nremove D m k>> = eop T ORemove <<m>> <<k>>.
 Proof.
   fix IH 1. destruct m; try reflexivity; [|destruct o; try reflexivity].
@@ -417,8 +484,95 @@ Proof.
     destruct (is_list a2) eqn:L; [|reflexivity]. rewrite (is_list_ok _ L). reflexivity.
   - destruct a; try reflexivity. destruct o; reflexivity.
 Qed.
-Lemma norm_ok t : <<norm T D t>> = <<t>>.
-Proof. induction t; cbn [norm eval]; try reflexivity; [| rewrite nop_ok |]; congruence. Qed.
-Lemma nsub_ok s t : <<nsub T D s t>> = <<tsub s t>>.
-Proof. induction t; cbn [nsub tsub eval]; try reflexivity; [| rewrite nop_ok |]; congruence. Qed.
 End Proofs.
+
+(** Of the pairs it is known that they differ. *)
+Definition differs (I : interp) (D : known) (r : env) := Forall (fun '(a, b) => eval I r a <> eval I r b) D.
+(** The machine computes what the interpretation says. *)
+Definition faithful (I : interp) (M : machine) : Prop := m_sorts M = i_sorts I /\
+  forall D r f x a, differs I D r -> eval I r (m_call M D f x a) = coerce x (i_fun I f (eval I r a)).
+Section Machine.
+Variable I : interp.
+Variable M : machine.
+Hypothesis HM : faithful I M.
+Variable D : known.
+Lemma norm_ok r t : differs I D r -> eval I r (norm M D t) = eval I r t.
+Proof.
+  intros HD. destruct HM as [HT HC]. induction t; cbn [norm eval]; try reflexivity.
+  - congruence.
+  - rewrite HT, nop_ok by exact HD. congruence.
+  - rewrite HC by exact HD. congruence.
+Qed.
+Lemma nsub_ok r s t : differs I D r -> eval I r (nsub M D s t) = eval I r (tsub s t).
+Proof.
+  intros HD. destruct HM as [HT HC]. induction t; cbn [nsub tsub eval]; try reflexivity.
+  - congruence.
+  - rewrite HT, nop_ok by exact HD. congruence.
+  - rewrite HC by exact HD. congruence.
+Qed.
+Lemma conds_ok r r' l s conds : differs I D r -> (forall x m, In (x, m) l -> ev r' x m = eval I r (get s x m)) ->
+  forallb (within_vars l) conds = true -> (all_hold I r' conds <-> all_hold I r (map (nsub M D s) conds)).
+Proof.
+  intros HD H W. unfold all_hold. rewrite Forall_map, !Forall_forall. rewrite forallb_forall in W.
+  split; intros F b HI; specialize (F b HI); specialize (W b HI); unfold holds in *; rewrite nsub_ok in * by exact HD;
+    rewrite <- F; [symmetry|]; eapply within_sub; eassumption.
+Qed.
+Lemma refuted_ok r r' s conds : differs I D r -> Forall (bound I r r') s -> refuted M D s conds = true -> ~ all_hold I r' conds.
+Proof.
+  unfold refuted. intros HD B H A. apply existsb_exists in H. destruct H as (b & HI & H). bools.
+  unfold all_hold in A. rewrite Forall_forall in A. specialize (A b HI). unfold holds in A.
+  rewrite (within_sub I (dom s) r r' s) in A by (assumption || (intros; apply get_bound; assumption)).
+  rewrite <- nsub_ok in A by exact HD.
+  destruct (nsub M D s b) as [| | |[]| | | | | | | |]; discriminate.
+Qed.
+Lemma no_false r l : existsb is_false l = true -> ~ all_hold I r l.
+Proof.
+  intros H A. apply existsb_exists in H. destruct H as (b & HI & H). unfold all_hold in A. rewrite Forall_forall in A.
+  specialize (A b HI). destruct b as [| | |[]| | | | | | | |]; discriminate.
+Qed.
+Lemma excluded_ok r a e : differs I D r -> excluded M D a e = true -> ~ equation_applies I e (eval I r a).
+Proof.
+  unfold excluded. intros HD H (r' & HE & HC). symmetry in HE.
+  destruct (mtch_sound I r r' _ _ (true, []) HE (Forall_nil _)) as (b & s & HM' & HB). rewrite HM' in H.
+  exact (refuted_ok r r' s _ HD HB H HC).
+Qed.
+Lemma by_equation_ok E f r a : forallb eqn_ok E = true -> equations_hold I E -> differs I D r ->
+  forall es t, incl es (eqns_of E f) -> by_equation M D (eqns_of E f) es a = Some t -> eval I r t = i_fun I f (eval I r a).
+Proof.
+  intros HE HF HD. induction es as [|e es IH]; intros t HI H; [discriminate|].
+  assert (IH' : by_equation M D (eqns_of E f) es a = Some t -> eval I r t = i_fun I f (eval I r a)).
+  { apply IH. intros x Hx. apply HI. right. exact Hx. }
+  cbn [by_equation] in H. destruct (mtch (e_args e) a (true, [])) as [[[] s]|] eqn:EM; try exact (IH' H).
+  destruct (_ && _) eqn:EC; [|exact (IH' H)]. injection H as <-. bools.
+  assert (HIn : In e (eqns_of E f)) by (apply HI; left; reflexivity). apply filter_In in HIn. destruct HIn as [HIn HP]. apply Pos.eqb_eq in HP.
+  rewrite forallb_forall in HE. pose proof (HE e HIn) as HO. unfold eqn_ok in HO. cbv zeta in HO. bools.
+  rewrite <- (whole_dom _ _ _ EM) in *. set (r' := comp I r s).
+  destruct (mtch_whole I r r' _ _ _ _ EM) as (s0 & HS & _ & _ & HSS & HW). simpl in HS. rewrite app_nil_r in HS. subst s0.
+  assert (HG : forall x m, ev r' x m = eval I r (get s x m)) by (intros; apply ev_comp; exact HSS).
+  assert (HA : eval I r' (e_args e) = eval I r a).
+  { apply HW. apply Forall_forall. intros [[x m] w] Hin. simpl. rewrite HG, (get_in s x m w); auto. }
+  rewrite nsub_ok by exact HD. rewrite <- (within_sub I (dom s) r r' s (fun x m _ => HG x m)) by assumption.
+  rewrite <- HA, <- HP. symmetry. apply (HF e r' HIn).
+  - apply (conds_ok r r' (dom s) s _ HD (fun x m _ => HG x m)); [assumption|]. unfold all_hold. apply Forall_map, Forall_forall. intros b Hb.
+    rewrite forallb_forall in H. specialize (H b Hb). destruct (nsub M D s b) as [| | |[]| | | | | | | |]; try discriminate. reflexivity.
+  - intros e' HI' HF' HL. rewrite HA. apply (excluded_ok r a e' HD).
+    rewrite forallb_forall in H0. specialize (H0 e'). apply N.ltb_lt in HL. rewrite HL in H0. apply H0.
+    apply filter_In. split; [exact HI'|]. apply Pos.eqb_eq. congruence.
+Qed.
+End Machine.
+Lemma group_ok E f es : PositiveMap.find f (group E) = Some es -> es = eqns_of E f.
+Proof.
+  unfold group. assert (X : forall (us : list eqn) m, (forall g l, PositiveMap.find g m = Some l -> l = eqns_of E g) -> forall g l,
+    PositiveMap.find g (fold_left (fun m e => if PositiveMap.mem (e_fun e) m then m else PositiveMap.add (e_fun e) (eqns_of E (e_fun e)) m) us m) = Some l -> l = eqns_of E g).
+  { induction us as [|u us IH]; intros m H; [exact H|]. simpl. apply IH. destruct (PositiveMap.mem (e_fun u) m); [exact H|].
+    intros g l. destruct (Pos.eq_dec g (e_fun u)) as [->|NE]; [rewrite PositiveMap.gss; congruence | rewrite PositiveMap.gso by exact NE; apply H]. }
+  apply X. intros g l. rewrite PositiveMap.gempty. discriminate.
+Qed.
+Lemma calls_ok I E k : forallb eqn_ok E = true -> equations_hold I E -> faithful I (calls (i_sorts I) (group E) k).
+Proof.
+  intros HE HF. induction k as [|k IH]; [split; reflexivity|]. split; [reflexivity|]. intros D r f x a HD. cbn [calls m_call].
+  destruct (PositiveMap.find f (group E)) as [es|] eqn:EF; [|reflexivity]. apply group_ok in EF. subst es.
+  destruct (by_equation _ D (eqns_of E f) (eqns_of E f) a) as [t|] eqn:EB; [|reflexivity].
+  destruct (within (tkind t) x) eqn:W; [|reflexivity].
+  rewrite <- (by_equation_ok I _ IH D E f r a HE HF HD _ _ (incl_refl _) EB). symmetry. eapply within_ok; [exact W | apply tkind_ok].
+Qed.

@@ -35,6 +35,13 @@ Arguments Eqn e_prio%N e_fun%positive e_args e_rhs e_cond. Arguments Rule r_prio
 Section Steps.
 Variable I : interp.
 Definition all_hold (r : env) (l : list term) := Forall (holds I r) l.
+
+(** What a theorem assumes of functions: they satisfy their equations. *)
+Definition equation_applies (e : eqn) (a : val) : Prop := exists r, a = eval I r (e_args e) /\ all_hold r (e_cond e).
+Definition equations_hold (E : list eqn) : Prop := forall e r, In e E -> all_hold r (e_cond e) ->
+  (forall e', In e' E -> e_fun e' = e_fun e -> (e_prio e' < e_prio e)%N -> ~ equation_applies e' (eval I r (e_args e))) ->
+  i_fun I (e_fun e) (eval I r (e_args e)) = eval I r (e_rhs e).
+
 Definition applies (u : rule) (c : val) : Prop := exists r, c = eval I r (r_lhs u) /\ all_hold r (r_cond u).
 Definition fires (u : rule) (c c' : val) : Prop :=
   exists r, c = eval I r (r_lhs u) /\ all_hold r (r_cond u) /\ all_hold r (r_ens u) /\ c' = eval I r (r_rhs u).

@@ -1,6 +1,6 @@
 (** * The checker is sound: if the obligations hold, the goals do. *)
 Require Import List ZArith NArith String Bool Lia FMapPositive.
-Require Import Values Terms Normal Rules Match Reach Total Checker.
+Require Import Values Terms Rules Match Normal Successors Reach Total Checker.
 Import ListNotations.
 
 (** ** What goals and obligations mean *)
@@ -19,6 +19,8 @@ End Goals.
 (** ** Formulas *)
 Section Formulas.
 Variable I : interp.
+Variable M : machine.
+Hypothesis HM : faithful I M.
 Notation T := (i_sorts I).
 
 Lemma conj_ok r l : sat I r (conj l) <-> sats I r l.
@@ -74,15 +76,15 @@ Proof.
 Qed.
 Lemma differs_nil r : differs I [] r.
 Proof. constructor. Qed.
-Lemma fnsub_ok s f : forall r D, differs I D r -> (sat I r (fnsub T D s f) <-> sat I r (fsub s f)).
+Lemma fnsub_ok s f : forall r D, differs I D r -> (sat I r (fnsub M D s f) <-> sat I r (fsub s f)).
 Proof.
   induction f; intros r D H; cbn [fnsub fsub sat];
     try (rewrite (IHf r D) by assumption; tauto); try (rewrite (IHf1 r D), (IHf2 r D) by assumption; tauto).
-  - unfold holds. rewrite nsub_ok by exact H. tauto.
+  - unfold holds. rewrite (nsub_ok I M HM) by exact H. tauto.
   - split; intros X z; apply (IHf (push z r) [] (differs_nil _)), X.
   - split; intros [z X]; exists z; apply (IHf (push z r) [] (differs_nil _)), X.
 Qed.
-Lemma fnsubs_ok s r D l : differs I D r -> (sats I r (map (fnsub T D s) l) <-> sats I r (map (fsub s) l)).
+Lemma fnsubs_ok s r D l : differs I D r -> (sats I r (map (fnsub M D s) l) <-> sats I r (map (fsub s) l)).
 Proof.
   intros H. unfold sats. rewrite !Forall_map, !Forall_forall. split; intros X f HI; apply (fnsub_ok s f r D H); auto.
 Qed.
@@ -159,7 +161,8 @@ End Formulas.
 (** ** Instructions *)
 Section Exec.
 Variable I : interp.
-Notation T := (i_sorts I).
+Variable M : machine.
+Hypothesis HM : faithful I M.
 Variable R : list rule.
 Variable ix : index.
 Hypothesis HR : rules_ok R = true.
@@ -182,25 +185,25 @@ Lemma first_group (p : succ -> bool) l x : In x l -> p x = true ->
 Proof.
   intros HI HP. enough (A : forall m, (forall z, In z m -> In z l) -> exists y, In y l /\ p y = true /\ (x_prio y <= x_prio x)%N /\
     (x_prio y = x_prio x -> y = x) /\ forall z, In z m -> p z = true -> (x_prio y <= x_prio z)%N) by (apply A; auto).
-  induction m as [|a m IH]; intros HM.
+  induction m as [|a m IH]; intros Hsub.
   - exists x. repeat split; auto; [lia | intros z []].
-  - destruct (IH (fun z Hz => HM z (or_intror Hz))) as (y & HY & PY & LY & EY & MY).
+  - destruct (IH (fun z Hz => Hsub z (or_intror Hz))) as (y & HY & PY & LY & EY & MY).
     destruct (p a) eqn:PA; [destruct (N.ltb (x_prio a) (x_prio y)) eqn:LA|].
-    + apply N.ltb_lt in LA. exists a. repeat split; auto; [apply HM; left; reflexivity | lia | lia |].
+    + apply N.ltb_lt in LA. exists a. repeat split; auto; [apply Hsub; left; reflexivity | lia | lia |].
       intros z [<-|Hz] PZ; [lia | specialize (MY z Hz PZ); lia].
     + apply N.ltb_ge in LA. exists y. repeat split; auto. intros z [<-|Hz] PZ; auto.
     + exists y. repeat split; auto. intros z [<-|Hz] PZ; [congruence | auto].
 Qed.
 
 (** [SymbolicStep]: a configuration of the state steps, and each successor is in one of the states. *)
-Lemma do_step_ok ks w s ss os r : do_step T ix ks w s = Some (ss, os) -> Forall (ob_holds I) os -> sats I r (s_pc s) ->
+Lemma do_step_ok ks w s ss os r : do_step M ix ks w s = Some (ss, os) -> Forall (ob_holds I) os -> sats I r (s_pc s) ->
   (exists c', step (eval I r (s_t s)) c') /\
   (forall c', step (eval I r (s_t s)) c' -> exists s' r', In s' ss /\ (s_n s <= s_n s')%N /\ same_below (s_n s) r r' /\
      sats I r' (s_pc s') /\ c' = eval I r' (s_t s')).
 Proof.
   unfold do_step. set (n := s_n s). set (pc := s_pc s). set (t := s_t s). set (D := known_of pc). intros H F S.
   pose proof (candidates_ok t) as HC. set (C := candidates ix t) in *.
-  destruct (derive T D n C t) as [l|] eqn:HL; [|discriminate].
+  destruct (derive M D n C t) as [l|] eqn:HL; [|discriminate].
   match type of H with (if ?b then _ else _) = _ => destruct b eqn:HB; [|discriminate] end.
   match type of H with (if ?b then _ else _) = _ => destruct b eqn:HW; [|discriminate] end.
   set (live := filter (fun x => negb (blocked l x)) l) in *.
@@ -210,10 +213,10 @@ Proof.
       exists x, In x l /\ x_prio x = r_prio u /\ all_hold I r1 (x_cond x)).
   { intros r1 u Hd HI HA. pose proof HA as HA'. destruct HA' as (r' & HE & _).
     destruct (candidates_all R ix I r1 r' t u HX HI (eq_sym HE)) as [i Hi].
-    exact (derive_applies I D n C t l r1 i u HC HL Hd Hi HA). }
+    exact (derive_applies I M HM D n C t l r1 i u HC HL Hd Hi HA). }
   assert (FIRE : forall r1 x, differs I D r1 -> In x l -> all_hold I r1 (x_cond x) -> exists u, In u R /\ x_prio x = r_prio u /\
       applies I u (eval I r1 t) /\ (all_hold I r1 (x_ens x) -> fires I u (eval I r1 t) (eval I r1 (x_t x)))).
-  { intros r1 x Hd HI HA. destruct (derive_step I D n C t l r1 x HC HL Hd HI HA) as (i & u & HU & HP).
+  { intros r1 x Hd HI HA. destruct (derive_step I M HM D n C t l r1 x HC HL Hd HI HA) as (i & u & HU & HP).
     exists u. split; [exact (candidates_from R ix _ _ _ HX HU) | exact HP]. }
   split.
   - (* progress *)
@@ -248,7 +251,7 @@ Proof.
     { apply orb_prop in HB. destruct HB as [HB|HB]; [left; exact HB | right]. bools. split; [assumption|].
       intros r1 SB. apply known_ok. apply (belows_sat I n r); assumption. }
     pose proof HF as (r' & HE & _). destruct (candidates_all R ix I r r' t u HX HU (eq_sym HE)) as [i Hi].
-    destruct (derive_fires I D n C t l r i u c' HC HL HB' D1 Hi HF) as (x & r1 & HI & EP & SB & EN & HCx & HEx & ->).
+    destruct (derive_fires I M HM D n C t l r i u c' HC HL HB' D1 Hi HF) as (x & r1 & HI & EP & SB & EN & HCx & HEx & ->).
     assert (Q : sats I r1 pc /\ differs I D r1 /\ eval I r1 t = eval I r t).
     { apply orb_prop in HB. destruct HB as [HB|HB].
       - rewrite forallb_forall in HB. specialize (HB x HI). apply N.eqb_eq in HB. rewrite (EN HB). auto.
@@ -268,9 +271,9 @@ Proof.
     assert (MORE : (n <= x_n x)%N).
     { clear - HL HI. revert l HL HI. generalize C. induction C0 as [|[j v] C0 IH]; intros l HL HI; cbn [derive] in HL; [injection HL as <-; destruct HI|].
       destruct (mtch (r_lhs v) t (true, [])) as [[[] s0]|]; [| |eauto].
-      - destruct (existsb is_false _); [eauto|]. destruct (derive T D n C0 t) as [l'|]; [|discriminate]. injection HL as <-.
+      - destruct (existsb is_false _); [eauto|]. destruct (derive M D n C0 t) as [l'|]; [|discriminate]. injection HL as <-.
         destruct HI as [<-|HI]; [cbn [x_n]; unfold more; lia | eauto].
-      - destruct (refuted T D s0 (r_cond v)); [eauto | discriminate]. }
+      - destruct (refuted M D s0 (r_cond v)); [eauto | discriminate]. }
     destruct (kept ks x) eqn:K.
     + exists (lead l pc x), r1. split; [apply in_map; apply filter_In; auto|]. auto.
     + exfalso. rewrite Forall_forall in FO. specialize (FO (Ob (x_n x) (add_all pc (condition l x)) falsity)).
@@ -313,7 +316,7 @@ Proof.
   - apply PV_imp. intros c Hc. exists (exist _ c Hc). reflexivity.
   - apply PV_case. intros [c Hc]. exact (H c Hc).
 Qed.
-Lemma step_good ks w s ss os : do_step T ix ks w s = Some (ss, os) -> Forall (ob_holds I) os ->
+Lemma step_good ks w s ss os : do_step M ix ks w s = Some (ss, os) -> Forall (ob_holds I) os ->
   (forall s', In s' ss -> good s') -> good s.
 Proof.
   intros H F HS Hn r Ha S. destruct (do_step_ok _ _ _ _ _ r H F S) as [Hp Hc].
@@ -322,11 +325,11 @@ Proof.
   - apply PV_cases. intros c' K. destruct (Hc c' K) as (s' & r' & HI & Hm & SB & S' & ->).
     apply (HS s' HI); [lia | | exact S']. eapply same_trans; [|exact Ha]. apply same_sym. eapply same_less; [exact Hn | exact SB].
 Qed.
-Lemma steps_good : forall k s acc s' os, do_steps T ix k s acc = Some (s', os) -> Forall (ob_holds I) os ->
+Lemma steps_good : forall k s acc s' os, do_steps M ix k s acc = Some (s', os) -> Forall (ob_holds I) os ->
   Forall (ob_holds I) acc /\ (good s' -> good s).
 Proof.
   induction k as [|k IH]; simpl; intros s acc s' os H F; [injection H as <- <-; auto|].
-  destruct (do_step T ix None [] s) as [[[|s1 [|]] os1]|] eqn:E; try discriminate.
+  destruct (do_step M ix None [] s) as [[[|s1 [|]] os1]|] eqn:E; try discriminate.
   destruct (IH _ _ _ _ H F) as [FA HS]. rewrite rev_append_rev in FA. apply Forall_app in FA. destruct FA as [F1 FA].
   split; [exact FA|]. intros Hs. eapply step_good; [exact E | |].
   - apply Forall_rev in F1. rewrite rev_involutive in F1. exact F1.
@@ -348,7 +351,7 @@ Proof.
   - injection H2 as H2. left. lia.
   - right. split; [lia | apply IH; exact H2].
 Qed.
-Lemma decrease_ok g sg r l : same_below (g_n cur) r r0 -> decrease T total cur g sg = Some l -> sats I r l ->
+Lemma decrease_ok g sg r l : same_below (g_n cur) r r0 -> decrease M total cur g sg = Some l -> sats I r l ->
   sorted_subst sg = true -> forallb (below (g_n g)) (g_variant g) = true -> total = true -> less g (comp I r sg).
 Proof.
   unfold decrease, less. intros SB H S SS BV HT. rewrite HT in H. destruct (N.compare_spec (g_rank g) (g_rank cur)); [|left; assumption|discriminate].
@@ -358,31 +361,31 @@ Proof.
   match type of S1 with lexical ?c ?d => match goal with |- lexical ?a ?b => replace a with c; [replace b with d; [exact S1|]|] end end.
   - apply map_ext_in. intros t HI. f_equal. apply (below_eval I (g_n cur)); [exact SB|].
     rewrite forallb_forall in BC. apply BC. exact HI.
-  - apply map_ext_in. intros t HI. f_equal. rewrite nsub_ok by constructor. symmetry. apply (tsub_below I (g_n g)).
+  - apply map_ext_in. intros t HI. f_equal. rewrite (nsub_ok I M HM) by constructor. symmetry. apply (tsub_below I (g_n g)).
     + apply agrees_comp. exact SS.
     + rewrite forallb_forall in BV. apply BV. exact HI.
 Qed.
 
-Lemma circ_good k sg nodes s ss os : exec T ix G total cur nodes (ICirc k sg) s = Some (ss, os) -> Forall (ob_holds I) os ->
+Lemma circ_good k sg nodes s ss os : exec M ix G total cur nodes (ICirc k sg) s = Some (ss, os) -> Forall (ob_holds I) os ->
   (forall s', In s' ss -> good s') -> good s.
 Proof.
   cbn [exec]. intros H F HS Hn r Ha S. set (n := s_n s) in *. set (D := known_of (s_pc s)) in *.
   assert (HD : differs I D r) by (apply known_ok; exact S).
   destruct (nth_error G (N.to_nat k)) as [g|] eqn:Eg; [|discriminate]. apply nth_error_In in Eg.
   match type of H with (if ?b then _ else _) = _ => destruct b eqn:W; [|discriminate] end.
-  destruct (unify D (s_t s) (nsub T D sg (g_lhs g))) as [eqs|] eqn:Et; [|discriminate].
-  destruct (decrease T total cur g sg) as [lessf|] eqn:Ed; [|discriminate]. injection H as <- <-.
+  destruct (unify D (s_t s) (nsub M D sg (g_lhs g))) as [eqs|] eqn:Et; [|discriminate].
+  destruct (decrease M total cur g sg) as [lessf|] eqn:Ed; [|discriminate]. injection H as <- <-.
   unfold subst_ok in W. bools. apply N.leb_le in H1. rename H into SS, H3 into CS, H2 into BS, H0 into BP.
   assert (WG : goal_ok g = true) by (rewrite forallb_forall in HG; apply HG; exact Eg).
   destruct (goal_parts _ WG) as (BL & BPre & BR & BPost & BV).
   pose proof (obs_ok r _ _ S F) as FO. apply Forall_app in FO. destruct FO as [FE FO]. apply Forall_app in FO. destruct FO as [FP FL].
-  pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite nsub_ok in HE by exact HD.
+  pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite (nsub_ok I M HM) in HE by exact HD.
   set (rg := comp I r sg).
   assert (AG : agrees I (under (g_n g)) r rg sg) by (apply agrees_comp; exact SS).
   apply PV_trans with (Q := lhsP I g rg).
   { apply PV_imp. intros c <-. split.
     - rewrite HE. symmetry. apply (tsub_below I (g_n g)); assumption.
-    - apply (fsubs_below I (g_n g) sg r rg); try assumption. apply (fnsubs_ok I sg r D); assumption. }
+    - apply (fsubs_below I (g_n g) sg r rg); try assumption. apply (fnsubs_ok I M HM sg r D); assumption. }
   apply PV_trans with (Q := rhsP I g rg).
   { apply PV_goal; [exact Eg|]. apply (decrease_ok g sg r lessf); assumption. }
   apply PV_cases. intros c (f & -> & HP).
@@ -401,22 +404,22 @@ Proof.
   { unfold sg', closed_subst. rewrite forallb_app. apply andb_true_iff. split; [apply fresh_closed | exact CS]. }
   assert (SP1 : sats I r1 (s_pc s)) by (apply (belows_sat I n r); assumption).
   assert (HD1 : differs I D r1) by (apply known_ok; exact SP1).
-  rewrite (tsub_below I (g_n g) r1 (choose rg ex f) sg') by assumption. rewrite <- nsub_ok with (D := D) by exact HD1.
+  rewrite (tsub_below I (g_n g) r1 (choose rg ex f) sg') by assumption. rewrite <- (nsub_ok I M HM D) by exact HD1.
   refine (HS _ (or_introl eq_refl) _ r1 _ _); cbn [s_n s_pc s_t].
   - unfold more. lia.
   - eapply same_trans; [|exact Ha]. apply same_sym. eapply same_less; [exact Hn | exact S1].
-  - apply add_all_ok; [exact SP1|]. apply (fnsubs_ok I sg' r1 D); [exact HD1|]. apply (fsubs_below I (g_n g) sg' r1 (choose rg ex f)); assumption.
+  - apply add_all_ok; [exact SP1|]. apply (fnsubs_ok I M HM sg' r1 D); [exact HD1|]. apply (fsubs_below I (g_n g) sg' r1 (choose rg ex f)); assumption.
 Qed.
 
-Lemma done_good sg nodes s ss os : exec T ix G total cur nodes (IDone sg) s = Some (ss, os) -> Forall (ob_holds I) os -> good s.
+Lemma done_good sg nodes s ss os : exec M ix G total cur nodes (IDone sg) s = Some (ss, os) -> Forall (ob_holds I) os -> good s.
 Proof.
   cbn [exec]. intros H F Hn r Ha S. set (D := known_of (s_pc s)) in *.
   assert (HD : differs I D r) by (apply known_ok; exact S).
   match type of H with (if ?b then _ else _) = _ => destruct b eqn:W; [|discriminate] end.
-  destruct (unify D (s_t s) (nsub T D sg (g_rhs cur))) as [eqs|] eqn:Et; [|discriminate]. injection H as <- <-.
+  destruct (unify D (s_t s) (nsub M D sg (g_rhs cur))) as [eqs|] eqn:Et; [|discriminate]. injection H as <- <-.
   bools. rename H into SS, H1 into CS, H0 into DS. destruct (goal_parts _ Hcur) as (_ & _ & BR & BPost & _).
   pose proof (obs_ok r _ _ S F) as FO. apply Forall_app in FO. destruct FO as [FE FP].
-  pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite nsub_ok in HE by exact HD.
+  pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite (nsub_ok I M HM) in HE by exact HD.
   set (f := fun x m => eval I r (get sg x m)).
   assert (AG : agrees I (under (g_n cur)) r (choose r0 (g_ex cur) f) sg).
   { split; [|symmetry; apply (proj2 Ha)]. intros x m L. unfold ev, choose. simpl. destruct (has (g_ex cur) x m) eqn:E.
@@ -425,22 +428,22 @@ Proof.
       rewrite <- (app_nil_r sg), get_out; [reflexivity|]. intros HI. rewrite forallb_forall in DS. specialize (DS _ HI). simpl in DS. congruence. }
   apply PV_imp. intros c <-. exists f. split.
   - rewrite HE. symmetry. apply (tsub_below I (g_n cur)); assumption.
-  - apply (fsubs_below I (g_n cur) sg r); try assumption. apply (fnsubs_ok I sg r D); assumption.
+  - apply (fsubs_below I (g_n cur) sg r); try assumption. apply (fnsubs_ok I M HM sg r D); assumption.
 Qed.
 
 Definition nodes_good (nodes : PositiveMap.t node) := forall j d, PositiveMap.find j nodes = Some d ->
   node_ok cur d = true /\ good (St (n_n d) (add_all [] (n_pc d)) (n_t d)).
-Lemma use_good nodes j sg s ss os : nodes_good nodes -> exec T ix G total cur nodes (IUse j sg) s = Some (ss, os) ->
+Lemma use_good nodes j sg s ss os : nodes_good nodes -> exec M ix G total cur nodes (IUse j sg) s = Some (ss, os) ->
   Forall (ob_holds I) os -> good s.
 Proof.
   cbn [exec]. intros HNs H F Hn r Ha S. set (D := known_of (s_pc s)) in *.
   assert (HD : differs I D r) by (apply known_ok; exact S).
   destruct (PositiveMap.find (N.succ_pos j) nodes) as [d|] eqn:Ed; [|discriminate]. destruct (HNs _ _ Ed) as [OK GD].
   match type of H with (if ?b then _ else _) = _ => destruct b eqn:W; [|discriminate] end.
-  destruct (unify D (s_t s) (nsub T D sg (n_t d))) as [eqs|] eqn:Et; [|discriminate]. injection H as <- <-.
+  destruct (unify D (s_t s) (nsub M D sg (n_t d))) as [eqs|] eqn:Et; [|discriminate]. injection H as <- <-.
   unfold subst_ok in W. bools. rename H into SS, H2 into CS, H1 into BS, H0 into AB. unfold node_ok in OK. bools. apply N.leb_le in H.
   pose proof (obs_ok r _ _ S F) as FO. apply Forall_app in FO. destruct FO as [FE FP].
-  pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite nsub_ok in HE by exact HD.
+  pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite (nsub_ok I M HM) in HE by exact HD.
   set (rd := comp I r sg). assert (AG : agrees I (under (n_n d)) r rd sg) by (apply agrees_comp; exact SS).
   apply PV_trans with (Q := eq (eval I rd (n_t d))).
   { apply PV_imp. intros c <-. rewrite HE. apply (tsub_below I (n_n d)); assumption. }
@@ -449,15 +452,15 @@ Proof.
     rewrite <- (app_nil_r sg), get_out; [reflexivity|]. intros HI. unfold dom in HI. apply in_map_iff in HI.
     destruct HI as ([[y k] u] & HE' & HI). simpl in HE'. injection HE' as -> ->. unfold is_above in AB. rewrite forallb_forall in AB.
     specialize (AB _ HI). simpl in AB. apply N.leb_le in AB. lia.
-  - apply add_all_ok; [constructor|]. apply (fsubs_below I (n_n d) sg r rd); try assumption. apply (fnsubs_ok I sg r D); assumption.
+  - apply add_all_ok; [constructor|]. apply (fsubs_below I (n_n d) sg r rd); try assumption. apply (fnsubs_ok I M HM sg r D); assumption.
 Qed.
 
-Lemma exec_good nodes i s ss os : nodes_good nodes -> exec T ix G total cur nodes i s = Some (ss, os) -> Forall (ob_holds I) os ->
+Lemma exec_good nodes i s ss os : nodes_good nodes -> exec M ix G total cur nodes i s = Some (ss, os) -> Forall (ob_holds I) os ->
   (forall s', In s' ss -> good s') -> good s.
 Proof.
   intros HNs H F HS. destruct i.
   - eapply step_good; eauto.
-  - simpl in H. destruct (do_steps T ix (N.to_nat k) s []) as [[s' os']|] eqn:E; [|discriminate]. injection H as <- <-.
+  - simpl in H. destruct (do_steps M ix (N.to_nat k) s []) as [[s' os']|] eqn:E; [|discriminate]. injection H as <- <-.
     unfold rev' in F. rewrite <- rev_alt in F. apply Forall_rev in F. rewrite rev_involutive in F.
     apply (proj2 (steps_good _ _ _ _ _ E F)). apply HS. left. reflexivity.
   - simpl in H. injection H as <- <-. intros Hn r Ha S. inversion F as [|? ? Fo _]; subst.
@@ -473,48 +476,48 @@ Proof.
   - eapply circ_good; eauto.
   - eapply done_good; eauto.
 Qed.
-Lemma run_good nodes : nodes_good nodes -> forall is stk acc os, run T ix G total cur nodes is stk acc = Some os ->
+Lemma run_good nodes : nodes_good nodes -> forall is stk acc os, run M ix G total cur nodes is stk acc = Some os ->
   Forall (ob_holds I) os -> Forall (ob_holds I) acc /\ forall s, In s stk -> good s.
 Proof.
   intros HNs. induction is as [|i is IH]; simpl; intros stk acc os H F.
   - destruct stk; [|discriminate]. injection H as <-. split; [exact F | intros ? []].
-  - destruct stk as [|s stk]; [discriminate|]. destruct (exec T ix G total cur nodes i s) as [[ss os1]|] eqn:E; [|discriminate].
+  - destruct stk as [|s stk]; [discriminate|]. destruct (exec M ix G total cur nodes i s) as [[ss os1]|] eqn:E; [|discriminate].
     destruct (IH _ _ _ H F) as [FA HS]. rewrite rev_append_rev in FA. apply Forall_app in FA. destruct FA as [F1 FA].
     apply Forall_rev in F1. rewrite rev_involutive in F1. split; [exact FA|].
     intros s' [<-|HI]; [|apply HS; apply in_or_app; auto].
     eapply exec_good; eauto. intros x HIx. apply HS. apply in_or_app; auto.
 Qed.
-Lemma check_nodes_good : forall todo j nodes acc nodes' acc', check_nodes T ix G total cur j todo nodes acc = Some (nodes', acc') ->
+Lemma check_nodes_good : forall todo j nodes acc nodes' acc', check_nodes M ix G total cur j todo nodes acc = Some (nodes', acc') ->
   Forall (ob_holds I) acc' -> Forall (ob_holds I) acc /\ (nodes_good nodes -> nodes_good nodes').
 Proof.
   induction todo as [|d todo IH]; simpl; intros j nodes acc nodes' acc' H F; [injection H as <- <-; auto|].
   destruct (node_ok cur d) eqn:OK; [|discriminate].
-  destruct (run T ix G total cur nodes (n_proof d) _ acc) as [acc1|] eqn:E; [|discriminate].
+  destruct (run M ix G total cur nodes (n_proof d) _ acc) as [acc1|] eqn:E; [|discriminate].
   destruct (IH _ _ _ _ _ H F) as [F1 HS]. split.
   - revert E F1. clear. revert acc acc1. generalize [St (n_n d) (add_all [] (n_pc d)) (n_t d)]. induction (n_proof d) as [|i is IH]; simpl; intros stk acc acc1 E F.
     + destruct stk; [|discriminate]. injection E as <-. exact F.
-    + destruct stk as [|s stk]; [discriminate|]. destruct (exec T ix G total cur nodes i s) as [[ss os1]|]; [|discriminate].
+    + destruct stk as [|s stk]; [discriminate|]. destruct (exec M ix G total cur nodes i s) as [[ss os1]|]; [|discriminate].
       specialize (IH _ _ _ E F). rewrite rev_append_rev in IH. apply Forall_app in IH. tauto.
   - intros HNs. apply HS. intros k e HF. destruct (Pos.eq_dec k (N.succ_pos j)) as [->|NE].
     + rewrite PositiveMap.gss in HF. injection HF as <-. split; [exact OK|].
       apply (proj2 (run_good nodes HNs _ _ _ _ E F1)). left. reflexivity.
     + rewrite PositiveMap.gso in HF by exact NE. exact (HNs _ _ HF).
 Qed.
-Lemma obligations_good p os : obligations_of T ix G total cur p = Some os -> Forall (ob_holds I) os ->
-  exists ks w ss os1, do_step T ix (Some ks) w (St (g_n cur) (add_all [] (g_pre cur)) (g_lhs cur)) = Some (ss, os1) /\
+Lemma obligations_good p os : obligations_of M ix G total cur p = Some os -> Forall (ob_holds I) os ->
+  exists ks w ss os1, do_step M ix (Some ks) w (St (g_n cur) (add_all [] (g_pre cur)) (g_lhs cur)) = Some (ss, os1) /\
     Forall (ob_holds I) os1 /\ forall s, In s ss -> good s.
 Proof.
   unfold obligations_of. intros H F. rewrite Hcur in H. destruct (p_goal p) as [|[ks w| | | | | | |] is]; try discriminate.
-  destruct (check_nodes T ix G total cur 0 (p_nodes p) _ []) as [[nodes acc]|] eqn:EN; [|discriminate].
-  destruct (run T ix G total cur nodes _ _ acc) as [acc'|] eqn:ER; [|discriminate]. injection H as <-.
+  destruct (check_nodes M ix G total cur 0 (p_nodes p) _ []) as [[nodes acc]|] eqn:EN; [|discriminate].
+  destruct (run M ix G total cur nodes _ _ acc) as [acc'|] eqn:ER; [|discriminate]. injection H as <-.
   unfold rev' in F. rewrite <- rev_alt in F. apply Forall_rev in F. rewrite rev_involutive in F.
-  simpl in ER. destruct (do_step T ix (Some ks) w _) as [[ss os1]|] eqn:ES; [|discriminate].
+  simpl in ER. destruct (do_step M ix (Some ks) w _) as [[ss os1]|] eqn:ES; [|discriminate].
   assert (FA : Forall (ob_holds I) acc).
-  { enough (X : forall is stk a b, run T ix G total cur nodes is stk a = Some b -> Forall (ob_holds I) b -> Forall (ob_holds I) a).
+  { enough (X : forall is stk a b, run M ix G total cur nodes is stk a = Some b -> Forall (ob_holds I) b -> Forall (ob_holds I) a).
     { specialize (X _ _ _ _ ER F). rewrite rev_append_rev in X. apply Forall_app in X. tauto. }
     clear. induction is as [|i is IH]; simpl; intros stk a b E F.
     + destruct stk; [|discriminate]. injection E as <-. exact F.
-    + destruct stk as [|s stk]; [discriminate|]. destruct (exec T ix G total cur nodes i s) as [[ss os1]|]; [|discriminate].
+    + destruct stk as [|s stk]; [discriminate|]. destruct (exec M ix G total cur nodes i s) as [[ss os1]|]; [|discriminate].
       specialize (IH _ _ _ E F). rewrite rev_append_rev in IH. apply Forall_app in IH. tauto. }
   destruct (check_nodes_good _ _ _ _ _ _ EN FA) as [_ HNs].
   assert (NG : nodes_good nodes) by (apply HNs; intros j d HF; rewrite PositiveMap.gempty in HF; discriminate).
@@ -523,7 +526,7 @@ Proof.
   intros s HI. apply HS. rewrite app_nil_r. exact HI.
 Qed.
 (** The goal at hand: a step, and then what the instructions prove. *)
-Lemma goal_good p os : obligations_of T ix G total cur p = Some os -> Forall (ob_holds I) os ->
+Lemma goal_good p os : obligations_of M ix G total cur p = Some os -> Forall (ob_holds I) os ->
   exists D, derivative step (lhsP I cur r0) D /\ PV D (rhsP I cur r0).
 Proof.
   intros H F. destruct (obligations_good p os H F) as (ks & w & ss & os1 & E & F1 & HS).
@@ -611,6 +614,8 @@ End Cores.
 (** ** The theorems *)
 Section Theorems.
 Variable I : interp.
+Variable M : machine.
+Hypothesis HM : faithful I M.
 Variable R : list rule.
 Variable path : list bool.
 Variable G : list goal.
@@ -618,19 +623,18 @@ Variable axioms : list form.
 Variable total : bool.
 Hypothesis HA : forall r, sats I r axioms.
 Hypothesis HR : rules_ok R = true.
-Notation T := (i_sorts I).
 Notation ix := (build path R).
-Lemma check_goals_in : forall gs ps os, check_goals T ix G axioms total gs ps = Some os -> Forall (ob_holds I) os ->
-  forall g, In g gs -> exists p os', obligations_of T ix G total g p = Some os' /\ Forall (ob_holds I) os'.
+Lemma check_goals_in : forall gs ps os, check_goals M ix G axioms total gs ps = Some os -> Forall (ob_holds I) os ->
+  forall g, In g gs -> exists p os', obligations_of M ix G total g p = Some os' /\ Forall (ob_holds I) os'.
 Proof.
   induction gs as [|g gs IH]; intros ps os H F g' HI; [destruct HI|]. destruct ps as [|p ps]; [discriminate|]. simpl in H.
-  destruct (check_goal T ix G axioms total g p) as [a|] eqn:E1; [|discriminate].
-  destruct (check_goals T ix G axioms total gs ps) as [b|] eqn:E2; [|discriminate]. injection H as <-.
+  destruct (check_goal M ix G axioms total g p) as [a|] eqn:E1; [|discriminate].
+  destruct (check_goals M ix G axioms total gs ps) as [b|] eqn:E2; [|discriminate]. injection H as <-.
   apply Forall_app in F. destruct F as [F1 F2]. destruct HI as [<-|HI]; [|eapply IH; eauto].
-  unfold check_goal in E1. destruct (obligations_of T ix G total g p) as [os'|] eqn:E; [|discriminate].
+  unfold check_goal in E1. destruct (obligations_of M ix G total g p) as [os'|] eqn:E; [|discriminate].
   exists p, os'. split; [exact E | exact (use_cores_ok I axioms HA _ _ _ E1 F1)].
 Qed.
-Lemma check_goals_ok ps os : check_goals T ix G axioms total G ps = Some os -> Forall (ob_holds I) os -> forallb goal_ok G = true.
+Lemma check_goals_ok ps os : check_goals M ix G axioms total G ps = Some os -> Forall (ob_holds I) os -> forallb goal_ok G = true.
 Proof.
   intros H F. apply forallb_forall. intros g HI. destruct (check_goals_in G ps os H F g HI) as (p & os' & E & _).
   unfold obligations_of in E. destruct (goal_ok g); [reflexivity | discriminate].
@@ -641,17 +645,17 @@ End Theorems.
 (** If a certificate checks, its axioms are true and the obligations that are left hold, then for
     all values of its variables every path from a goal's left side to its end meets the right side. *)
 Theorem check_sound L F G axioms C os : let I := Interp (l_sorts L) F in
-  check L G axioms false C = Some os -> (forall r, sats I r axioms) -> Forall (ob_holds I) os ->
+  check L G axioms false C = Some os -> equations_hold I (l_eqns L) -> (forall r, sats I r axioms) -> Forall (ob_holds I) os ->
   forall g r, In g G -> reach_paths (kstep I (l_rules L)) (lhsP I g r) (rhsP I g r).
 Proof.
-  intros I H HA FO g r HI. unfold check in H. destruct (rules_ok (l_rules L)) eqn:HR; [|discriminate].
-  change (l_sorts L) with (i_sorts I) in H.
+  intros I H HE HA FO g r HI. unfold check in H. destruct (_ && _) eqn:HR; [|discriminate]. bools. rename H0 into HR, H1 into HQ.
+  assert (HM : faithful I (machine_of L)) by (apply (calls_ok I); assumption).
   apply (soundness (G := goals_of I G)); [|exists g, r; auto].
   clear g r HI. intros P Q (g & r & HI & -> & ->).
-  pose proof (check_goals_ok I _ _ _ _ _ HA _ _ H FO) as HG.
+  pose proof (check_goals_ok I _ _ _ _ _ _ HA _ _ H FO) as HG.
   assert (Hg : goal_ok g = true) by (rewrite forallb_forall in HG; auto).
-  destruct (check_goals_in I _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
-  refine (goal_good I (l_rules L) _ HR (build_ok _ _) G false HG g Hg r (prove (kstep I (l_rules L)) (goals_of I G)) _ _ _ _ _ p os' E F').
+  destruct (check_goals_in I _ _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
+  refine (goal_good I _ HM (l_rules L) _ HR (build_ok _ _) G false HG g Hg r (prove (kstep I (l_rules L)) (goals_of I G)) _ _ _ _ _ p os' E F').
   - apply SymbolicStep.
   - apply CaseAnalysis.
   - apply Implication.
@@ -661,19 +665,19 @@ Qed.
 
 (** With measures: every execution meets the right side after finitely many steps. *)
 Theorem check_sound_total L F G axioms C os : let I := Interp (l_sorts L) F in
-  check L G axioms true C = Some os -> (forall r, sats I r axioms) -> Forall (ob_holds I) os ->
+  check L G axioms true C = Some os -> equations_hold I (l_eqns L) -> (forall r, sats I r axioms) -> Forall (ob_holds I) os ->
   forall g r, In g G -> forall c, lhsP I g r c -> ends (kstep I (l_rules L)) (rhsP I g r) c.
 Proof.
-  intros I H HA FO g r HI. unfold check in H. destruct (rules_ok (l_rules L)) eqn:HR; [|discriminate].
-  change (l_sorts L) with (i_sorts I) in H.
-  pose proof (check_goals_ok I _ _ _ _ _ HA _ _ H FO) as HG.
+  intros I H HE HA FO g r HI. unfold check in H. destruct (_ && _) eqn:HR; [|discriminate]. bools. rename H0 into HR, H1 into HQ.
+  assert (HM : faithful I (machine_of L)) by (apply (calls_ok I); assumption).
+  pose proof (check_goals_ok I _ _ _ _ _ _ HA _ _ H FO) as HG.
   apply (total_soundness smaller_wf (G := fun P Q a => exists g r, In g G /\ P = lhsP I g r /\ Q = rhsP I g r /\ a = (g_rank g, variant_value I r g)))
     with (a := (g_rank g, variant_value I r g)); [|exists g, r; auto].
   clear g r HI. intros P Q a (g & r & HI & -> & -> & ->).
   assert (Hg : goal_ok g = true) by (rewrite forallb_forall in HG; auto).
-  destruct (check_goals_in I _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
+  destruct (check_goals_in I _ _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
   match goal with |- prove_total ?st ?lt ?GG ?a ?P ?Q => assert (X : exists D, derivative st P D /\ prove_total st lt GG a D Q) end.
-  { refine (goal_good I (l_rules L) (build (l_top L) (l_rules L)) HR (build_ok _ _) G true HG g Hg r _ _ _ _ _ _ p os' E F').
+  { refine (goal_good I _ HM (l_rules L) (build (l_top L) (l_rules L)) HR (build_ok _ _) G true HG g Hg r _ _ _ _ _ _ p os' E F').
     - intros; apply TotalStep; assumption.
     - intros; apply TotalCase; assumption.
     - intros; apply TotalImplication; assumption.
