@@ -27,6 +27,7 @@ type Declarations struct {
 	// Definitions are the equations of recursive logic functions. Each has a
 	// solution, since the recursion is shown to end; nothing is assumed.
 	Definitions []*term.Term
+	Equations   []Equation // of Definitions, in the same order
 	// Functions are the definitions of logic functions, for evaluation.
 	Functions     replay.Functions
 	Axioms        []proofs.Fact
@@ -43,6 +44,23 @@ type Lemma struct {
 	Span                      source.Span
 	Text                      string
 	Formula, Hypothesis, Goal *term.Term
+	Measure                   *term.Term // of the induction, over the variables of Goal; nil: none
+}
+
+// ByInduction is a lemma that is proved by well-founded induction on a measure: that
+// the goal holds for all values of the variables, from the hypothesis that it does where
+// the measure is smaller and not negative.
+func ByInduction(goal, measure *term.Term, vars []*term.Variable) Lemma {
+	renamed := term.Substitution{}
+	var others []*term.Variable
+	for _, v := range vars {
+		w := term.Fresh(v.BaseName(), v.Sort)
+		renamed[v] = w
+		others = append(others, w.Variable())
+	}
+	smaller := renamed.Apply(measure)
+	hypothesis := forAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, measure)), renamed.Apply(goal)))
+	return Lemma{Formula: forAll(vars, goal), Hypothesis: hypothesis, Goal: goal, Measure: measure}
 }
 
 // OracleOf makes an oracle that trusts definitions of functions and axioms.
@@ -109,15 +127,15 @@ func (c *declarer) lemma(a *syntax.Annotation) {
 		c.problem(problem)
 		return
 	}
-	l := Lemma{Name: a.OneLine(), Span: a.Span, Text: a.OneLine()}
-	if measure == nil {
-		l.Formula = c.closed(n)
-		l.Goal = l.Formula
-	} else {
-		l.Formula, l.Hypothesis, l.Goal = c.induction(n, measure)
+	var l *Lemma
+	if measure != nil {
+		l = c.induction(n, measure)
+	} else if f := c.closed(n); f != nil {
+		l = &Lemma{Formula: f, Goal: f}
 	}
-	if l.Formula != nil {
-		c.out.Lemmas = append(c.out.Lemmas, l)
+	if l != nil {
+		l.Name, l.Span, l.Text = a.OneLine(), a.Span, a.OneLine()
+		c.out.Lemmas = append(c.out.Lemmas, *l)
 	}
 }
 
@@ -125,7 +143,7 @@ func (c *declarer) lemma(a *syntax.Annotation) {
 // arbitrary values of the leading variables the formula holds, if it holds for
 // all values whose measure is smaller and not negative. Where the measure is
 // not positive there are no such values, so that this is the base case.
-func (c *declarer) induction(n, measure *syntax.Node) (formula, hypothesis, goal *term.Term) {
+func (c *declarer) induction(n, measure *syntax.Node) *Lemma {
 	s := &meaning.Scope{Reader: c.r, Bound: map[string]*term.Term{}}
 	var vars []*term.Variable
 	body := n
@@ -166,18 +184,10 @@ func (c *declarer) induction(n, measure *syntax.Node) (formula, hypothesis, goal
 	}()
 	if problem != nil {
 		c.problem(problem)
-		return nil, nil, nil
+		return nil
 	}
-	renamed := term.Substitution{}
-	var others []*term.Variable
-	for _, v := range vars {
-		w := term.Fresh(v.BaseName(), v.Sort)
-		renamed[v] = w
-		others = append(others, w.Variable())
-	}
-	smaller := renamed.Apply(value)
-	hypothesis = forAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, value)), renamed.Apply(m)))
-	return forAll(vars, m), hypothesis, m
+	l := ByInduction(m, value, vars)
+	return &l
 }
 
 func forAll(vars []*term.Variable, f *term.Term) *term.Term {

@@ -208,6 +208,6 @@ func clausesEnd(oracle rewrite.Oracle, f *meaning.Function, clauses []definingCl
 		recursive = recursive || len(recursiveCalls(f.Symbol, cl.body)) > 0
 	}
 	return !recursive || slices.ContainsFunc(measuresOf(args), func(m *term.Term) bool {
-		return !slices.ContainsFunc(clauses, func(cl definingClause) bool { return !(descent{oracle, f, m}).at(cl.body, cl.guards) })
+		return !slices.ContainsFunc(clauses, func(cl definingClause) bool { return !(descent{oracle, f.Symbol, f.Params, m}).at(cl.body, cl.guards) })
 	})
 }

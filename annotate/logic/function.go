@@ -77,17 +77,24 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 		s.Fail(d.Body, "wrong-operand", "%s is declared with another result than %s", d.Name.Text, v.Describe())
 	}
 	c.out.Functions[f.Symbol] = replay.Function{Params: f.Params, Body: f.Body}
-	calls := recursiveCalls(f.Symbol, f.Body)
-	if len(calls) == 0 && defined == term.True && !f.Body.HasBinders() {
+	recursive := len(recursiveCalls(f.Symbol, f.Body)) > 0
+	if !recursive && defined == term.True && !f.Body.HasBinders() {
 		f.Macro = true
 		return nil
 	}
-	if len(calls) > 0 {
-		if problem := c.ends(s, f, d, args); problem != nil {
-			return problem
+	e := Equation{Symbol: f.Symbol, Params: f.Params, Body: f.Body, Defined: defined}
+	if d.Measure != nil {
+		e.Measure, _ = s.Integer(d.Measure)
+	}
+	if recursive {
+		oracle, err := c.makeOracle(nil, nil)
+		if err != nil {
+			return source.Errorf(d.Body.Span, CodeNoEnd, "%v", err)
+		}
+		if why := e.Unending(oracle); why != "" {
+			return source.Errorf(d.Body.Span, CodeNoEnd, "%s", why)
 		}
 	}
-	equation := term.Implies(defined, term.Eq(term.Apply(f.Symbol, args...), f.Body))
-	c.out.Definitions = append(c.out.Definitions, forAll(f.Params, equation))
+	c.out.Definitions, c.out.Equations = append(c.out.Definitions, e.Formula()), append(c.out.Equations, e)
 	return nil
 }

@@ -1,41 +1,55 @@
 package logic
 
 import (
-	"rlv/annotate/meaning"
-	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
-// ends shows that a recursive definition ends: some measure, the given one or
-// a parameter or difference of two, is smaller at each recursive call and not
-// negative where the call is made.
-func (c *declarer) ends(s *meaning.Scope, f *meaning.Function, d *syntax.Declaration, args []*term.Term) *source.Diagnostic {
-	if underBinder(f.Symbol, f.Body, false) {
-		return source.Errorf(d.Body.Span, "no-termination", "%s calls itself under a quantifier, for which no measure can be checked", d.Name.Text)
+// Equation is the definition of a function: where Defined holds, Symbol(Params) is
+// Body.
+type Equation struct {
+	Symbol        *term.Symbol
+	Params        []*term.Variable
+	Body, Defined *term.Term
+	Measure       *term.Term // that shows the recursion to end; nil: some are tried
+}
+
+// CodeNoEnd is the code of diagnostics on definitions that are not shown to end.
+const CodeNoEnd = "no-termination"
+
+// Formula is the equation for all values of the parameters.
+func (e *Equation) Formula() *term.Term {
+	return forAll(e.Params, term.Implies(e.Defined, term.Eq(term.Apply(e.Symbol, e.arguments()...), e.Body)))
+}
+
+func (e *Equation) arguments() []*term.Term {
+	args := make([]*term.Term, len(e.Params))
+	for i, v := range e.Params {
+		args[i] = v.Term()
 	}
-	var measures []*term.Term
-	if d.Measure != nil {
-		m, _ := s.Integer(d.Measure)
-		measures = append(measures, m)
-	} else {
-		measures = measuresOf(args)
+	return args
+}
+
+// Unending says why a recursive definition is not shown to end; "" if it is: some
+// measure, the given one or a parameter or difference of two, is smaller at each
+// recursive call and not negative where the call is made.
+func (e *Equation) Unending(oracle rewrite.Oracle) string {
+	if len(recursiveCalls(e.Symbol, e.Body)) == 0 {
+		return ""
 	}
-	oracle, err := c.makeOracle(nil, nil)
-	if err != nil {
-		return source.Errorf(d.Body.Span, "no-termination", "%v", err)
+	if underBinder(e.Symbol, e.Body, false) {
+		return e.Symbol.Name + " calls itself under a quantifier, for which no measure can be checked"
+	}
+	measures, what := measuresOf(e.arguments()), "no parameter, and no difference of two, is"
+	if e.Measure != nil {
+		measures, what = []*term.Term{e.Measure}, "the given measure is not shown to be"
 	}
 	for _, m := range measures {
-		if (descent{oracle, f, m}).at(f.Body, nil) {
-			return nil
+		if (descent{oracle, e.Symbol, e.Params, m}).at(e.Body, nil) {
+			return ""
 		}
 	}
-	what := "no parameter, and no difference of two, is"
-	if d.Measure != nil {
-		what = "the measure " + d.Measure.Span.Text() + " is not shown to be"
-	}
-	return source.Errorf(d.Body.Span, "no-termination", "the definition of %s is not shown to end: %s smaller at each recursive call and not negative there; give one by `decreases E` behind the definition", d.Name.Text, what)
+	return "the definition of " + e.Symbol.Name + " is not shown to end: " + what + " smaller at each recursive call and not negative there; give one by `decreases E` behind the definition"
 }
 
 // recursiveCalls finds the applications of a function in its own definition.
@@ -85,7 +99,8 @@ func underBinder(sym *term.Symbol, t *term.Term, inside bool) bool {
 // function and is not negative there.
 type descent struct {
 	oracle  rewrite.Oracle
-	f       *meaning.Function
+	symbol  *term.Symbol
+	params  []*term.Variable
 	measure *term.Term
 }
 
@@ -99,9 +114,9 @@ func (d descent) at(t *term.Term, guards []*term.Term) bool {
 			d.at(t.Arg(2), with(guards, term.Not(cond)))
 	case t.Is(term.BoolAnd), t.Is(term.BoolOr), t.Is(term.BoolImplies):
 		return d.in(t, guards)
-	case t.Is(d.f.Symbol):
+	case t.Is(d.symbol):
 		sub := term.Substitution{}
-		for i, v := range d.f.Params {
+		for i, v := range d.params {
 			sub[v] = t.Arg(i)
 		}
 		smaller := term.And(term.Le(term.Int(0), d.measure), term.Lt(sub.Apply(d.measure), d.measure))
@@ -119,7 +134,7 @@ func (d descent) at(t *term.Term, guards []*term.Term) bool {
 func (d descent) in(t *term.Term, guards []*term.Term) bool {
 	for i, g := range [2]*term.Term{t.Arg(1), t.Arg(0)} {
 		open := guards
-		if len(recursiveCalls(d.f.Symbol, g)) == 0 {
+		if len(recursiveCalls(d.symbol, g)) == 0 {
 			// A conjunction is open where the other operand is true, as is what an
 			// implication concludes; a disjunction and what an implication assumes
 			// where it is false.

@@ -1,45 +1,34 @@
 package main
 
 import (
-	"fmt"
-
-	"rlv/report"
 	"rlv/verify"
 
 	"github.com/spf13/cobra"
 )
 
 func newGoals(o *options) *cobra.Command {
-	opts := verify.Options{}
+	opts, format := verify.Options{}, ""
 	c := &cobra.Command{
 		Use:   "goals FILE",
 		Short: "Print the reachability-logic goals that the annotations of a program compile into",
 		Long: `Print the reachability-logic goals that the annotations of a program compile into.
 Each goal is a claim: cells with => where they change, ?X for existentials, then
-the conditions of the left side (requires) and of the right side (ensures).`,
-		Example: `  rlv goals FILE`,
-		Args:    exactlyOne("one program FILE"),
+the conditions of the left side (requires) and of the right side (ensures).
+With --format k they are a specification module, which rlv prove proves again.`,
+		Example: `  rlv goals FILE
+  rlv goals --format k FILE > spec.k && rlv prove spec.k`,
+		Args: exactlyOne("one program FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Language, opts.Warn = o.Language, warn
 			v, err := verify.New(cmd.Context(), opts)
 			if err != nil {
 				return err
 			}
-			g, err := v.Goals(cmd.Context(), verify.Input{Path: args[0]})
-			if err != nil {
-				return err
-			}
-			out := cmd.OutOrStdout()
-			for i, goal := range g.Goals {
-				if i > 0 {
-					fmt.Fprintln(out)
-				}
-				report.Claim(out, g.Engine.Definition, goal)
-			}
-			return nil
+			return v.WriteGoals(cmd.Context(), verify.Input{Path: args[0]}, format, cmd.OutOrStdout())
 		},
 	}
 	o.definitionFlags(c)
+	c.Flags().StringVar(&format, "format", verify.GoalsAsText, "text, to be read, or k, for rlv prove")
 	c.Flags().StringVar(&opts.Solver, "solver", "auto", "the solver that prunes impossible paths: "+verify.SolverNames())
 	return c
 }

@@ -57,10 +57,11 @@ type scope struct {
 	overlaps  []overlap
 	locals    map[*grammar.Tree]*local
 	ors       map[*grammar.Tree]*term.Symbol
-	applied   []application     // of functions on right sides and in conditions
-	guards    []*term.Term      // what holds where the term at hand counts
-	inCond    bool              // the term at hand is a condition
-	made      term.Substitution // the values of !X
+	applied   []application                // of functions on right sides and in conditions
+	guards    []*term.Term                 // what holds where the term at hand counts
+	inCond    bool                         // the term at hand is a condition
+	made      term.Substitution            // the values of !X
+	bound     map[*grammar.Tree]*term.Term // the variables of quantifiers
 }
 
 func (b *builder) newScope(span source.Span) *scope {
@@ -156,6 +157,9 @@ func (s *scope) app(t *grammar.Tree) *term.Term {
 		s.Errorf(t.Span, "internal", "production %s has no symbol", t.Prod)
 		return term.DotK
 	}
+	if sym.Class == term.Binder {
+		return s.quantifier(t, sym)
+	}
 	args := make([]*term.Term, len(t.Children))
 	for i, c := range t.Children {
 		if guard := shortCircuit(sym, args[:i]); guard != nil {
@@ -227,7 +231,7 @@ func constructs(sym *term.Symbol) bool {
 // function builds the application of a function, which is evaluated as far as
 // it can be.
 func (s *scope) function(t *grammar.Tree, sym *term.Symbol, args []*term.Term) *term.Term {
-	if s.side == left && !constructs(sym) && s.inKey == 0 && !s.anyFun {
+	if s.side == left && !constructs(sym) && s.inKey == 0 && !s.anyFun && !(s.claim && isTotalBuiltin(sym)) {
 		s.Errorf(t.Span, "function-on-left", "the function %s stands in a left-hand side; a pattern has constructors, variables and collections only", describe(sym))
 	}
 	if s.side == right {
@@ -238,6 +242,12 @@ func (s *scope) function(t *grammar.Tree, sym *term.Symbol, args []*term.Term) *
 		s.Errorf(t.Span, "duplicate-key", "a key occurs twice in this map")
 	}
 	return out
+}
+
+// isTotalBuiltin reports whether a function is built in and has a value for all
+// arguments: a claim's left side is a state, in which any term may stand for a value.
+func isTotalBuiltin(sym *term.Symbol) bool {
+	return sym == term.ListInt || sym.Hook != "" && sym.Total
 }
 
 // describe names a symbol for a message.

@@ -159,7 +159,11 @@ func (d *definedness) swallowed(applied []application, inCond bool, made []*term
 		}
 		saved := d.guards
 		d.guards = a.guards
-		d.need(cond)
+		if whole := term.Apply(a.sym, a.args...); whole.Kind() == term.KMap {
+			d.union(whole) // parts of one map of the left side are disjoint
+		} else {
+			d.need(cond)
+		}
 		d.guards = saved
 	}
 }

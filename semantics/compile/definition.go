@@ -163,6 +163,9 @@ type Rule struct {
 
 	Attrs kdef.Attributes // of the sentence
 
+	// Variant is what the attribute decreases of a claim names: integers.
+	Variant []*term.Term
+
 	written []application // of functions on the right side and in the conditions
 }
 
@@ -171,7 +174,8 @@ type Rule struct {
 type Spec struct {
 	Name            string
 	Claims          []*Rule
-	Simplifications []*Rule // also installed among the definition's for this spec
+	Equations       []*Equation // claims about functions
+	Simplifications []*Rule     // also installed among the definition's for this spec
 	SMTLemmas       []*Rule
 	Definition      *Definition // the definition with what the spec adds
 }

@@ -21,7 +21,7 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 	found := &source.List{}
 	bubbles := bubblesOf(src, isNoClaim)
 	trees := parseDefinition(src, bubbles, found)
-	claims := parseClaims(src, found)
+	g, claims := parseClaims(src, found)
 	if err := found.Err(); err != nil {
 		return nil, err
 	}
@@ -32,28 +32,38 @@ func LoadSpec(path string, d *Definition, opts Options) (*Spec, error) {
 	}
 	spec := &Spec{Name: src.Spec, Definition: b.def}
 	for _, st := range claims {
+		if b.isEquation(st) {
+			if e := b.equationClaim(st); e != nil {
+				spec.Equations = append(spec.Equations, e)
+			}
+			continue
+		}
 		if r := b.claim(st); r != nil {
 			r.Index = len(spec.Claims)
 			spec.Claims = append(spec.Claims, r)
 		}
+	}
+	if g != nil && b.ErrorCount() == 0 {
+		b.measures(spec, g)
 	}
 	spec.lemmas()
 	b.def.Warnings = slices.Concat(src.Warnings, found.Warnings())
 	return spec, found.Err()
 }
 
-// parseClaims parses the claims of the specification.
-func parseClaims(src *kdef.Definition, found *source.List) []*grammar.Sentence {
+// parseClaims parses the claims of the specification. It returns its grammar, too; nil
+// where there are no claims.
+func parseClaims(src *kdef.Definition, found *source.List) (*grammar.Grammar, []*grammar.Sentence) {
 	bubbles := bubblesOf(src, func(b *kdef.Bubble) bool { return b.Kind == kdef.ClaimBubble })
 	if len(bubbles) == 0 {
-		return nil
+		return nil, nil
 	}
 	g, err := grammar.NewRules(src, src.Spec)
 	if err != nil {
 		found.AddError(source.Span{}, err)
-		return nil
+		return nil, nil
 	}
-	return parseSentences(g, bubbles, found)
+	return g, parseSentences(g, bubbles, found)
 }
 
 // claim compiles a claim. Both of its sides have all slots: what the claim does
@@ -61,10 +71,6 @@ func parseClaims(src *kdef.Definition, found *source.List) []*grammar.Sentence {
 // change. A claim is not linearised: its left side is a state.
 func (b *builder) claim(st *grammar.Sentence) *Rule {
 	before := b.ErrorCount()
-	if b.isEquation(st) {
-		b.Errorf(st.Bubble.Span, "unsupported", "a claim that is an equation about a function is not supported")
-		return nil
-	}
 	r := b.newRule(st, ClaimRule)
 	s := b.scopeOf(st)
 	s.claim = true
@@ -93,15 +99,15 @@ func (b *builder) claim(st *grammar.Sentence) *Rule {
 	return r
 }
 
-// isEquation reports whether a claim without cells has a function on top of its
-// left side.
+// isEquation reports whether a claim without cells has a function or a quantifier on
+// top of its left side.
 func (b *builder) isEquation(st *grammar.Sentence) bool {
 	top := leftTop(st.Body)
 	if hasCells(st.Body) || top.Kind != grammar.App {
 		return false
 	}
 	sym := b.byProduction[top.Prod.Index]
-	return sym != nil && sym.Class == term.Function && !constructs(sym)
+	return sym != nil && sym.Class != term.Constructor && !constructs(sym)
 }
 
 // fillClaim puts all slots into a claim.
@@ -186,7 +192,6 @@ func (r *Rule) Formula() *term.Term {
 		if v.Sort != term.SortInt && v.Sort != term.SortBool && v.Sort != term.SortArray {
 			return nil
 		}
-		f = term.Apply(term.Forall, v.Term(), f)
 	}
-	return f
+	return Closed(f)
 }

@@ -41,7 +41,7 @@ func (d *Definition) Format(t *term.Term) string {
 	return p.Format(t)
 }
 
-func (d *Definition) printer() *term.Printer { return &term.Printer{Brackets: d.needsBrackets} }
+func (d *Definition) printer() *term.Printer { return &term.Printer{Brackets: d.NeedsBrackets} }
 
 type configPrinter struct {
 	def   *Definition
@@ -236,10 +236,10 @@ func digits(s string) int {
 	return n
 }
 
-// needsBrackets reports whether a child at an open end of its parent needs
+// NeedsBrackets reports whether a child at an open end of its parent needs
 // brackets to be read back as it is: its production may not stand there by
 // priority or associativity, or it could capture what follows.
-func (d *Definition) needsBrackets(parent *term.Symbol, arg int, child *term.Term) bool {
+func (d *Definition) NeedsBrackets(parent *term.Symbol, arg int, child *term.Term) bool {
 	if child.IsSeq() && parent.Result != term.SortK {
 		return true
 	}

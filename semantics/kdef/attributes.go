@@ -67,6 +67,10 @@ var knownAttributes = map[string]place{
 
 	// rlv's own, beside those of the table shapes: a variant of the language, chosen when a definition is loaded
 	"int-width": onModule,
+
+	// rlv's own, of claims: how a claim is used as hypothesis, what becomes smaller, how a formula is proved
+	"cut": onClaim, "no-hypothesis": onClaim, "rigid": onClaim, "within": onClaim,
+	"decreases": onClaim, "recursion": onClaim, "definition": onClaim, "induction": onClaim,
 }
 
 func init() {
@@ -195,7 +199,7 @@ func (s *scanner) checkValue(a Attribute) {
 		if _, err := strconv.Atoi(a.Value); err != nil && a.Value != "" {
 			s.Errorf(a.Span, "bad-attribute", "attribute simplification takes no argument or a number")
 		}
-	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends":
+	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends", "rigid", "within", "decreases", "induction":
 		if a.Value == "" {
 			s.Errorf(a.Span, "bad-attribute", "attribute %s needs an argument", a.Key)
 		}
@@ -203,11 +207,15 @@ func (s *scanner) checkValue(a Attribute) {
 		if n, err := strconv.Atoi(a.Value); err != nil || n <= 0 || strconv.Itoa(n) != a.Value {
 			s.Errorf(a.Span, "bad-attribute", "attribute int-width takes a number of bits, as in int-width(32)")
 		}
+	case "recursion":
+		if n, err := strconv.Atoi(a.Value); err != nil || n <= 0 || strconv.Itoa(n) != a.Value {
+			s.Errorf(a.Span, "bad-attribute", "attribute recursion takes the number of a group of procedures, as in recursion(1)")
+		}
 	case "function":
 		if a.Value != "" {
 			s.Errorf(a.Span, "bad-attribute", "attribute function takes no argument; a function of the language that is defined is procedure(name, params, body)")
 		}
-	case "owise", "anywhere", "one-path", "all-path", "trusted", "total", "functional", "bracket", "avoid", "prefer", "left", "right", "non-assoc":
+	case "owise", "anywhere", "one-path", "all-path", "trusted", "cut", "no-hypothesis", "total", "functional", "bracket", "avoid", "prefer", "left", "right", "non-assoc":
 		if a.Value != "" {
 			s.Errorf(a.Span, "bad-attribute", "attribute %s takes no argument", a.Key)
 		}

@@ -49,12 +49,17 @@ func Load(path string, opts Options) (*Definition, error) {
 // Extend reads a specification: a file whose modules import those of a
 // definition. It returns a new definition, in which the base's sorts and
 // productions are the same and have the same numbers. Spec is its module; the
-// option MainModule names it, if it is not the base name of the file.
+// option MainModule names it, if it is neither the only module of the file nor one
+// with the file's base name.
 func (d *Definition) Extend(path string, opts Options) (*Definition, error) {
 	l := newLoader(opts, d.extension())
 	main := l.read(path, source.Span{})
 	if main != nil {
-		l.def.Spec = l.moduleOption(opts.MainModule, path, main)
+		name := opts.MainModule
+		if name == "" && len(main.Modules) == 1 {
+			name = main.Modules[0].Name
+		}
+		l.def.Spec = l.moduleOption(name, path, main)
 	}
 	return l.finish(main)
 }

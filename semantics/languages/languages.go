@@ -27,11 +27,12 @@ func Extensions() []string {
 
 // Known reports whether a definition for the extension of a file is shipped.
 func Known(path string) bool {
-	_, err := fs.Stat(files, definitionOf(path))
+	_, err := fs.Stat(files, DefinitionOf(path))
 	return err == nil
 }
 
-func definitionOf(path string) string {
+// DefinitionOf is the name of the file with the definition for a program file.
+func DefinitionOf(path string) string {
 	return strings.TrimPrefix(filepath.Ext(path), ".") + ".k"
 }
 
@@ -39,5 +40,5 @@ func definitionOf(path string) string {
 // among its modules.
 func Load(path string, opts kdef.Options) (*compile.Definition, error) {
 	opts.ReadFile = func(name string) ([]byte, error) { return files.ReadFile(filepath.ToSlash(filepath.Clean(name))) }
-	return compile.Load(definitionOf(path), compile.Options{Options: opts})
+	return compile.Load(DefinitionOf(path), compile.Options{Options: opts})
 }

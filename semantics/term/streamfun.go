@@ -1,7 +1,8 @@
 package term
 
 // ListInt is an item of a list as an integer: of the items that a program reads
-// and writes, which are integers or characters. It is rlv's own.
+// and writes, which are integers or characters. It is rlv's own. What is no such item
+// stands for some integer.
 var ListInt = newListInt()
 
 func newListInt() *Symbol {
@@ -10,7 +11,10 @@ func newListInt() *Symbol {
 	return NewSymbol(s)
 }
 
-func init() { ListInt.Eval = itemEval }
+func init() {
+	ListInt.Eval = itemEval
+	ListInt.Defined = func(arg) *Term { return True }
+}
 
 // itemEval finds the item at an index that is known relative to the start of
 // the list or to the end of an opaque front part.
