@@ -324,16 +324,16 @@ func (w *writer) attributes(g *prover.Goal) []string {
 	add(g.NotAHypothesis, attrNoHypothesis)
 	add(g.Around != nil && g.Around != g && w.labels[g.Around] != "", attrWithin+"("+w.labels[g.Around]+")")
 	add(g.Recursion != 0, fmt.Sprintf("%s(%d)", attrRecursion, g.Recursion))
-	if g.Variant != nil {
-		add(true, attrDecreases+"("+w.measures(g.Variant.Terms)+")")
-	}
 	var rigid []string
 	for _, v := range term.Vars(allTerms(g.Claim)...) {
-		if g.Rigid[v] {
+		if g.Rigid[v] && w.cast[v] {
 			rigid = append(rigid, w.names.of(v))
 		}
 	}
 	add(len(rigid) > 0, attrRigid+"("+strings.Join(rigid, ", ")+")")
+	if g.Variant != nil {
+		add(true, attrDecreases+"("+w.measures(g.Variant.Terms)+")")
+	}
 	return out
 }
 

@@ -6,16 +6,17 @@ import (
 	"rlv/annotate"
 	"rlv/proofs"
 	"rlv/prover"
+	"rlv/prover/replay"
 	"rlv/prover/smt"
 	"rlv/semantics/term"
 )
 
 // lemmas proves the lemmas in order, each with the help of those before it, and
 // makes the solvers trust them.
-func (r *run) lemmas(c *Goals) []*prover.Verdict {
+func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Functions) []*prover.Verdict {
 	var out []*prover.Verdict
-	for _, l := range c.Lemmas {
-		v := c.lemma(l)
+	for _, l := range lemmas {
+		v := r.lemma(s, l, functions)
 		r.to.Lemma(v)
 		out = append(out, v)
 	}
@@ -23,8 +24,7 @@ func (r *run) lemmas(c *Goals) []*prover.Verdict {
 }
 
 // lemma proves one lemma. What is not proved is not used.
-func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
-	s := c.solvers
+func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *prover.Verdict {
 	v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
 	var hypotheses []*term.Term
 	if l.Hypothesis != nil {
@@ -34,7 +34,7 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 	v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
 	if a.Result == smt.Unsat {
 		o := proofs.Obligation{Purpose: proofs.ForLemma, Hypotheses: hypotheses, Goal: l.Goal, By: string(a.By), Time: a.Time}
-		if c.certify {
+		if r.options.Certify {
 			o.Core = prover.Core(s.ctx, s.first, s.grounds, &o)
 		}
 		v.Tree = &proofs.Tree{Goal: l.Name, Rests: s.grounds.Of(a), Obligations: []proofs.Obligation{o}}
@@ -47,7 +47,7 @@ func (c *Goals) lemma(l annotate.Lemma) *prover.Verdict {
 		v.Failure.Reason = prover.ReasonLimit
 		v.Failure.Message += "; the solver reached the time limit of a question; with more time, or on a machine with less to do, the outcome may be another"
 	} else {
-		s.refute(l, c.Functions, hypotheses, v)
+		s.refute(l, functions, hypotheses, v)
 	}
 	if v.Status == prover.Unknown {
 		v.Failure.Asked = string(a.By) + ": " + a.Reason

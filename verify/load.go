@@ -32,6 +32,11 @@ func (l Language) Load(path string) (*compile.Definition, error) {
 		sort.Strings(known)
 		return nil, fmt.Errorf("%s: no language is known for this file; give its definition with --definition DEF.k, or use one of %s", path, strings.Join(known, ", "))
 	}
+	return l.shipped(path)
+}
+
+// shipped returns the shipped definition for a program file, or of this name.
+func (l Language) shipped(path string) (*compile.Definition, error) {
 	return within(loadTime, path+": loading the definition", func() (*compile.Definition, error) {
 		return languages.Load(path, kdef.Options{MainModule: l.MainModule, SyntaxModule: l.SyntaxModule, IntWidth: l.IntWidth})
 	})

@@ -9,18 +9,19 @@ import (
 	"strings"
 
 	"rlv/proofs"
-	"rlv/prover"
 	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
+	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
+	"rlv/specification"
 )
 
 // Spec is a specification: a module with claims over a definition.
 type Spec struct {
 	Path   string
-	Module string // with the claims; "" for that of the file's name
+	Module string // with the claims; "" for the only one of the file, or that of its name
 	// Claims are the labels of those to prove, none for all; Exclude of those to leave
 	// out; Trust of those that are used and not proved.
 	Claims, Exclude, Trust []string
@@ -43,31 +44,37 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 	if err != nil {
 		return err
 	}
-	goals, err := s.goals(spec)
-	if err != nil {
-		return err
-	}
-	if r.file.Cells = cellsOf(spec.Definition); len(goals) > 0 {
-		r.file.Source = goals[0].Span.File
-	}
 	e := rewrite.New(spec.Definition)
 	solvers, err := r.newSolvers(ctx)
 	if err != nil {
 		return err
 	}
 	defer solvers.close()
-	facts, lemmas := lemmasOf(spec)
-	if _, err := solvers.oracle(nil, lemmas); err != nil {
+	m, err := specification.Read(spec, specification.Selection{Claims: s.Claims, Exclude: s.Exclude, Trust: s.Trust}, solvers.oracle)
+	if err != nil {
+		return err
+	}
+	if len(m.Goals) == 0 && len(m.Lemmas) == 0 {
+		return fmt.Errorf("module %s has no claims to prove", spec.Name)
+	}
+	if r.file.Cells = cellsOf(spec.Definition); len(m.Goals) > 0 {
+		r.file.Source = m.Goals[0].Span.File
+	}
+	facts, formulas := lemmasOf(spec)
+	facts, formulas = append(facts, m.Axioms...), append(formulas, m.AxiomFormulas...)
+	if _, err := solvers.oracle(m.Definitions, formulas); err != nil {
 		return err
 	}
 	solvers.trustAxioms(facts)
 	if r.file.Axioms, err = solvers.consistency(s.Path, facts, ""); err != nil {
 		return err
 	}
-	verdicts, err := r.prove(ctx, e, solvers, goals, &confirmer{engine: e, effort: r.options.Effort})
+	lemmas := r.lemmas(solvers, m.Lemmas, m.Functions)
+	goals, err := r.prove(ctx, e, solvers, m.Goals, &confirmer{engine: e, effort: r.options.Effort})
 	if err != nil {
 		return err
 	}
+	verdicts := append(lemmas, goals...)
 	if r.judge(verdicts); r.file.Status == report.Proved {
 		r.note(remarks(verdicts, nil, facts))
 	}
@@ -79,91 +86,42 @@ func (s Spec) load(l Language) (*compile.Spec, error) {
 	if info, err := os.Stat(s.Path); err != nil || info.IsDir() {
 		return nil, fmt.Errorf("%s: there is no such file", s.Path)
 	}
-	definition := l.Definition
-	if definition == "" {
-		found, err := requiredDefinition(s.Path)
-		if err != nil {
-			return nil, err
-		}
-		definition = found
-	}
-	d, err := l.Compile(definition)
+	d, include, err := l.required(s.Path)
 	if err != nil {
 		return nil, err
 	}
 	return within(loadTime, s.Path+": loading the specification", func() (*compile.Spec, error) {
-		include := slices.Concat([]string{filepath.Dir(definition)}, l.Include)
-		return compile.LoadSpec(s.Path, d, compile.Options{Options: kdef.Options{MainModule: s.Module, Include: include}})
+		return compile.LoadSpec(s.Path, d, compile.Options{Options: kdef.Options{MainModule: s.Module, Include: slices.Concat(include, l.Include)}})
 	})
 }
 
-// requiredDefinition returns the first file that a specification requires.
-func requiredDefinition(path string) (string, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
-	f, err := kdef.ParseFile(path, text)
-	if err != nil {
-		return "", err
-	}
-	for _, r := range f.Requires {
-		return filepath.Join(filepath.Dir(path), r.Path), nil
-	}
-	return "", fmt.Errorf("%s: the specification requires no definition; give it with --definition DEF.k", path)
-}
-
-// goals makes the goals of the selected claims.
-func (s Spec) goals(spec *compile.Spec) ([]*prover.Goal, error) {
-	known := map[string]bool{}
-	var out []*prover.Goal
-	for _, c := range spec.Claims {
-		label := strings.TrimPrefix(c.Label, spec.Name+".")
-		known[label], known[c.Label] = true, true
-		has := func(list []string) bool { return slices.Contains(list, label) || slices.Contains(list, c.Label) }
-		if len(s.Claims) > 0 && !has(s.Claims) && !has(s.Trust) || has(s.Exclude) {
-			continue
+// required returns the definition of a specification, and the directory where it is: the
+// given one, or the first file that the specification requires. That is one beside it, or
+// a shipped one.
+func (l Language) required(path string) (*compile.Definition, []string, error) {
+	file := l.Definition
+	if file == "" {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, nil, err
 		}
-		out = append(out, newClaim(spec, c, has(s.Trust)))
-	}
-	for _, x := range slices.Concat(s.Claims, s.Exclude, s.Trust) {
-		if !known[x] {
-			return nil, fmt.Errorf("there is no claim with the label %s", x)
+		f, err := kdef.ParseFile(path, text)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(f.Requires) == 0 {
+			return nil, nil, fmt.Errorf("%s: the specification requires no definition; give it with --definition DEF.k", path)
+		}
+		if file = f.Requires[0].Path; !filepath.IsAbs(file) {
+			file = filepath.Join(filepath.Dir(path), file)
+		}
+		if _, err := os.Stat(file); err != nil && languages.IsDefinition(f.Requires[0].Path) {
+			d, err := l.shipped(f.Requires[0].Path)
+			return d, nil, err
 		}
 	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("module %s has no claims to prove", spec.Name)
-	}
-	return out, nil
-}
-
-// newClaim makes a goal of a claim.
-func newClaim(spec *compile.Spec, c *compile.Rule, trusted bool) *prover.Goal {
-	onePath := c.Attrs.Has("one-path")
-	if m := spec.Definition.Source.Modules[c.Module]; m != nil && !c.Attrs.Has("all-path") {
-		onePath = onePath || m.Attrs.Has("one-path")
-	}
-	g := &prover.Goal{Name: c.Label, Title: "claim " + c.Label, Span: c.Span, Claim: c, OnePath: onePath,
-		Trusted: trusted || c.Attrs.Has("trusted")}
-	g.Program = cells{layout: spec.Definition.Layout}
-	return g
-}
-
-// cells is the program of a claim: all that is known of it is what its cells hold.
-type cells struct {
-	prover.NoProgram
-	layout *compile.Layout
-}
-
-// Observe implements prover.Program: the cells beside the computation.
-func (c cells) Observe(st *rewrite.State, _ term.Substitution) []prover.Observation {
-	var out []prover.Observation
-	for i, cell := range c.layout.Slots {
-		if i != c.layout.Counter && i != c.layout.K && !st.Slots[i].IsVar() {
-			out = append(out, prover.Observation{Name: "<" + cell.Name + ">", Value: st.Slots[i]})
-		}
-	}
-	return out
+	d, err := l.Compile(file)
+	return d, []string{filepath.Dir(file)}, err
 }
 
 // lemmasOf returns the simplification rules of a specification that solvers are

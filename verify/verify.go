@@ -204,7 +204,6 @@ type Goals struct {
 	Engine  *rewrite.Engine
 	program *compile.Program
 	solvers *solvers
-	certify bool // see Options
 }
 
 // compile makes goals of the annotations of a program. The solvers, which the
@@ -236,7 +235,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 		s.close()
 		return nil, err
 	}
-	return &Goals{res, e, p, s, r.options.Certify}, nil
+	return &Goals{res, e, p, s}, nil
 }
 
 // Goals returns what the annotations of a program compile into, and proves nothing.
@@ -268,7 +267,7 @@ func (r *run) program(ctx context.Context, in Input) error {
 	if r.phase("axioms", begun); err != nil {
 		return err
 	}
-	lemmas := r.lemmas(c)
+	lemmas := r.lemmas(c.solvers, c.Lemmas, c.Functions)
 	goals, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, &confirmer{c.Engine, c.program, c.Functions, r.options.Effort})
 	if err != nil {
 		return err

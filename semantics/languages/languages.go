@@ -31,8 +31,17 @@ func Known(path string) bool {
 	return err == nil
 }
 
-// DefinitionOf is the name of the file with the definition for a program file.
+// IsDefinition reports whether a file name is that of a shipped definition.
+func IsDefinition(name string) bool {
+	_, err := fs.Stat(files, name)
+	return err == nil
+}
+
+// DefinitionOf is the name of the file with the definition for a program file, or itself.
 func DefinitionOf(path string) string {
+	if IsDefinition(path) {
+		return path
+	}
 	return strings.TrimPrefix(filepath.Ext(path), ".") + ".k"
 }
 
