@@ -59,6 +59,9 @@ func (u use) String() string { return [...]string{"plain", "measured", "endless"
 // returns what kind of use it is.
 func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) (use, *Failure) {
 	from, again := s.measure(h)
+	if !s.inBounds(st, h, m, used) {
+		s.noteUse(h.Goal, endless)
+	}
 	if !again {
 		return plain, nil
 	}
@@ -77,6 +80,25 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 		return endless, s.fail(b, s.withAnswer(f))
 	}
 	return measured, nil
+}
+
+// inBounds reports whether a use of a goal that belongs to a procedure of the group at hand, such
+// as a loop, is about a call that is not greater than the one at hand: its own
+// calls become smaller than that.
+func (s *session) inBounds(st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) bool {
+	own, other := s.goal.Around, h.Around
+	if h.Recursion != 0 || own == nil || other == nil || other.Recursion == 0 || other.Recursion != own.Recursion || own.Variant == nil || other.Variant == nil {
+		return true // it has no calls to measure, or they are not measured
+	}
+	sub, same := m.Substitution(), len(own.Variant.Terms) == len(other.Variant.Terms)
+	to, equal := make([]*term.Term, len(other.Variant.Terms)), term.True
+	for i, t := range other.Variant.Terms {
+		to[i] = sub.Apply(t)
+		if same {
+			equal = term.And(equal, term.Eq(to[i], own.Variant.Terms[i]))
+		}
+	}
+	return same && (equal == term.True || s.proves(st.PC, term.Or(equal, Less(to, own.Variant.Terms)), proofs.ForVariant, used))
 }
 
 // measure returns the variant that a use of h must make smaller; again
@@ -105,7 +127,11 @@ func judgeTotal(verdicts []*Verdict) {
 	for _, v := range verdicts {
 		if v != nil {
 			of[v.Goal] = v
-			v.Total = v.Status == Proved && !v.Goal.OnePath && !v.leadsBack(v.Goal, of, map[*Goal]bool{})
+		}
+	}
+	for _, v := range verdicts {
+		if v != nil {
+			v.Total = v.Status == Proved && !v.Goal.OnePath && !v.leadsBack(v.Goal, of, map[*Goal]bool{}) && !v.strays(v.Goal.group(), of, map[*Goal]bool{})
 		}
 	}
 	for changed := true; changed; {
@@ -129,6 +155,32 @@ func (v *Verdict) leadsBack(to *Goal, of map[*Goal]*Verdict, seen map[*Goal]bool
 		}
 		seen[g] = true
 		if g == to || of[g] != nil && of[g].leadsBack(to, of, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// group is the group of procedures that a goal belongs to; 0: none.
+func (g *Goal) group() int {
+	if g.Recursion == 0 && g.Around != nil {
+		return g.Around.Recursion
+	}
+	return g.Recursion
+}
+
+// strays reports whether uses lead out of a group of procedures and back to it: what is
+// outside measures no calls.
+func (v *Verdict) strays(group int, of map[*Goal]*Verdict, seen map[*Goal]bool) bool {
+	for g := range v.uses {
+		switch {
+		case group == 0 || seen[g] || of[g] == nil:
+		case g.group() != group:
+			seen[g] = true
+			if of[g].strays(group, of, seen) {
+				return true
+			}
+		case v.Goal.group() != group:
 			return true
 		}
 	}

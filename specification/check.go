@@ -35,7 +35,7 @@ func check(w *writer, text string) (misread map[*term.Symbol]bool, err error) {
 	misread = map[*term.Symbol]bool{}
 	for i, f := range w.facted {
 		e := spec.Equations[i]
-		if got := newComparison(w, spec, f.named).back(e.Formula); !term.Equal(opened(f.Term), opened(got)) {
+		if got := newComparison(w, spec, f.named).back(e.Formula); !sameFormula(f.Term, got) {
 			found.Errorf(f.span, "no-claim", "the claim %s is read as %s, not as %s", e.Label, got, f.Term)
 		}
 	}
@@ -49,16 +49,24 @@ func check(w *writer, text string) (misread map[*term.Symbol]bool, err error) {
 	return misread, found.Err()
 }
 
-// opened is a formula without the quantifiers in front, with the conjuncts of what it
-// needs in a row.
-func opened(f *term.Term) *term.Term {
+// opened is a formula without the quantifiers and the conditions in front, and these
+// conditions.
+func opened(f *term.Term) (body *term.Term, guards []*term.Term) {
 	for f.Is(term.Forall) {
 		f = f.Arg(1)
 	}
-	if f.Is(term.BoolImplies) {
-		return term.Implies(term.And(term.Conjuncts(nil, f.Arg(0))...), f.Arg(1))
+	for f.Is(term.BoolImplies) {
+		guards = term.Conjuncts(guards, f.Arg(0))
+		f = f.Arg(1)
 	}
-	return f
+	return f, guards
+}
+
+// sameFormula reports whether two formulas are equal up to the order of what is in front.
+func sameFormula(f, g *term.Term) bool {
+	a, before := opened(f)
+	b, after := opened(g)
+	return term.Equal(term.Implies(term.And(before...), a), term.Implies(term.And(after...), b))
 }
 
 // comparison turns the terms of a claim that was read into those of the goal: symbols
@@ -244,6 +252,9 @@ func (c *comparison) formulas(word string, want, read, evident []*term.Term) str
 	}
 	for _, f := range read {
 		got = term.Conjuncts(got, c.back(f))
+	}
+	if term.Equal(term.And(conjuncts...), term.And(got...)) {
+		return ""
 	}
 	for _, f := range conjuncts {
 		if !slices.ContainsFunc(got, func(t *term.Term) bool { return term.Equal(t, f) }) {

@@ -167,9 +167,9 @@ func (r *reader) equation(e *compile.Equation) {
 	text := strings.Join(strings.Fields(e.Span.Text()), " ")
 	formula := term.Evaluate(e.Formula)
 	switch {
-	case defines && (trusted || e.Attrs.Has(attrInduction)), trusted && e.Attrs.Has(attrInduction):
+	case defines && e.Attrs.Has(attrTrusted), defines && e.Attrs.Has(attrInduction), e.Attrs.Has(attrTrusted) && e.Attrs.Has(attrInduction):
 		r.found.Errorf(e.Span, "bad-attribute", "a claim is one of a definition, trusted and proved by induction")
-	case defines:
+	case defines && !trusted:
 		r.definition(e)
 	case trusted:
 		r.out.Axioms = append(r.out.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: text, Span: e.Span})
@@ -187,7 +187,7 @@ func (r *reader) equation(e *compile.Equation) {
 // definition takes an equation that defines its function. The function must be new, and
 // what it is defined by must be known before: then some function satisfies the equation.
 func (r *reader) definition(e *compile.Equation) {
-	d := logic.Equation{Symbol: e.Left.Symbol(), Body: term.Evaluate(e.Right), Defined: term.Evaluate(term.And(e.Requires...)), Measure: e.Measure}
+	d := logic.Equation{Name: nameOf(e.Left.Symbol()), Symbol: e.Left.Symbol(), Body: term.Evaluate(e.Right), Defined: term.Evaluate(term.And(e.Requires...)), Measure: e.Measure}
 	fail := func(format string, args ...any) {
 		r.found.Errorf(e.Span, "bad-definition", format, args...)
 	}
@@ -217,16 +217,29 @@ func (r *reader) definition(e *compile.Equation) {
 		uses := term.Some(d.Body, func(u *term.Term) bool { return u.Is(sym) })
 		switch {
 		case other != e && sym == d.Symbol:
-			fail("%s is defined twice", sym.Name)
+			fail("%s is defined twice", d.Name)
 			return
 		case uses && sym != d.Symbol && !earlier:
-			fail("%s is used here, but defined only behind", sym.Name)
+			fail("%s is used here, but defined only behind", nameOf(sym))
 			return
 		}
 	}
 	r.out.Equations = append(r.out.Equations, d)
 	r.out.Functions[d.Symbol] = replay.Function{Params: d.Params, Body: d.Body}
 	r.measures = append(r.measures, e)
+}
+
+// nameOf is the first word of a function, for people.
+func nameOf(sym *term.Symbol) string {
+	if sym == nil {
+		return ""
+	}
+	for _, f := range sym.Format {
+		if f.Text != "" {
+			return f.Text
+		}
+	}
+	return sym.Name
 }
 
 // isNew reports whether nothing is known of a function, to the solvers neither.

@@ -29,7 +29,7 @@ type Source struct {
 //
 // In the notation any term may stand in brackets, so that a program may be read otherwise
 // there than as a program: f(a); declares a, of the type f. Where that is so, it is
-// written again with the sorts of the parts: (f(a)):Exp;.
+// written again with the sorts of the parts, (f(a)):S; for the sort S of expressions.
 func Write(src Source) (string, error) {
 	found := &source.List{}
 	for _, p := range src.Points {
@@ -45,16 +45,8 @@ func Write(src Source) (string, error) {
 	}
 	misread := map[*term.Symbol]bool{}
 	for {
-		w := &writer{terms: newTerms(src.Definition), src: src, labels: map[*prover.Goal]string{}, used: map[string]bool{}, named: map[*prover.Goal]map[string]*term.Variable{}}
-		w.misread = misread
-		w.nameTokens()
-		w.label()
-		w.share()
-		w.facts(found)
-		for _, g := range src.Goals {
-			w.guarded(found, g.Span, func() { w.goal(g) })
-		}
-		if err := found.Err(); err != nil {
+		w, err := write(src, misread)
+		if err != nil {
 			return "", err
 		}
 		text := w.module()
@@ -63,13 +55,26 @@ func Write(src Source) (string, error) {
 			return text, nil
 		}
 		known := len(misread)
-		for sym := range more {
-			misread[sym] = true
-		}
+		maps.Copy(misread, more)
 		if len(misread) == known {
 			return "", err
 		}
 	}
+}
+
+// write writes all claims, with sorts for the arguments of what was misread.
+func write(src Source, misread map[*term.Symbol]bool) (*writer, error) {
+	found := &source.List{}
+	w := &writer{terms: newTerms(src.Definition), src: src, labels: map[*prover.Goal]string{}, used: map[string]bool{}, named: map[*prover.Goal]map[string]*term.Variable{}}
+	w.misread = misread
+	w.nameTokens()
+	w.label()
+	w.share()
+	w.facts(found)
+	for _, g := range src.Goals {
+		w.guarded(found, g.Span, func() { w.goal(g) })
+	}
+	return w, found.Err()
 }
 
 // writer writes one specification.
@@ -214,14 +219,7 @@ func (w *writer) lemma(i int, l *logic.Lemma) {
 func (w *writer) fact(label, text string, span source.Span, f *term.Term, attrs ...string) {
 	w.claim(nil)
 	whole := f
-	for f.Is(term.Forall) {
-		f = f.Arg(1)
-	}
-	var guards []*term.Term
-	for f.Is(term.BoolImplies) {
-		guards = term.Conjuncts(guards, f.Arg(0))
-		f = f.Arg(1)
-	}
+	f, guards := opened(f)
 	line, column := span.File.Position(span.Start)
 	w.line("\n  // %d:%d: %s", line, column, source.Printable(text))
 	w.line("  claim [%s]:", w.unique(label))

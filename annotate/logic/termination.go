@@ -8,6 +8,7 @@ import (
 // Equation is the definition of a function: where Defined holds, Symbol(Params) is
 // Body.
 type Equation struct {
+	Name          string // of the function, for people
 	Symbol        *term.Symbol
 	Params        []*term.Variable
 	Body, Defined *term.Term
@@ -38,7 +39,7 @@ func (e *Equation) Unending(oracle rewrite.Oracle) string {
 		return ""
 	}
 	if underBinder(e.Symbol, e.Body, false) {
-		return e.Symbol.Name + " calls itself under a quantifier, for which no measure can be checked"
+		return e.Name + " calls itself under a quantifier, for which no measure can be checked"
 	}
 	measures, what := measuresOf(e.arguments()), "no parameter, and no difference of two, is"
 	if e.Measure != nil {
@@ -49,7 +50,7 @@ func (e *Equation) Unending(oracle rewrite.Oracle) string {
 			return ""
 		}
 	}
-	return "the definition of " + e.Symbol.Name + " is not shown to end: " + what + " smaller at each recursive call and not negative there; give one by `decreases E` behind the definition"
+	return "the definition of " + e.Name + " is not shown to end: " + what + " smaller at each recursive call and not negative there; give one by `decreases E` behind the definition"
 }
 
 // recursiveCalls finds the applications of a function in its own definition.

@@ -57,6 +57,12 @@ func (b *builder) equationClaim(st *grammar.Sentence) *Equation {
 	out.Requires = r.Requires
 	guards := append(append(r.Requires[:len(r.Requires):len(r.Requires)], r.Evaluable...), r.Defined...)
 	out.Formula = term.Implies(term.And(guards...), r.Ensures[0])
+	for _, v := range term.Vars(out.Formula) {
+		if !quantifiable(v.Sort) {
+			b.Errorf(r.Span, "bad-quantifier", "%s is of sort %s; claims about functions are about Int, Bool, Array and List", v.BaseName(), b.lattice.Name(v.Sort))
+			return nil
+		}
+	}
 	out.Label = b.label(r, "claim")
 	return out
 }

@@ -15,11 +15,12 @@ func (s *symbols) hooked(p *kdef.Production, found *source.List) *term.Symbol {
 		found.Errorf(p.Span, "hook-without-function", "hook %s is about a function; the production needs the attribute function", p.Hook())
 		return s.declared(p)
 	}
-	if p.Hook() == "FORMULA.item" {
+	inLibrary := s.sig.Definition.Modules[p.Module].Library
+	if inLibrary && p.Hook() == "FORMULA.item" {
 		s.checkHooked(p, term.ListInt, found)
 		return term.ListInt
 	}
-	if sym := term.Builtin(p.Hook()); sym != nil && sym.Class != term.Constructor && sym.Eval != nil {
+	if sym := term.Builtin(p.Hook()); sym != nil && (inLibrary || sym.Class == term.Function) && sym.Eval != nil {
 		s.checkHooked(p, sym, found)
 		return sym
 	}

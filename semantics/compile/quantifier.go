@@ -20,6 +20,9 @@ func (s *scope) quantifier(t *grammar.Tree, sym *term.Symbol) *term.Term {
 	}
 	applied := s.applied
 	v := s.variableTerm(name).Variable()
+	if !quantifiable(v.Sort) {
+		s.Errorf(name.Span, "bad-quantifier", "%s is of sort %s; formulas are about Int, Bool, Array and List", v.BaseName(), s.lattice.Name(v.Sort))
+	}
 	body := s.term(t.Children[1])
 	s.applied = applied
 	if s.bound == nil {
@@ -30,6 +33,12 @@ func (s *scope) quantifier(t *grammar.Tree, sym *term.Symbol) *term.Term {
 	}
 	own := s.bound[t]
 	return term.Apply(sym, own, term.Substitution{v: own}.Apply(body))
+}
+
+// quantifiable reports whether solvers have all values of a sort, and no others, for a
+// variable that is bound.
+func quantifiable(s term.Sort) bool {
+	return s == term.SortInt || s == term.SortBool || s == term.SortArray || s == term.SortList
 }
 
 // Closed returns the formula for all values of its free variables, those that occur

@@ -259,7 +259,16 @@ func (d *Definition) NeedsBrackets(parent *term.Symbol, arg int, child *term.Ter
 	if arg == last && items.last && (d.symbols.sig.Priority(p, c) || d.symbols.sig.LeftAssoc(p, c)) {
 		return true
 	}
-	return p.List == nil && unrelated(d.symbols.sig, p, c) && (arg == 0 && items.first && openEnds(c).last || arg == last && items.last && openEnds(c).first)
+	if p.List != nil || !unrelated(d.symbols.sig, p, c) {
+		return false
+	}
+	return arg == 0 && items.first && openEnds(c).last && d.mayStand(p, c.Params[len(c.Params)-1]) ||
+		arg == last && items.last && openEnds(c).first && d.mayStand(p, c.Params[0])
+}
+
+// mayStand reports whether what a production makes may stand where a sort is wanted.
+func (d *Definition) mayStand(p *kdef.Production, sort kdef.SortID) bool {
+	return d.Lattice.Leq(d.symbols.sortOf[p.Result], d.symbols.sortOf[sort])
 }
 
 // unrelated reports whether nothing tells which of two productions binds tighter.
