@@ -38,7 +38,7 @@ type Fact struct {
 // End is how a node ends.
 type End string
 
-// The ends. Fails is that at which a goal is not proved, Open what was not tried then.
+// The ends. Fails is that at which a goal could not be proved, Open what was not tried then.
 const (
 	Reached End = "reached" // Implication: the goal's right side
 	Split   End = "cases"   // CaseAnalysis

@@ -20,7 +20,8 @@ func (b *builder) path(v *prover.Verdict, value func([]prover.Observation, int) 
 		return
 	}
 	model := completed(v.Failure.Model, b.lastOf(end).Condition)
-	if contradicts(model, b.lastOf(end).Condition) {
+	b.proof.Values = v.Failure.Model != nil && !contradicts(model, b.lastOf(end).Condition)
+	if !b.proof.Values {
 		model = term.Substitution{}
 	}
 	models := map[int]term.Substitution{end: model}
@@ -32,10 +33,9 @@ func (b *builder) path(v *prover.Verdict, value func([]prover.Observation, int) 
 		models[from[i]] = model
 		b.proof.Path = slices.Insert(b.proof.Path, 0, from[i])
 	}
-	if len(model) == 0 {
+	if !b.proof.Values {
 		return
 	}
-	b.proof.Values = true
 	o := observer{v.Goal.Program, value, map[string]string{}}
 	for _, n := range b.proof.Path {
 		out, model := &b.proof.Nodes[n], models[n]

@@ -277,6 +277,7 @@ func TestPathsLeadToFailures(t *testing.T) {
 		"meeting, merged":       verified(t, "meeting.cink", strings.Replace(meeting, "<= 3", "<= 1", 1), verify.Options{Merge: verify.MergeAlways}),
 		"meeting":               verified(t, "meeting.cink", strings.Replace(meeting, "<= 3", "<= 1", 1), verify.Options{}),
 		"cink/wrong/sum-4.cink": example(t, "cink/wrong/sum-4.cink"),
+		"without variables":     verified(t, "one.cink", "//@pre: true\n//@post: result == 2\nint f() {\n  int x = 1;\n  return x;\n}\n", verify.Options{}),
 	} {
 		failed := 0
 		for _, g := range file.Goals {
@@ -317,6 +318,37 @@ func TestPathsLeadToFailures(t *testing.T) {
 		}
 		if failed == 0 {
 			t.Errorf("%s: nothing fails", name)
+		}
+	}
+}
+
+// Where several ways lead to one place, that of the path is the one that the counterexample
+// takes: of the first branching the second case, of the second the first.
+func TestPathsTakeTheCounterexample(t *testing.T) {
+	for _, merge := range []verify.Merging{verify.MergeAlways, verify.MergeNever} {
+		file := verified(t, "meeting.cink", strings.Replace(meeting, "<= 3", "<= 1", 1), verify.Options{Merge: merge})
+		p := walk.New(file.Goals[0].Verdict, file.Cells, plain)
+		if v := p.Nodes[0].Values; len(v) != 1 || v[0].Name != "a" || v[0].Value != "1" {
+			t.Fatalf("merging %s: at the start %v", merge, v)
+		}
+		var cases, values []string
+		for _, n := range p.Path {
+			if c := p.Nodes[n].Case; c != nil {
+				for _, added := range c.Added {
+					cases = append(cases, p.Text(added, 100))
+				}
+			}
+			for _, s := range p.Nodes[n].Steps {
+				for _, v := range s.Values {
+					values = append(values, v.Name+" = "+v.Value)
+				}
+			}
+		}
+		if want := []string{"notBool a ==Int 0", "a ==Int 1"}; len(cases) < 2 || !slices.Equal(cases[:2], want) {
+			t.Errorf("merging %s: the path takes %q, want %q", merge, cases, want)
+		}
+		if want := []string{"s = 0", "s = 1", "s = 2", "result = 2"}; !slices.Equal(values, want) {
+			t.Errorf("merging %s: on it %q, want %q", merge, values, want)
 		}
 	}
 }
