@@ -281,6 +281,15 @@ func TestHostileProgram(t *testing.T) {
 	}
 }
 
+// Nothing of a report changes the look of what stands beside it.
+func TestNamesAreVisible(t *testing.T) {
+	b := page(t, verified(t, "a.cink", calls, verify.Options{}), verified(t, "b\u202eknic.cink", meeting, verify.Options{}))
+	b.Click("#close-all")
+	if got := b.Texts("#tree .words"); !slices.Equal(got, []string{"a.cink", "b\ufffdknic.cink"}) {
+		t.Errorf("the files are %q", got)
+	}
+}
+
 func TestTextsOfProofsAreLegible(t *testing.T) {
 	b := page(t, verified(t, "calls.cink", calls, verify.Options{}))
 	b.Legible()
