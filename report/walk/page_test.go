@@ -26,7 +26,7 @@ import (
 func page(t *testing.T, files ...*report.File) *drawingtest.Tab {
 	t.Helper()
 	b := drawingtest.Open(t, written(t, "html", false, files...))
-	b.Do(chromedp.EmulateViewport(1280, 2400)) // all rows are in view
+	b.Do(chromedp.EmulateViewport(1280, 4000)) // all rows are in view
 	b.Frame()
 	return b
 }
