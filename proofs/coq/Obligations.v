@@ -302,8 +302,12 @@ Qed.
 (** ** For generated files *)
 Definition accepted (o : option (list ob)) : list ob := match o with Some os => os | None => [] end.
 Definition obligation (os : list ob) (i : nat) : ob := nth i os (Ob 0 [] falsity).
+Definition axiom (l : list form) (i : nat) : form := nth i l falsity.
 Definition none {A} {P : A -> Prop} : Forall P [] := Forall_nil P.
 Notation "p &: ps" := (Forall_cons _ p ps) (at level 60, right associativity).
+
+Lemma no_equations I : equations_hold I [].
+Proof. intros e r []. Qed.
 
 (** ** Tactics *)
 
@@ -314,8 +318,8 @@ Declare Reduction reading := lazy beta iota zeta delta
     same_key vkey nth e_bound e_var push i_fun i_sorts eop undef
     andb orb negb implb Bool.eqb String.eqb Ascii.eqb Pos.eqb ].
 Ltac as_data := match goal with
-  | |- plain ?I ?o => let o' := eval vm_compute in o in change (plain I o')
-  | |- plain_axiom ?I ?f => let f' := eval vm_compute in f in change (plain_axiom I f') end.
+  | |- plain ?I ?o => let J := eval hnf in I in let d := eval vm_compute in o in change (plain J d)
+  | |- plain_axiom ?I ?f => let J := eval hnf in I in let d := eval vm_compute in f in change (plain_axiom J d) end.
 (** From an obligation (or an axiom) to a proposition about variables: [forall x : Z, ...]. *)
 Ltac read := as_data;
   let P := match goal with |- ?P => P end in let Q := eval reading in P in let Q := eval cbn [asZ asB asS] in Q in change Q;
@@ -327,10 +331,15 @@ Ltac read := as_data;
     | |- context [value_of f ?s ?n] => let v := fresh "v" in set (v := value_of f s n); clearbody v end;
   repeat match goal with x : _ |- _ => tryif constr_eq x f then fail 1 else revert x end;
   clear f.
-(** The proposition itself, from which the obligation follows. *)
-Ltac statement o := let H := fresh in
-  let s := constr:(ltac:(eexists; intros H; read; exact H) : exists P : Prop, P -> o) in
+(** The proposition itself, from which the obligation (or the axiom) follows: as a term,
+    [ltac:(statement o)]. [names tt] may give values of functions the names by which they are known. *)
+Ltac statement_by names o := let H := fresh in
+  let s := constr:(ltac:(eexists; intros H; read; intros; names tt;
+    repeat match goal with x : _ |- _ => tryif constr_eq x H then fail 1 else revert x end; exact H) : exists P : Prop, P -> o) in
   match s with ex_intro _ ?P _ => exact P end.
+Ltac statement o := statement_by ltac:(fun _ => idtac) o.
+(** And that it follows. *)
+Ltac from_statement H := read; exact H.
 
 (** Conditions of [if], from the inside: by cases. *)
 Ltac no_if c := lazymatch c with context [if _ then _ else _] => fail | _ => idtac end.
