@@ -62,3 +62,11 @@ func TestCommandIsThin(t *testing.T) {
 		t.Errorf("the command has %d lines, at most 1000 are wanted", lines)
 	}
 }
+
+// Where there is no terminal nothing is shown.
+func TestNoProgressWithoutTerminal(t *testing.T) {
+	_, _, errs := rlv(t, "", "verify", filepath.Join("..", "..", "examples", "cink", "kmp.cink"))
+	if errs != "" {
+		t.Errorf("on standard error: %q", errs)
+	}
+}

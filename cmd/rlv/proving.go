@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"rlv/progress"
 	"rlv/report"
 	"rlv/semantics/source"
 	"rlv/verify"
@@ -81,9 +82,9 @@ func (p *proving) open(stdout io.Writer, color bool) (*reports, error) {
 		return nil, err
 	}
 	settings := report.Settings{Color: color, Tree: p.tree, Version: version()}
-	line := newProgress(os.Stderr)
-	p.Progress = line.prove
-	r := &reports{terminal: beside{report.Tee{problems{}, format.New(stdout, settings)}, line}}
+	line := progress.New(os.Stderr)
+	p.Progress = line.Prove
+	r := &reports{terminal: line.Beside(report.Tee{problems{}, format.New(stdout, settings)})}
 	p.KeepTrees = format.Trees(settings)
 	settings.Color = false
 	for _, o := range p.outputs {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rlv/explore"
+	"rlv/progress"
 	"rlv/semantics/search"
 	"rlv/verify"
 
@@ -54,11 +55,11 @@ searched.`,
 				return err
 			}
 			printer := format.New(cmd.OutOrStdout(), explore.Settings{Color: o.colored(os.Stdout)})
-			bar := newProgress(os.Stderr)
-			s.KeepTree, s.Progress = format.Tree, bar.search
-			s.Found = func(found *explore.Solution) { bar.clear(); printer.Solution(found) }
+			bar := progress.New(os.Stderr)
+			s.KeepTree, s.Progress = format.Tree, bar.Search
+			s.Found = func(found *explore.Solution) { bar.Clear(); printer.Solution(found) }
 			report, err := explore.Run(cmd.Context(), p, s.Request)
-			bar.clear()
+			bar.Clear()
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"rlv/explore"
+	"rlv/progress"
 
 	"github.com/spf13/cobra"
 )
@@ -38,10 +39,10 @@ searched, or some paths have none.`,
 			if err != nil {
 				return err
 			}
-			bar := newProgress(os.Stderr)
-			s.Progress = bar.search
+			bar := progress.New(os.Stderr)
+			s.Progress = bar.Search
 			suite, err := explore.Tests(cmd.Context(), p, s.Request)
-			if bar.clear(); err != nil {
+			if bar.Clear(); err != nil {
 				return err
 			}
 			if err := suite.Write(dir); err != nil {

@@ -39,6 +39,9 @@ is wrong; 3 undecided.`,
 			if err != nil {
 				return err
 			}
+			if p.Certificate != "" && len(inputs) != 1 {
+				return fmt.Errorf("--certificate is for one FILE, not for %d", len(inputs))
+			}
 			status := v.Programs(cmd.Context(), inputs, r)
 			if status == "" {
 				return fmt.Errorf("%s: %w", strings.Join(args, " "), verify.ErrNothing)

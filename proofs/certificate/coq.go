@@ -7,8 +7,11 @@ import (
 	"rlv/proofs/kernel"
 )
 
-// header is what every file begins with.
-const header = "From Coq Require Import List ZArith NArith String.\nRequire Import Values Terms Rules Match Checker.\nImport ListNotations. Open Scope string_scope.\n" + notations
+// header is what the files with data begin with.
+const header = `Require Import List ZArith NArith String.
+From Rlv Require Import Values Terms Rules Checker.
+Import ListNotations. Open Scope string_scope. Open Scope N_scope.
+` + notations
 
 // comment makes a text fit for a comment of Coq.
 func comment(s string) string {
@@ -25,7 +28,7 @@ func comment(s string) string {
 // of its symbols in comments.
 func LanguageText(l *kernel.Language, symbols, sorts, labels []string) string {
 	p := &printer{}
-	p.WriteString(header)
+	p.WriteString("(** A definition as data, written by rlv. *)\n" + header)
 	for i, s := range symbols {
 		p.put("(* %d %s *)\n", int(kernel.FirstSym)+i, comment(s))
 	}
@@ -85,7 +88,7 @@ func (p *printer) rule(r *kernel.Rule) {
 // goalsText is the file of what is proved: axioms and goals.
 func (c *Certificate) goalsText() string {
 	p := &printer{}
-	p.WriteString(header)
+	p.put("(** What is to be proved of %s (SHA-256 %x), written by rlv. *)\n%s", comment(c.Program), c.Text, header)
 	for i, f := range c.Functions {
 		p.put("(* function %d: %s *)\n", int(kernel.FirstSym)+i, comment(f))
 	}
@@ -120,11 +123,11 @@ func (c *Certificate) goalsText() string {
 	return p.String()
 }
 
-// proofText is the file of the proofs.
-func (c *Certificate) proofText() string {
+// certificateText is the file of instructions and cores.
+func (c *Certificate) certificateText() string {
 	p := &printer{}
-	p.WriteString(header)
-	p.WriteString("Definition proofs : certificate := [")
+	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n" + header)
+	p.WriteString("Definition certificate : certificate := [")
 	for i := range c.Goals {
 		r := &c.Goals[i].Proof
 		p.WriteString("\n Proof ")
@@ -149,7 +152,7 @@ func (c *Certificate) proofText() string {
 		}
 	}
 	p.WriteString(" ].\n")
-	return strings.Replace(p.String(), "\n Proof ", "\n Checker.Proof ", -1)
+	return p.String()
 }
 
 func (p *printer) instr(i kernel.Instr) {
@@ -198,7 +201,25 @@ func (p *printer) act(a kernel.Act) {
 	}
 }
 
-// files are those that a certificate is written into.
-func (c *Certificate) files(language string, os []*kernel.Obligation) map[string]string {
-	return map[string]string{"Language.v": language, "Goals.v": c.goalsText(), "Proofs.v": c.proofText(), "Expected.v": obligationsText(os)}
+// Coq are the files of a development for Coq, about a language whose file has this text, with
+// so many obligations of each goal. The library is in its directory lib.
+func (c *Certificate) Coq(language string, obligations []int) map[string]string {
+	return map[string]string{"Makefile": makefile, "certificate/Language.v": language, "certificate/Goals.v": c.goalsText(),
+		"certificate/Certificate.v": c.certificateText(), "certificate/Proofs.v": c.proofsText(obligations), "certificate/Theorem.v": c.theoremText()}
 }
+
+const makefile = `# make: checks the certificate, and the library that says what that means. make audit: once more, by coqchk.
+COQC := coqc -q -R lib Rlv -R certificate Cert
+FILES := Language Goals Certificate Proofs Theorem
+VO := $(FILES:%=certificate/%.vo)
+all: $(VO)
+%.vo: %.v lib/Obligations.vo
+	$(COQC) $<
+lib/Obligations.vo:
+	$(MAKE) -C lib
+certificate/Proofs.vo: certificate/Language.vo certificate/Goals.vo certificate/Certificate.vo
+certificate/Theorem.vo: certificate/Proofs.vo
+audit: all
+	coqchk -q -silent -o -R lib Rlv -R certificate Cert Cert.Theorem
+.PHONY: all audit
+`

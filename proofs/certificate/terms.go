@@ -10,9 +10,9 @@ import (
 // printer writes what the kernel has as terms of Coq.
 type printer struct{ strings.Builder }
 
-// notations are what keeps the files small; Coq reads a name faster than a constructor's.
-const notations = `Notation A := TApp. Notation I := (TV SInt). Notation B := (TV SBool). Notation C := (TV SK). Notation M := (TV SMap).
-Notation Z' := TInt. Notation S := TSym. Notation U := (TSym s_unit). Notation O := TOp. Notation T := TTok.
+// notations are what keeps the files small.
+const notations = `Local Notation A := TApp. Local Notation K := (TV SK). Local Notation M := (TV SMap). Local Notation I := (TV SInt). Local Notation B := (TV SBool).
+Local Notation S := TSym. Local Notation U := (TSym 1). Local Notation O := TOp. Local Notation Z := TInt. Local Notation Id := TTok.
 `
 
 func (p *printer) put(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
@@ -39,7 +39,7 @@ func (p *printer) integer(t *kernel.Term) string {
 	return t.Int.String()
 }
 
-var shortVariables = map[kernel.SortKind]string{kernel.SInt: "I", kernel.SBool: "B", kernel.SK: "C", kernel.SMap: "M"}
+var shortVariables = map[kernel.SortKind]string{kernel.SInt: "I", kernel.SBool: "B", kernel.SK: "K", kernel.SMap: "M"}
 
 // term writes a term as an argument.
 func (p *printer) term(t *kernel.Term) {
@@ -69,14 +69,14 @@ func (p *printer) term(t *kernel.Term) {
 	case kernel.TB:
 		p.put("TB %d", t.N)
 	case kernel.TInt:
-		p.put("Z' %s", p.integer(t))
+		p.put("Z %s", p.integer(t))
 	case kernel.TBool:
 		p.put("TBool %v", t.N == 1)
 	case kernel.TStr:
 		p.WriteString("TStr ")
 		p.text(t.Text)
 	case kernel.TTok:
-		p.put("T %d ", t.Sym)
+		p.put("Id %d ", t.Sym)
 		p.text(t.Text)
 	case kernel.TSym:
 		p.put("S %d", t.Sym)
@@ -135,14 +135,13 @@ func (p *printer) number(n uint64) { p.put("%d", n) }
 
 func (p *printer) numbers(ns []uint64) {
 	printed(p, ns, p.number)
-	p.WriteString("%N")
 }
 
 func (p *printer) subst(s kernel.Subst) {
 	printed(p, s, func(b kernel.Binding) {
 		p.WriteByte('(')
 		p.sort(b.Var.Sort)
-		p.put(",%d%%N,", b.Var.N)
+		p.put(",%d,", b.Var.N)
 		p.term(b.Term)
 		p.WriteByte(')')
 	})
@@ -152,7 +151,7 @@ func (p *printer) variables(vs []kernel.Var) {
 	printed(p, vs, func(v kernel.Var) {
 		p.WriteByte('(')
 		p.sort(v.Sort)
-		p.put(",%d%%N)", v.N)
+		p.put(",%d)", v.N)
 	})
 }
 

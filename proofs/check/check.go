@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"rlv/proofs/certificate"
 	"rlv/proofs/encode"
@@ -86,4 +87,15 @@ func proved(ctx context.Context, o *kernel.Obligation, solver Solver) bool {
 		}
 	}
 	return solver.Contradictory(ctx, formulas)
+}
+
+// Report says what came out.
+func (o *Outcome) Report(to io.Writer) {
+	for _, x := range o.Open {
+		fmt.Fprintf(to, "not proved: obligation %d of %s: %s\n", x.Number+1, x.Place, x.Goal)
+	}
+	for _, a := range o.Axioms {
+		fmt.Fprintf(to, "trusted %s: %s\n", a.Place, a.Name)
+	}
+	fmt.Fprintf(to, "%d goals, %d of %d obligations proved\n", o.Goals, o.Obligations, o.Obligations+len(o.Open))
 }

@@ -66,7 +66,9 @@ func (g *Goal) ok() bool {
 }
 
 // Act takes an act (Coq: do_act).
-func (m *Machine) Act(a *Act, o *Obligation) (*Obligation, error) {
+func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
+	defer recovered(&err)
+	m.charge(&State{PC: append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], o.Conclusion), Term: unit}, true)
 	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.below(o.N) }
 	with := func(n uint64, f *Form) (*Obligation, error) {
 		return &Obligation{n, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], f), o.Conclusion}, nil
@@ -121,6 +123,9 @@ func (m *Machine) Check(proofs []Proof) ([][]*Obligation, error) {
 		if !m.language.Rules[i].ok() {
 			return nil, invalid("rule %d has a form that rules must not have", i)
 		}
+	}
+	if len(m.language.Equations) > 0 {
+		return nil, invalid("this kernel does not compute functions by equations")
 	}
 	if len(proofs) != len(m.goals) {
 		return nil, invalid("%d proofs of %d goals", len(proofs), len(m.goals))

@@ -20,11 +20,12 @@ type Machine struct {
 	goals    []Goal
 	axioms   []*Form
 	total    bool // hypotheses are used only where a measure is smaller
+	work     int  // so far
 }
 
 // NewMachine returns a machine for goals that may use each other, and axioms.
 func NewMachine(l *Language, goals []Goal, axioms []*Form, total bool) *Machine {
-	return &Machine{l, newIndex(l), goals, axioms, total}
+	return &Machine{language: l, index: newIndex(l), goals: goals, axioms: axioms, total: total}
 }
 
 // Run is the proof of a goal or of one of its nodes at work: the goal, and the nodes that are
@@ -65,11 +66,15 @@ func every(*successor) bool { return true }
 // step makes one symbolic step, by the rules that are kept; that no other leads on is an
 // obligation (Coq: do_step).
 func (r *Run) step(kept func(*successor) bool, w Subst, s *State) ([]*State, []*Obligation, error) {
+	r.charge(s, false)
 	all, ok := r.derive(knownOf(s.PC), s.N, s.Term)
 	if !ok {
 		return nil, nil, invalid("it is not known which rules apply to a configuration")
 	}
-	bounded := func() bool { return s.Term.below(s.N) && formsBelow(s.N, s.PC) }
+	bounded := func() bool {
+		r.charge(s, true)
+		return s.Term.below(s.N) && formsBelow(s.N, s.PC)
+	}
 	if slices.ContainsFunc(all, func(x successor) bool { return x.n != s.N }) && !bounded() {
 		return nil, nil, invalid("a variable is not below the bound of its state")
 	}
@@ -116,7 +121,9 @@ func follow(s *State, fs ...*Form) []*Obligation {
 
 // Exec executes an instruction in a state, and returns the states that it leads to and what
 // is left to prove (Coq: exec).
-func (r *Run) Exec(i *Instr, s *State) ([]*State, []*Obligation, error) {
+func (r *Run) Exec(i *Instr, s *State) (states []*State, obligations []*Obligation, err error) {
+	defer recovered(&err)
+	r.charge(s, i.Kind >= IUse)
 	switch i.Kind {
 	case IStep:
 		return r.step(named(i.Rules), i.Subst, s)
@@ -200,6 +207,8 @@ func (r *Run) decrease(g *Goal, s Subst) ([]*Form, error) {
 		return nil, nil
 	case g.Rank > r.Goal.Rank:
 		return nil, invalid("a hypothesis of a higher rank")
+	case len(g.Variant) != len(r.Goal.Variant):
+		return nil, invalid("measures of different lengths")
 	}
 	var measure []*Term
 	for _, t := range g.Variant {
@@ -233,7 +242,9 @@ func (r *Run) done(i *Instr, s *State) ([]*State, []*Obligation, error) {
 }
 
 // Sole reports whether one rule leads on at most.
-func (r *Run) Sole(s *State) bool {
+func (r *Run) Sole(s *State) (sole bool) {
+	var err error
+	defer recovered(&err)
 	next, _, err := r.step(every, nil, s)
 	return err == nil && len(next) == 1
 }

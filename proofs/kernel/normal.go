@@ -122,18 +122,43 @@ func (d known) in(m, k *Term) *Term {
 	}
 }
 
-// update puts a value at a key. A key that is there keeps its place; a new one is put below
-// all that differ from it (Coq: nupd).
+// update puts a value at a key: in its place where it is there, else among the literals by
+// their order, or on top (Coq: nupd).
 func (d known) update(m, k, v *Term) *Term {
-	if isUpdate(m, OUpd) {
-		switch {
-		case Equal(k, m.B.A):
-			return Operation(OUpd, m.A, App(k, v))
-		case d.differ(k, m.B.A):
-			return Operation(OUpd, d.update(m.A, k, v), m.B)
+	if t := d.replace(m, k, v); t != nil {
+		return t
+	}
+	return insert(m, k, v)
+}
+
+// replace puts a value at a key that is seen to be there; nil if it is not (Coq: nreplace).
+func (d known) replace(m, k, v *Term) *Term {
+	switch {
+	case !isUpdate(m, OUpd):
+		return nil
+	case Equal(k, m.B.A):
+		return Operation(OUpd, m.A, App(k, v))
+	case d.differ(k, m.B.A):
+		if below := d.replace(m.A, k, v); below != nil {
+			return Operation(OUpd, below, m.B)
 		}
 	}
+	return nil
+}
+
+// insert puts an update on top, or below literals that are larger (Coq: ninsert).
+func insert(m, k, v *Term) *Term {
+	if isUpdate(m, OUpd) && literalLess(k, m.B.A) {
+		return Operation(OUpd, insert(m.A, k, v), m.B)
+	}
 	return Operation(OUpd, m, App(k, v))
+}
+
+// literalLess reports whether a literal is before another (Coq: literal_lt).
+func literalLess(a, b *Term) bool { return isLiteral(a) && isLiteral(b) && compareKeys(a, b) < 0 }
+
+func isLiteral(t *Term) bool {
+	return t.Kind == TInt || t.Kind == TBool || t.Kind == TStr || t.Kind == TTok
 }
 
 // remove takes a key out (Coq: nremove).

@@ -104,6 +104,9 @@ func TestUnifyMaps(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	keys := []*Term{Int64(-2), Int64(7), False, True, Str(""), Str("a"), Str("ab"), Tok(1, "a"), Tok(1, "b"), Tok(2, "a")}
 	l := &Language{}
+	if m := l.operation(nil, OUpd, 0, l.operation(nil, OUpd, 0, NoMap, App(Int64(2), unit)), App(Int64(1), unit)); !Equal(m, Operation(OUpd, Operation(OUpd, NoMap, App(Int64(1), unit)), App(Int64(2), unit))) {
+		t.Error("keys out of order:", m)
+	}
 	write := func(last int) *Term {
 		m := NoMap
 		for _, i := range r.Perm(len(keys)) {

@@ -9,6 +9,7 @@ func arithmetic(o Op, a, b *big.Int) *big.Int {
 	case OSub:
 		return z.Sub(a, b)
 	case OMul:
+		bounded(float64(a.BitLen()) + float64(b.BitLen()))
 		return z.Mul(a, b)
 	case OQuot:
 		z, _ = divide(a, b)
@@ -21,6 +22,10 @@ func arithmetic(o Op, a, b *big.Int) *big.Int {
 	case OPow:
 		if b.Sign() < 0 {
 			return z
+		}
+		if a.BitLen() > 1 {
+			times, _ := new(big.Float).SetInt(b).Float64()
+			bounded(float64(a.BitLen()) * times)
 		}
 		return z.Exp(a, b, nil)
 	case OMin:
@@ -93,6 +98,7 @@ func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
 		return d.choose(a, b)
 	case OConcat:
 		if a.Kind == TStr && b.Kind == TStr {
+			bounded(float64(len(a.Text)) + float64(len(b.Text)))
 			return Str(a.Text + b.Text)
 		}
 	case OLength:

@@ -3,7 +3,7 @@
 
 // The words for the kinds of rows that the legend counts.
 const kindNames = [
-  ["unproved", "not proved"], ["undecided", "undecided"], ["fails", "not proved here"], ["proved", "proved"], ["hypothesis", "uses of goals"], ["assert", "assertions"],
+  ["fails", "fails here"], ["unproved", "not proved"], ["proved", "proved"], ["hypothesis", "uses of goals"], ["assert", "assertions"],
   ["assume", "assumptions"], ["cases", "branchings"], ["join", "joins"], ["reached", "ends"], ["dead", "nothing left"], ["open", "not tried"],
 ];
 
@@ -15,14 +15,8 @@ class WalkTree extends Tree {
     super(rows.all);
     this.data = data;
     this.proofs = rows.proofs;
-    this.goals = this.order.filter((i) => this.isGoal(this.nodes[i]));
+    this.goals = this.order.filter((i) => this.nodes[i].kind === "fails" || this.nodes[i].kind === "unproved" && !this.nodes[i].proof?.proof.path);
     this.hasValues = rows.proofs.some((p) => p.proof.values);
-  }
-
-  // isGoal says what a reader looks for: where goals are not proved, and those of which
-  // there is no such place.
-  isGoal(n) {
-    return n.kind === "fails" || (["unproved", "undecided"].includes(n.kind) && !n.proof?.proof.path);
   }
 
   // openAtFirst opens the chains on the ways to where goals fail; if none does, the goals
@@ -143,7 +137,7 @@ class RowMaker {
   }
 
   goal(up, file, goal) {
-    const kind = { proved: "proved", trusted: "proved", unknown: "undecided" }[goal.status] ?? "unproved";
+    const kind = ["proved", "trusted"].includes(goal.status) ? "proved" : "unproved";
     const proof = goal.proof && new Terms(goal.proof);
     const row = this.add(up, { kind, file, goal, proof, ...(proof ? { node: 0, first: -1, last: -2 } : {}) });
     if (!proof) return;

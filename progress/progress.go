@@ -1,4 +1,5 @@
-package main
+// Package progress shows on a terminal, in one line that is gone in the end, where the work is.
+package progress
 
 import (
 	"fmt"
@@ -15,9 +16,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows on a terminal, in one line that is gone in the end, where the work is.
-// It may be used by several goroutines at once.
-type progress struct {
+// Line is the line. It may be used by several goroutines at once.
+type Line struct {
 	to    io.Writer // nil: nothing is shown
 	pause time.Duration
 
@@ -26,21 +26,20 @@ type progress struct {
 	wide  bool      // something stands there
 }
 
-// progressPause is the time between two lines, and before the first: what is done by
+// usualPause is the time between two lines, and before the first: what is done by
 // then needs none.
-const progressPause = 200 * time.Millisecond
+const usualPause = 200 * time.Millisecond
 
-// newProgress returns the progress to show on a file; nothing is shown if that is no
-// terminal.
-func newProgress(f *os.File) *progress {
+// New returns a line on a file; nothing is shown if that is no terminal.
+func New(f *os.File) *Line {
 	if !term.IsTerminal(int(f.Fd())) {
-		return &progress{}
+		return &Line{}
 	}
-	return &progress{to: f, pause: progressPause, shown: time.Now()}
+	return &Line{to: f, pause: usualPause, shown: time.Now()}
 }
 
 // say shows a line if it is time for one.
-func (p *progress) say(format string, args ...any) {
+func (p *Line) say(format string, args ...any) {
 	if p.to == nil {
 		return
 	}
@@ -52,35 +51,37 @@ func (p *progress) say(format string, args ...any) {
 	}
 }
 
-// clear takes the line away.
-func (p *progress) clear() {
+// Clear takes the line away.
+func (p *Line) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.erase()
 }
 
-func (p *progress) erase() {
+func (p *Line) erase() {
 	if p.wide {
 		fmt.Fprint(p.to, "\r\x1b[K")
 		p.wide = false
 	}
 }
 
-// search shows how far a search is.
-func (p *progress) search(w explore.Work) {
+// Search shows how far a search is.
+func (p *Line) Search(w explore.Work) {
 	p.say("%d states, depth %d, %d waiting, %d queries", w.States, w.Depth, w.Waiting, w.Queries)
 }
 
-// prove shows where a proof is.
-func (p *progress) prove(g prover.Progress) {
+// Prove shows where a proof is.
+func (p *Line) Prove(g prover.Progress) {
 	p.say("goal %d of %d, %s: %s (%d steps, %d branches, %d queries)", g.Number, g.Goals, g.Goal.Span,
 		source.Shorten(source.Printable(g.Goal.Title), 30), g.Steps, g.Branches, g.Queries)
 }
 
-// beside is a printer that takes the line of progress away while it prints.
+// Beside returns a printer that takes the line away while it prints.
+func (p *Line) Beside(to report.Printer) report.Printer { return beside{to, p} }
+
 type beside struct {
 	report.Printer
-	line *progress
+	line *Line
 }
 
 func (b beside) print(do func()) {

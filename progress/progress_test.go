@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 // and in the end.
 func TestProgress(t *testing.T) {
 	var screen bytes.Buffer
-	line := &progress{to: &screen}
-	v, err := verify.New(context.Background(), verify.Options{Jobs: 1, Progress: line.prove})
+	line := &Line{to: &screen}
+	v, err := verify.New(context.Background(), verify.Options{Jobs: 1, Progress: line.Prove})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,8 +25,8 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	to := beside{format.New(&screen, report.Settings{}), line}
-	path := filepath.Join("..", "..", "examples", "cink", "sum.cink")
+	to := line.Beside(format.New(&screen, report.Settings{}))
+	path := filepath.Join("..", "examples", "cink", "sum.cink")
 	if _, err := v.Program(context.Background(), verify.Input{Path: path}, to); err != nil {
 		t.Fatal(err)
 	}
@@ -46,13 +46,5 @@ func TestProgress(t *testing.T) {
 		if !regexp.MustCompile(`^(ok      .*|        (total|partial): .*|3 of 3 goals proved .*)$`).MatchString(l) {
 			t.Errorf("left on the screen: %q", l)
 		}
-	}
-}
-
-// Where there is no terminal nothing is shown.
-func TestNoProgressWithoutTerminal(t *testing.T) {
-	_, _, errs := rlv(t, "", "verify", filepath.Join("..", "..", "examples", "cink", "kmp.cink"))
-	if errs != "" {
-		t.Errorf("on standard error: %q", errs)
 	}
 }

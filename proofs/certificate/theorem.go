@@ -1,0 +1,155 @@
+package certificate
+
+import (
+	"fmt"
+	"strings"
+
+	"rlv/proofs/kernel"
+)
+
+// proofsText is the file in which Coq computes the obligations and proves each.
+func (c *Certificate) proofsText(obligations []int) string {
+	p := &printer{}
+	p.WriteString(`(** The checker accepts the certificate, and the obligations that it leaves hold. *)
+Require Import List ZArith NArith String.
+From Rlv Require Import Values Terms Rules Checker Obligations.
+From Cert Require Import Language Goals Certificate.
+Import ListNotations.
+Definition obligations : list ob := Eval vm_compute in accepted (check language goals axioms false certificate).
+Lemma checked : check language goals axioms false certificate = Some obligations.
+Proof. vm_cast_no_check (eq_refl (Some obligations)). Qed.
+Definition nth := obligation obligations.
+Section Functions.
+Variable F : sym -> val -> val.
+Local Notation I := (Interp (l_sorts language) F).
+`)
+	c.functionNames(p)
+	var proved []string
+	for i, a := range c.Axioms {
+		p.put("(* %s: %s *)\nDefinition axiom_%d : Prop := ltac:(statement_by names (plain_axiom I (axiom axioms %d))).\nHypothesis a%d : axiom_%d.\n", comment(a.Place), comment(a.Name), i, i, i, i)
+		p.put("Lemma p%d : plain_axiom I (axiom axioms %d). Proof. from_statement a%d. Qed.\n", i, i, i)
+		proved = append(proved, fmt.Sprintf("p%d", i))
+	}
+	p.put("Lemma axioms_hold : Forall (plain_axiom I) axioms.\nProof. exact (%s). Qed.\n", strings.Join(append(proved, "none"), " &: "))
+	proved = nil
+	for i, n := range obligations {
+		p.put("(* goal %d, %s: %s *)\n", i, comment(c.Goals[i].Place), comment(c.Goals[i].Name))
+		for k := range n {
+			p.put("Lemma o%d_%d : plain I (nth %d). Proof. solve_obligation. Qed.\n", i, k, len(proved))
+			proved = append(proved, fmt.Sprintf("o%d_%d", i, k))
+		}
+	}
+	p.put("Lemma all_hold : Forall (plain I) obligations.\nProof. exact (%s). Qed.\nEnd Functions.\n", strings.Join(append(proved, "none"), " &: "))
+	return p.String()
+}
+
+// theoremText is the file of what is proved.
+func (c *Certificate) theoremText() string {
+	p := &printer{}
+	p.WriteString(`(** What is proved. To be read with Language.v, Goals.v and, of the library, Reach.v ([reach_paths]),
+    Rules.v ([kstep]), Terms.v ([eval], [sat]) and the beginning of Sound.v ([lhsP], [rhsP]). *)
+Require Import List ZArith NArith String.
+From Rlv Require Import Values Terms Rules Reach Checker Sound Obligations.
+From Cert Require Import Language Goals Certificate Proofs.
+Theorem certified : forall F : sym -> val -> val, `)
+	names := ""
+	for i := range c.Axioms {
+		p.put("axiom_%d F -> ", i)
+		names += fmt.Sprintf(" a%d", i)
+	}
+	p.put(`
+  let I := Interp (l_sorts language) F in
+  forall g r, In g goals -> reach_paths (kstep I (l_rules language)) (lhsP I g r) (rhsP I g r).
+Proof.
+  intros F%s.
+  exact (plain_sound language F goals axioms certificate obligations checked (no_equations _) (axioms_hold F%s) (all_hold F)).
+Qed.
+Check certified.
+`, names, names)
+	for i := range c.Axioms {
+		p.put("Print axiom_%d.\n", i)
+	}
+	p.WriteString("Print Assumptions certified.\n")
+	return p.String()
+}
+
+// functionNames gives functions of integers the names that the program has for them.
+func (c *Certificate) functionNames(p *printer) {
+	arities := map[kernel.Sym]*kernel.Term{}
+	c.eachForm(func(f *kernel.Form) { functionsOf(f, arities) })
+	var changes []string
+	for i, name := range c.Functions {
+		sym := kernel.FirstSym + kernel.Sym(i)
+		t := arities[sym]
+		read := map[kernel.SortKind][2]string{kernel.SInt: {"asZ", "Z"}, kernel.SBool: {"asB", "bool"}}
+		if t == nil || read[t.Sort.Kind][0] == "" {
+			continue
+		}
+		tuple, pattern, args := "(VSym 1%positive)", "(VSym 1%positive)", 0
+		for u := t.A; u.Kind == kernel.TApp; u = u.B {
+			args++
+		}
+		variables, uses := "", ""
+		for k := args - 1; k >= 0; k-- {
+			tuple, pattern = fmt.Sprintf("(VApp (VInt x%d) %s)", k, tuple), fmt.Sprintf("(VApp (VInt ?x%d) %s)", k, pattern)
+			variables, uses = fmt.Sprintf(" (x%d : Z)", k)+variables, fmt.Sprintf(" x%d", k)+uses
+		}
+		called := fmt.Sprintf("f%d_%s", i, identifier(name))
+		value := func(tuple string) string {
+			return fmt.Sprintf("%s (F %d%%positive %s)", read[t.Sort.Kind][0], sym, tuple)
+		}
+		p.put("Definition %s%s : %s := %s.\n", called, variables, read[t.Sort.Kind][1], value(tuple))
+		changes = append(changes, fmt.Sprintf("\n  | |- context [%s] => change (%s) with (%s%s)", value(pattern), value(tuple), called, uses))
+	}
+	if len(changes) == 0 {
+		p.WriteString("Ltac names _ := idtac.\n")
+		return
+	}
+	p.put("Ltac names _ := repeat match goal with%s end.\n", strings.Join(changes, ""))
+}
+
+// eachForm calls f with the formulas of axioms and goals.
+func (c *Certificate) eachForm(f func(*kernel.Form)) {
+	for _, a := range c.Axioms {
+		f(a.Formula)
+	}
+	for i := range c.Goals {
+		for _, x := range c.Goals[i].Pre {
+			f(x)
+		}
+		for _, x := range c.Goals[i].Post {
+			f(x)
+		}
+	}
+}
+
+// functionsOf notes an application of each function within a formula.
+func functionsOf(f *kernel.Form, found map[kernel.Sym]*kernel.Term) {
+	if f == nil {
+		return
+	}
+	var within func(*kernel.Term)
+	within = func(t *kernel.Term) {
+		if t == nil {
+			return
+		}
+		if t.Kind == kernel.TFun {
+			found[t.Sym] = t
+		}
+		within(t.A)
+		within(t.B)
+	}
+	within(f.Term)
+	functionsOf(f.A, found)
+	functionsOf(f.B, found)
+}
+
+// identifier keeps of a name what an identifier of Coq may have.
+func identifier(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, s)
+}

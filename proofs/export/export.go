@@ -1,0 +1,124 @@
+// Package export writes certificates for other checkers: as a development for Coq, or each
+// obligation as a file for solvers.
+package export
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rlv/proofs/certificate"
+	"rlv/proofs/check"
+	"rlv/proofs/coq"
+	"rlv/proofs/encode"
+	"rlv/proofs/kernel"
+)
+
+// Formats are what a certificate can be written for.
+func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
+
+var formats = map[string]func(*certificate.Certificate, *encode.Language, [][]*kernel.Obligation) (map[string]string, error){
+	"coq": development, "smt2": questions,
+}
+
+// Written is what was written.
+type Written struct {
+	Files       int
+	Goals       int
+	Obligations int                 // that the kernel leaves to prove
+	Axioms      []certificate.Axiom // hypotheses of what is proved
+}
+
+// Write writes a certificate into a directory, which must not be there, or be empty. If it has
+// something that the format has no form for, nothing is written.
+func Write(c *certificate.Certificate, l *encode.Language, to, dir string) (*Written, error) {
+	format := formats[to]
+	if format == nil {
+		return nil, fmt.Errorf("certificates are written for %s, not for %q", strings.Join(Formats(), " or "), to)
+	}
+	obligations, err := check.Obligations(c, l)
+	if err != nil {
+		return nil, err
+	}
+	files, err := format(c, l, obligations)
+	if err != nil {
+		return nil, err
+	}
+	if there, err := os.ReadDir(dir); err == nil && len(there) > 0 {
+		return nil, fmt.Errorf("%s: the directory is not empty", dir)
+	}
+	out := &Written{Files: len(files), Goals: len(c.Goals), Axioms: c.Axioms}
+	for _, os := range obligations {
+		out.Obligations += len(os)
+	}
+	return out, write(dir, files)
+}
+
+// write writes files beside the directory, and moves them there when all are written.
+func write(dir string, files map[string]string) error {
+	if err := os.MkdirAll(filepath.Dir(filepath.Clean(dir)), 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), ".export")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	for name, text := range files {
+		path := filepath.Join(tmp, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return err
+	}
+	if err := os.Remove(dir); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	return os.Rename(tmp, dir)
+}
+
+// questions are the obligations as SMT-LIB text, a file each.
+func questions(c *certificate.Certificate, _ *encode.Language, all [][]*kernel.Obligation) (map[string]string, error) {
+	files := map[string]string{}
+	for i, os := range all {
+		for k, o := range os {
+			title := fmt.Sprintf("obligation %d of %s: %s", k+1, c.Goals[i].Place, c.Goals[i].Name)
+			text, err := certificate.SMTLIB(o, title)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", title, err)
+			}
+			files[fmt.Sprintf("goal%d-%d.smt2", i+1, k+1)] = text
+		}
+	}
+	return files, nil
+}
+
+// development is a directory for Coq in which make checks everything.
+func development(c *certificate.Certificate, l *encode.Language, all [][]*kernel.Obligation) (map[string]string, error) {
+	counts := make([]int, len(all))
+	for i := range all {
+		counts[i] = len(all[i])
+	}
+	files := c.Coq(certificate.LanguageText(&l.Language, l.Names, l.Sorts, l.Labels()), counts)
+	for name, text := range coq.Library() {
+		files[filepath.Join("lib", name)] = text
+	}
+	return files, nil
+}
+
+// Report says what was written, and what it rests on.
+func (w *Written) Report(to io.Writer) {
+	fmt.Fprintf(to, "written: %d goals, %d obligations, %d files\n", w.Goals, w.Obligations, w.Files)
+	for _, a := range w.Axioms {
+		fmt.Fprintf(to, "hypothesis %s: %s\n", a.Place, a.Name)
+	}
+}
