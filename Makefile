@@ -4,10 +4,10 @@ BIN := bin/rlv
 STATICCHECK := v0.8.2
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PACKAGES := libz3-dev z3 gcc g++ libc6-dev
-# What tests need beyond that: a browser for pages, a reader for graphs.
-TEST_PACKAGES := chromium-headless-shell graphviz
+# What tests need beyond that: a browser for pages, a reader for graphs, a checker of proofs.
+TEST_PACKAGES := chromium-headless-shell graphviz coq
 
-.PHONY: all demo test bench lint fuzz install clean deps
+.PHONY: all demo test check bench lint fuzz install clean deps
 
 all: $(BIN)
 
@@ -30,6 +30,13 @@ test: deps
 	$(GO) vet ./...
 	$(GO) test -timeout 20m -skip 'Slow' ./...
 	$(GO) test -timeout 60m -run 'Slow' ./...
+
+# The quick tests, and what they leave out here.
+check: deps
+	$(GO) vet ./...
+	$(GO) test -timeout 20m -skip 'Slow' ./...
+	@echo "skipped: the slow tests (make test runs them)"
+	@command -v coqc >/dev/null || echo "skipped in any case: the tests with Coq, which is not installed (Debian's coq)"
 
 bench: deps
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
