@@ -80,8 +80,8 @@ Definition add_all (pc : list form) (l : list form) := fold_left add l pc.
 (** Follows by a look at the hypotheses. *)
 Fixpoint trivial (pc : list form) (f : form) : bool := match f with
   | FT (TBool true) => true
-  | FAnd a b => trivial pc a && trivial pc b
-  | FOr a b => trivial pc a || trivial pc b
+  | FAnd a b => trivial pc a andalso trivial pc b
+  | FOr a b => trivial pc a orelse trivial pc b
   | _ => among f pc end.
 
 (** The pairs of which the path condition says that they differ. *)
@@ -137,7 +137,7 @@ Definition do_step (ks : option (list N)) (w : subst) (s : state) : option (list
   match derive M (known_of pc) n (candidates ix (s_t s)) (s_t s) with
   | None => None
   | Some l =>
-      if forallb (fun x => N.eqb (x_n x) n) l || below n (s_t s) && forallb (fbelow n) pc then
+      if forallb (fun x => N.eqb (x_n x) n) l orelse (below n (s_t s) andalso forallb (fbelow n) pc) then
       if match w with [] => true | _ => below n (s_t s) && forallb (fbelow n) pc && sorted_subst w && closed_subst w &&
                                      forallb (fun '(_, m, _) => N.leb n m) w end then
       let live := filter (fun x => negb (blocked l x)) l in

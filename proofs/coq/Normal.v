@@ -20,17 +20,17 @@ Fixpoint offset (t : term) : option term * Z := match t with
 Definition base_eqb (a b : option term) := match a, b with Some a, Some b => teqb a b | None, None => true | _, _ => false end.
 
 (** Terms whose values differ: by their kind, by their constructors, by a constant, or as it is known. *)
-Definition listed (D : known) a b := existsb (fun '(x, y) => teqb x a && teqb y b || teqb x b && teqb y a) D.
+Definition listed (D : known) a b := existsb (fun '(x, y) => teqb x a andalso teqb y b orelse teqb x b andalso teqb y a) D.
 Fixpoint differ (D : known) (a b : term) : bool :=
-  apart (tkind a) (tkind b) ||
+  apart (tkind a) (tkind b) orelse
   match a, b with
-  | TApp a b, TApp c d => differ D a c || differ D b d
+  | TApp a b, TApp c d => differ D a c orelse differ D b d
   | TSym f, TSym g => negb (Pos.eqb f g)
   | TBool x, TBool y => negb (Bool.eqb x y)
   | TStr x, TStr y => negb (String.eqb x y)
   | TTok _ x, TTok _ y => negb (String.eqb x y)
-  | _, _ => listed D a b ||
-      is_int a && is_int b && let (p, c) := offset a in let (q, d) := offset b in base_eqb p q && negb (c =? d) end.
+  | _, _ => listed D a b orelse
+      is_int a andalso is_int b andalso let (p, c) := offset a in let (q, d) := offset b in base_eqb p q andalso negb (c =? d) end.
 
 (** ** Maps *)
 Definition is_key (t : term) := match tkind t with Of (SInt | SBool | SStr | STok _) => true | _ => false end.
@@ -67,10 +67,20 @@ Fixpoint nremove (D : known) (m k : term) : term := match m with
       else if differ D k k' then TOp OUpd (nremove D m' k) (TApp k' v') else TOp ORemove m k
   | _ => TOp ORemove m k end.
 
+Definition is_map t := kind_eqb (tkind t) (Of SMap).
+Fixpoint nmerge (D : known) (a b : term) : term := match b with
+  | TNoMap => if is_map a then a else TOp OMerge a b
+  | TOp OUpd b' (TApp k v) => nupd D (nmerge D a b') k v
+  | _ => TOp OMerge a b end.
+Fixpoint nremove_all (D : known) (a b : term) : term := match b with
+  | TNoMap => if is_map a then a else TOp ORemoveAll a b
+  | TOp OUpd b' (TApp k v) => if is_key k then nremove D (nremove_all D a b') k else TOp ORemoveAll a b
+  | _ => TOp ORemoveAll a b end.
+
 (** ** Arrays *)
 Fixpoint nsel (D : known) (a i : term) : term := match a with
   | TOp OSto a' (TApp j v) => if teqb i j then (if is_int v then v else TOp OSel a i)
-      else if is_int i && is_int j && differ D i j then nsel D a' i else TOp OSel a i
+      else if is_int i andalso is_int j andalso differ D i j then nsel D a' i else TOp OSel a i
   | TOp OMake z _ => if is_int z then z else TOp OSel a i
   | _ => TOp OSel a i end.
 
@@ -138,6 +148,7 @@ Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o w
   | OIte => match a, b with TBool c, TApp x y => if c then x else y | _, _ => TOp o a b end
   | OIn => nin D a b | OLook => nlook D a b | ORemove => nremove D a b
   | OUpd => match b with TApp k v => nupd D a k v | _ => TOp o a b end
+  | OMerge => nmerge D a b | ORemoveAll => nremove_all D a b
   | OSel => nsel D a b
   | OMake | OSto | OShift => TOp o a b
   | OConcat => match a, b with TStr x, TStr y => TStr (x ++ y) | _, _ => TOp o a b end
@@ -167,7 +178,7 @@ Definition is_true (t : term) := match t with TBool true => true | _ => false en
 Definition is_false (t : term) := match t with TBool false => true | _ => false end.
 (** A condition on the part that matches is false. *)
 Definition refuted (M : machine) (D : known) (s : subst) (conds : list term) :=
-  existsb (fun b => within_vars (dom s) b && is_false (nsub M D s b)) conds.
+  existsb (fun b => within_vars (dom s) b andalso is_false (nsub M D s b)) conds.
 
 (** The equation cannot apply to these arguments. *)
 Definition excluded (M : machine) (D : known) (a : term) (e : eqn) : bool := match mtch (e_args e) a (true, []) with
@@ -176,8 +187,8 @@ Definition excluded (M : machine) (D : known) (a : term) (e : eqn) : bool := mat
 Fixpoint by_equation (M : machine) (D : known) (all es : list eqn) (a : term) : option term := match es with
   | [] => None
   | e :: es => match mtch (e_args e) a (true, []) with
-      | Some (true, s) => if forallb (fun b => is_true (nsub M D s b)) (e_cond e) &&
-            forallb (fun e' => negb (N.ltb (e_prio e') (e_prio e)) || excluded M D a e') all
+      | Some (true, s) => if forallb (fun b => is_true (nsub M D s b)) (e_cond e) andalso
+            forallb (fun e' => negb (N.ltb (e_prio e') (e_prio e)) orelse excluded M D a e') all
           then Some (nsub M D s (e_rhs e)) else by_equation M D all es a
       | _ => by_equation M D all es a end end.
 (** The equations of each function. *)
@@ -225,12 +236,12 @@ Lemma listed_ok a b : listed D a b = true -> <<a>> <> <<b>>.
 Proof.
   unfold listed. intros H. apply existsb_exists in H. destruct H as ([x y] & HI & H).
   rewrite Forall_forall in HD. specialize (HD _ HI). simpl in HD.
-  apply orb_prop in H. destruct H as [H|H]; bools; apply teqb_eq in H, H0; congruence.
+  apply orelse_prop in H. destruct H as [H|H]; bools; apply teqb_eq in H, H0; congruence.
 Qed.
-Lemma differ_leaf a b : listed D a b || is_int a && is_int b &&
-  (let (p, c) := offset a in let (q, d) := offset b in base_eqb p q && negb (c =? d)) = true -> <<a>> <> <<b>>.
+Lemma differ_leaf a b : listed D a b orelse is_int a andalso is_int b andalso
+  (let (p, c) := offset a in let (q, d) := offset b in base_eqb p q andalso negb (c =? d)) = true -> <<a>> <> <<b>>.
 Proof.
-  intros H. apply orb_prop in H. destruct H as [H|H]; [apply listed_ok; exact H|]. bools.
+  intros H. apply orelse_prop in H. destruct H as [H|H]; [apply listed_ok; exact H|]. bools.
   pose proof (offset_ok a) as A. pose proof (offset_ok b) as B. destruct (offset a), (offset b). simpl in *. bools.
   apply base_eqb_eq in H0. subst. apply negb_true_iff, Z.eqb_neq in H2. intros E. rewrite E in A. lia.
 Qed.
@@ -239,11 +250,11 @@ Proof.
   fix IH 1. intros a b H E. assert (X : apart (tkind a) (tkind b) = true \/ apart (tkind a) (tkind b) = false) by (destruct apart; auto).
   destruct X as [X|X].
   - eapply apart_ok; [exact X | apply tkind_ok | rewrite E; apply tkind_ok].
-  - assert (L : (listed D a b || is_int a && is_int b &&
-      (let (p, c) := offset a in let (q, d) := offset b in base_eqb p q && negb (c =? d))) = true -> False)
+  - assert (L : (listed D a b orelse is_int a andalso is_int b andalso
+      (let (p, c) := offset a in let (q, d) := offset b in base_eqb p q andalso negb (c =? d))) = true -> False)
       by (intros L; exact (differ_leaf _ _ L E)).
-    destruct a; destruct b; cbn [differ] in H; rewrite X in H; simpl orb in H; try exact (L H);
-      simpl in E; apply negb_true_iff in H || apply orb_prop in H.
+    destruct a; destruct b; cbn [differ] in H; rewrite X in H; cbv iota in H; try exact (L H);
+      simpl in E; apply negb_true_iff in H || apply orelse_prop in H.
     1-4: injection E; intros; subst; rewrite ?Pos.eqb_refl, ?String.eqb_refl, ?Bool.eqb_reflx in H; discriminate.
     injection E as E1 E2. destruct H as [H|H]; [exact (IH _ _ H E1) | exact (IH _ _ H E2)].
 Qed.
@@ -351,6 +362,26 @@ Proof.
       destruct (vkey <<k>>) eqn:K, (vkey <<m2_1>>) eqn:K'; rewrite ?asM_asM, ?asM_insert, ?asM_remove; try reflexivity.
       f_equal. symmetry. apply remove_swap; try sorted_key. exact (keys_differ _ _ _ _ F K K').
 Qed.
+Lemma is_map_ok t : is_map t = true -> <<t>> = VMap (asM <<t>>).
+Proof. intros H. apply kind_eqb_eq in H. pose proof (tkind_ok I r t) as F. rewrite H in F. symmetry. exact F. Qed.
+Lemma nmerge_ok a : forall b, <<nmerge D a b>> = eop T OMerge <<a>> <<b>>.
+Proof.
+  induction b as [| | | | | | | | | |o b IH b2 _|]; try reflexivity.
+  - cbn [nmerge]. destruct (is_map a) eqn:K; [|reflexivity]. exact (is_map_ok _ K).
+  - destruct o; try reflexivity. destruct b2 as [| | | | | | |k v| | | |]; try reflexivity. cbn [nmerge]. rewrite nupd_ok, IH.
+    cbn [eval]. unfold eop. destruct (vkey <<k>>) eqn:K.
+    + rewrite asM_insert, merge_insert by apply asM_sorted. do 2 f_equal. apply canon_id. apply merge_sorted, asM_sorted.
+    + rewrite asM_asM. f_equal. apply canon_id. apply merge_sorted, asM_sorted.
+Qed.
+Lemma nremove_all_ok a : forall b, <<nremove_all D a b>> = eop T ORemoveAll <<a>> <<b>>.
+Proof.
+  induction b as [| | | | | | | | | |o b IH b2 _|]; try reflexivity.
+  - cbn [nremove_all]. destruct (is_map a) eqn:K; [|reflexivity]. exact (is_map_ok _ K).
+  - destruct o; try reflexivity. destruct b2 as [| | | | | | |k v| | | |]; try reflexivity. cbn [nremove_all].
+    destruct (is_key k) eqn:K; [|reflexivity]. apply is_key_ok in K. destruct K as [c K]. rewrite nremove_ok, IH.
+    cbn [eval]. unfold eop. rewrite K, asM_insert, remove_all_insert by apply asM_sorted. do 2 f_equal.
+    apply canon_id. apply remove_all_sorted, asM_sorted.
+Qed.
 Lemma nsel_ok i : forall a, <<nsel D a i>> = eop T OSel <<a>> <<i>>.
 Proof.
   assert (C : forall a i v, asA (eop T OSto a (VApp i v)) = acanon (sto (asA a) (asZ i) (asZ v))).
@@ -360,7 +391,7 @@ Proof.
   - destruct a2; try reflexivity. cbn [nsel]. destruct (teqb i a2_1) eqn:E; [apply teqb_eq in E; subst a2_1|].
     + destruct (is_int a2_2) eqn:K; [|reflexivity]. cbn [eval]. unfold eop at 1. rewrite C, sel_sto by apply asA_canonical.
       rewrite Z.eqb_refl. apply is_int_ok; exact K.
-    + destruct (_ && _) eqn:F; [|reflexivity]. bools. rewrite IH. cbn [eval]. unfold eop at 1 2. rewrite C, sel_sto by apply asA_canonical.
+    + destruct (is_int i andalso is_int a2_1 andalso differ D i a2_1) eqn:F; [|reflexivity]. bools. rewrite IH. cbn [eval]. unfold eop at 1 2. rewrite C, sel_sto by apply asA_canonical.
       destruct (_ =? _) eqn:G; [|reflexivity]. apply Z.eqb_eq in G. exfalso. apply (differ_ok i a2_1); [assumption|].
       rewrite (is_int_ok i), (is_int_ok a2_1) by assumption. congruence.
 Qed.
@@ -470,7 +501,7 @@ Proof. intros H. unfold nint2. destruct a; try reflexivity. destruct b; try refl
 Lemma nop_ok o a b : <<nop T D o a b>> = eop T o <<a>> <<b>>.
 Proof.
   destruct o; cbn [nop]; try reflexivity; try (apply nint2_ok; reflexivity);
-    auto using nadd_ok, nand_ok, nor_ok, nimp_ok, nnot_ok, nkeq_ok, ncat_ok, nlook_ok, nin_ok, nremove_ok, nsel_ok, ncompare_ok.
+    auto using nadd_ok, nand_ok, nor_ok, nimp_ok, nnot_ok, nkeq_ok, ncat_ok, nlook_ok, nin_ok, nremove_ok, nmerge_ok, nremove_all_ok, nsel_ok, ncompare_ok.
   - destruct a; reflexivity.
   - destruct a; try reflexivity; destruct b; reflexivity.
   - destruct (tis T s a) eqn:E; [|reflexivity]. simpl. f_equal. symmetry. apply tis_ok. exact E.
@@ -543,7 +574,7 @@ Proof.
   assert (IH' : by_equation M D (eqns_of E f) es a = Some t -> eval I r t = i_fun I f (eval I r a)).
   { apply IH. intros x Hx. apply HI. right. exact Hx. }
   cbn [by_equation] in H. destruct (mtch (e_args e) a (true, [])) as [[[] s]|] eqn:EM; try exact (IH' H).
-  destruct (_ && _) eqn:EC; [|exact (IH' H)]. injection H as <-. bools.
+  match type of H with (if ?c then _ else _) = _ => destruct c eqn:EC; [|exact (IH' H)] end. injection H as <-. bools.
   assert (HIn : In e (eqns_of E f)) by (apply HI; left; reflexivity). apply filter_In in HIn. destruct HIn as [HIn HP]. apply Pos.eqb_eq in HP.
   rewrite forallb_forall in HE. pose proof (HE e HIn) as HO. unfold eqn_ok in HO. cbv zeta in HO. bools.
   rewrite <- (whole_dom _ _ _ EM) in *. set (r' := comp I r s).

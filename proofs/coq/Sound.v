@@ -60,8 +60,8 @@ Proof.
   intros S. induction f; simpl; intros H; try exact (among_ok _ _ _ S H).
   - assert (A : among (FT t) pc = true -> holds I r t) by (intros X; exact (among_ok _ _ _ S X)).
     destruct t as [| | |[]| | | | | | | |]; try (exact (A H)). reflexivity.
-  - apply andb_prop in H. destruct H. auto.
-  - apply orb_prop in H. destruct H; auto.
+  - apply andalso_prop in H. destruct H. auto.
+  - apply orelse_prop in H. destruct H; auto.
 Qed.
 
 Lemma known_ok r pc : sats I r pc -> differs I (known_of pc) r.
@@ -248,12 +248,12 @@ Proof.
   - (* all successors *)
     pose proof (known_ok I r pc S) as D1. fold D in D1. intros c' (u & HU & HF & HN).
     assert (HB' : forallb (fun x => N.eqb (x_n x) n) l = true \/ below n t = true /\ forall r1, same_below n r r1 -> differs I D r1).
-    { apply orb_prop in HB. destruct HB as [HB|HB]; [left; exact HB | right]. bools. split; [assumption|].
+    { apply orelse_prop in HB. destruct HB as [HB|HB]; [left; exact HB | right]. bools. split; [assumption|].
       intros r1 SB. apply known_ok. apply (belows_sat I n r); assumption. }
     pose proof HF as (r' & HE & _). destruct (candidates_all R ix I r r' t u HX HU (eq_sym HE)) as [i Hi].
     destruct (derive_fires I M HM D n C t l r i u c' HC HL HB' D1 Hi HF) as (x & r1 & HI & EP & SB & EN & HCx & HEx & ->).
     assert (Q : sats I r1 pc /\ differs I D r1 /\ eval I r1 t = eval I r t).
-    { apply orb_prop in HB. destruct HB as [HB|HB].
+    { apply orelse_prop in HB. destruct HB as [HB|HB].
       - rewrite forallb_forall in HB. specialize (HB x HI). apply N.eqb_eq in HB. rewrite (EN HB). auto.
       - bools. assert (S1 : sats I r1 pc) by (apply (belows_sat I n r); assumption).
         split; [exact S1|]. split; [exact (known_ok I r1 pc S1) | symmetry; apply (below_eval I n); assumption]. }

@@ -29,6 +29,8 @@ Inductive op :=
 (* maps; sets are maps to true *)
 | OIn | OLook | ORemove        (* map, key *)
 | OUpd                         (* map, pair of key and value *)
+| OMerge                       (* two maps; where both have a key, the second counts *)
+| ORemoveAll                   (* map, map: without the keys of the second *)
 (* arrays *)
 | OMake                        (* the integer everywhere; unary *)
 | OSel                         (* array, index *)
@@ -99,6 +101,7 @@ Definition eop (T : sorts) (o : op) (a b : val) : val := match o with
   | OLook => match vkey b with Some k => match find key_cmp (asM a) k with Some v => v | None => undef end | None => undef end
   | ORemove => VMap (match vkey b with Some k => remove key_cmp k (asM a) | None => asM a end)
   | OUpd => VMap (match b with VApp k v => match vkey k with Some k => insert key_cmp k v (asM a) | None => asM a end | _ => asM a end)
+  | OMerge => VMap (merge (asM a) (asM b)) | ORemoveAll => VMap (remove_all (asM a) (asM b))
   | OMake => VArr (Arr (asZ a) [])
   | OSel => VInt (sel (asA a) (asZ b))
   | OSto => VArr (match b with VApp i v => acanon (sto (asA a) (asZ i) (asZ v)) | _ => asA a end)
@@ -135,6 +138,14 @@ Definition sats r (l : list form) := Forall (sat r) l.
 End Meaning.
 
 (** ** Equality of terms *)
+
+(** As [&&] and [||], but what does not matter is not computed ([vm_compute] is strict). *)
+Notation "a 'andalso' b" := (if a then b else false) (at level 40, left associativity).
+Notation "a 'orelse' b" := (if a then true else b) (at level 50, left associativity).
+Lemma andalso_prop (a b : bool) : a andalso b = true -> a = true /\ b = true.
+Proof. destruct a; auto. discriminate. Qed.
+Lemma orelse_prop (a b : bool) : a orelse b = true -> a = true \/ b = true.
+Proof. destruct a; auto. Qed.
 Definition sort_eqb a b := match a, b with
   | SInt, SInt | SBool, SBool | SStr, SStr | SMap, SMap | SArr, SArr | SList, SList | SK, SK => true
   | STok k, STok k' => Pos.eqb k k' | _, _ => false end.
@@ -148,7 +159,7 @@ Definition op_code (o : op) : N := match o with
   | OAbs => 10 | OLt => 11 | OLe => 12 | OEq => 13 | OAnd => 14 | OOr => 15 | OImp => 16 | ONot => 17 | OBEq => 18
   | OKEq => 19 | OIte => 20 | OIn => 21 | OLook => 22 | ORemove => 23 | OUpd => 24 | OMake => 25 | OSel => 26 | OSto => 27
   | OShift => 28 | OConcat => 29 | OLength => 30 | OText => 31 | OItem => 32 | OCat => 33 | OHead => 34 | OTail => 35
-  | OSize => 36 | OIs s => 37 + s end%N.
+  | OSize => 36 | OMerge => 37 | ORemoveAll => 38 | OIs s => 39 + s end%N.
 Definition op_eqb a b := N.eqb (op_code a) (op_code b).
 Lemma op_eqb_eq a b : op_eqb a b = true -> a = b.
 Proof.
@@ -157,14 +168,15 @@ Proof.
   f_equal. lia.
 Qed.
 Fixpoint teqb (a b : term) : bool := match a, b with
-  | TV s n, TV s' n' => N.eqb n n' && sort_eqb s s' | TB i, TB j => Nat.eqb i j
+  | TV s n, TV s' n' => N.eqb n n' andalso sort_eqb s s' | TB i, TB j => Nat.eqb i j
   | TInt z, TInt z' => Z.eqb z z' | TBool x, TBool y => Bool.eqb x y | TStr x, TStr y => String.eqb x y
-  | TTok k x, TTok k' y => Pos.eqb k k' && String.eqb x y | TSym x, TSym y => Pos.eqb x y
-  | TApp a b, TApp c d => teqb a c && teqb b d | TNoMap, TNoMap | TNoList, TNoList => true
-  | TOp o a b, TOp o' c d => op_eqb o o' && teqb a c && teqb b d
-  | TFun f s a, TFun g s' b => Pos.eqb f g && sort_eqb s s' && teqb a b
+  | TTok k x, TTok k' y => Pos.eqb k k' andalso String.eqb x y | TSym x, TSym y => Pos.eqb x y
+  | TApp a b, TApp c d => teqb a c andalso teqb b d | TNoMap, TNoMap | TNoList, TNoList => true
+  | TOp o a b, TOp o' c d => op_eqb o o' andalso teqb a c andalso teqb b d
+  | TFun f s a, TFun g s' b => Pos.eqb f g andalso sort_eqb s s' andalso teqb a b
   | _, _ => false end.
 Ltac bools := repeat match goal with
+  | H : _ andalso _ = true |- _ => apply andalso_prop in H; destruct H
   | H : _ && _ = true |- _ => apply andb_prop in H; destruct H
   | H : N.eqb _ _ = true |- _ => apply N.eqb_eq in H
   | H : Nat.eqb _ _ = true |- _ => apply Nat.eqb_eq in H
@@ -178,7 +190,7 @@ Lemma teqb_eq : forall p q, teqb p q = true -> p = q.
 Proof. induction p; destruct q; simpl; intros H; try discriminate; bools; f_equal; auto. Qed.
 Fixpoint feqb (f g : form) : bool := match f, g with
   | FT t, FT u => teqb t u | FNot f, FNot g | FAll f, FAll g | FEx f, FEx g => feqb f g
-  | FAnd a b, FAnd c d | FOr a b, FOr c d | FImp a b, FImp c d => feqb a c && feqb b d | _, _ => false end.
+  | FAnd a b, FAnd c d | FOr a b, FOr c d | FImp a b, FImp c d => feqb a c andalso feqb b d | _, _ => false end.
 Lemma feqb_eq : forall f g, feqb f g = true -> f = g.
 Proof. induction f; destruct g; simpl; intros H; try discriminate; bools; f_equal; auto using teqb_eq. Qed.
 
@@ -200,7 +212,7 @@ Definition within (a : kind) (s : sort) := match s with SK => true | _ => kind_e
 Definition okind o := match o with
   | OAdd | OSub | OMul | OQuot | ORem | OEDiv | OEMod | OPow | OMin | OMax | OAbs | OSel | OLength | OSize => Of SInt
   | OLt | OLe | OEq | OAnd | OOr | OImp | ONot | OBEq | OIs _ | OKEq | OIn => Of SBool
-  | ORemove | OUpd => Of SMap | OMake | OSto | OShift => Of SArr | OConcat | OText => Of SStr | OItem | OCat | OTail => Of SList
+  | ORemove | OUpd | OMerge | ORemoveAll => Of SMap | OMake | OSto | OShift => Of SArr | OConcat | OText => Of SStr | OItem | OCat | OTail => Of SList
   | OLook | OIte | OHead => any end.
 Fixpoint tkind t := match t with
   | TV s _ => Of s | TB _ | TInt _ => Of SInt | TBool _ => Of SBool | TStr _ => Of SStr | TTok k _ => Of (STok k)
@@ -232,6 +244,8 @@ Proof.
   - destruct (vkey b); [apply remove_sorted|]; apply asM_sorted.
   - destruct b; try apply asM_sorted. destruct (vkey b1); [|apply asM_sorted].
     apply insert_sorted; [apply key_cmp_eq | apply key_cmp_opp | apply key_cmp_trans | apply asM_sorted].
+  - apply merge_sorted, asM_sorted.
+  - apply remove_all_sorted, asM_sorted.
   - destruct b; try apply asA_canonical. apply acanon_canonical.
   - apply acanon_canonical.
 Qed.

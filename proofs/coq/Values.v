@@ -212,6 +212,11 @@ Definition asL v := match v with VList l => l | _ => [] end.
 Definition vkey v : option key := match v with
   | VInt z => Some (KInt z) | VBool b => Some (KBool b) | VStr s => Some (KStr s) | VTok k s => Some (KTok k s) | _ => None end.
 
+(** The entries of both maps, of the second where both have a key. *)
+Definition merge (a b : list (key * val)) := fold_right (fun x m => insert key_cmp (fst x) (snd x) m) a b.
+(** The first map without the keys of the second. *)
+Definition remove_all (a b : list (key * val)) := fold_right (fun x m => remove key_cmp (fst x) m) a b.
+
 Definition sel (a : arr) (i : Z) : Z := match find Z.compare (a_entries a) i with Some v => v | None => a_default a end.
 Definition sto (a : arr) (i v : Z) : arr := Arr (a_default a) (insert Z.compare i v (a_entries a)).
 Definition shift (a : arr) (n : Z) : arr := Arr (a_default a) (map (fun '(i, v) => (i - n, v)) (a_entries a)).
@@ -224,6 +229,34 @@ Definition asT (k : sym) v := match v with VTok k' s => if Pos.eqb k k' then s e
 
 Lemma vkey_inj v w k : vkey v = Some k -> vkey w = Some k -> v = w.
 Proof. destruct v, w; simpl; congruence. Qed.
+
+(** *** Maps put together *)
+Notation keys_sorted := (sorted key_cmp).
+Lemma find_merge a b k : find key_cmp (merge a b) k = match find key_cmp b k with Some v => Some v | None => find key_cmp a k end.
+Proof.
+  induction b as [|[k' v'] b IH]; simpl; [reflexivity|].
+  rewrite find_insert by (apply key_cmp_eq || apply key_cmp_opp). destruct (key_cmp k k'); auto.
+Qed.
+Lemma find_remove_all a b k : find key_cmp (remove_all a b) k = match find key_cmp b k with Some _ => None | None => find key_cmp a k end.
+Proof.
+  induction b as [|[k' v'] b IH]; simpl; [reflexivity|].
+  rewrite find_remove by (apply key_cmp_eq || apply key_cmp_opp). destruct (key_cmp k k'); auto.
+Qed.
+Lemma merge_sorted a b : keys_sorted a -> keys_sorted (merge a b).
+Proof. intros S. induction b as [|x b IH]; simpl; [exact S|]. apply insert_sorted; [apply key_cmp_eq | apply key_cmp_opp | apply key_cmp_trans | exact IH]. Qed.
+Lemma remove_all_sorted a b : keys_sorted a -> keys_sorted (remove_all a b).
+Proof. intros S. induction b as [|x b IH]; simpl; [exact S|]. apply remove_sorted. exact IH. Qed.
+Ltac key_order := first [apply key_cmp_eq | apply key_cmp_opp | apply key_cmp_trans].
+Lemma merge_insert a b k v : keys_sorted a -> merge a (insert key_cmp k v b) = insert key_cmp k v (merge a b).
+Proof.
+  intros S. apply (sorted_ext key_cmp_eq key_cmp_opp key_cmp_trans); [apply merge_sorted; exact S | apply insert_sorted; try key_order; apply merge_sorted; exact S|].
+  intros x. rewrite find_merge, !find_insert, find_merge by key_order. destruct (key_cmp x k); reflexivity.
+Qed.
+Lemma remove_all_insert a b k v : keys_sorted a -> remove_all a (insert key_cmp k v b) = remove key_cmp k (remove_all a b).
+Proof.
+  intros S. apply (sorted_ext key_cmp_eq key_cmp_opp key_cmp_trans); [apply remove_all_sorted; exact S | apply remove_sorted; apply remove_all_sorted; exact S|].
+  intros x. rewrite find_remove_all, find_insert, find_remove, find_remove_all by key_order. destruct (key_cmp x k); reflexivity.
+Qed.
 
 (** *** Canonical arrays *)
 Lemma zcmp_eq a b : (a ?= b) = Eq <-> a = b. Proof. apply Z.compare_eq_iff. Qed.
