@@ -88,7 +88,7 @@ func (t *tree) node(n *proofs.Node, indent string) {
 	case n.Dead != nil:
 		t.printf("%sno state satisfies what is assumed\n", indent)
 	case n == t.failed:
-		t.printf("%shere it fails\n", indent)
+		t.printf("%snot proved here\n", indent)
 	case n.Open():
 		t.printf("%snot tried\n", indent)
 	default:

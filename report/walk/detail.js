@@ -26,10 +26,10 @@ class Detail {
 
   headings() {
     return {
-      steps: (n) => `${n.last - n.first + 1} steps`, line: (n) => `${n.last - n.first + 1} steps at line ${n.line}`, step: "Step", condition: "Step with a condition",
+      steps: (n) => `${n.last - n.first + 1} steps`, line: (n) => `${n.last - n.first + 1} steps${n.line ? ` at line ${n.line}` : ""}`, step: "Step", condition: "Step with a condition",
       hypothesis: "Use of a goal", assert: "Assertion", assume: "Assumption", rest: "Where the goal does not apply", cases: (n) => `${n.end.next.length} cases`,
       case: (n) => `Case ${n.number}`, join: (n) => `Join ${n.number}`, joins: (n) => `To join ${n.to}`, reached: "The right side is reached",
-      dead: "Nothing is left to prove", "no state": "No state is left", fails: "Here it fails", open: "Not tried",
+      dead: "Nothing is left to prove", "no state": "No state is left", fails: "Not proved here", open: "Not tried",
     };
   }
 
@@ -37,7 +37,11 @@ class Detail {
   facts(n) {
     const list = make("dl", "facts");
     const add = (name, ...content) => content.length && list.append(make("dt", "", name), make("dd", "", ...content));
-    if (n.kind === "file") add("status", n.file.status);
+    if (n.kind === "file") {
+      add("status", n.file.status);
+      add("goals", `${n.file.goals.filter((g) => g.status === "proved").length} of ${n.file.goals.length} proved`);
+      for (const f of n.file.trusted) add(f.kind, make("code", "", f.text));
+    }
     if (n.goal) {
       const g = n.goal;
       add("status", g.status === "proved" && g.partial && n.proof ? "proved; it is not shown that it ends" : g.status);

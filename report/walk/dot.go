@@ -34,7 +34,7 @@ var looks = map[End]string{
 
 // ends are the words for the ends of nodes that no edge shows.
 var ends = map[End]string{
-	Reached: "the right side is reached", Dead: "nothing is left to prove", NoState: "no state is left", Open: "not tried", Fails: "here it fails",
+	Reached: "the right side is reached", Dead: "nothing is left to prove", NoState: "no state is left", Open: "not tried", Fails: "not proved here",
 }
 
 // WriteDOT writes proofs in the DOT language of Graphviz, each as a cluster: nodes have

@@ -3,7 +3,7 @@
 
 // The words for the kinds of rows that the legend counts.
 const kindNames = [
-  ["fails", "fails here"], ["unproved", "not proved"], ["proved", "proved"], ["hypothesis", "uses of goals"], ["assert", "assertions"],
+  ["unproved", "not proved"], ["undecided", "undecided"], ["fails", "not proved here"], ["proved", "proved"], ["hypothesis", "uses of goals"], ["assert", "assertions"],
   ["assume", "assumptions"], ["cases", "branchings"], ["join", "joins"], ["reached", "ends"], ["dead", "nothing left"], ["open", "not tried"],
 ];
 
@@ -15,8 +15,14 @@ class WalkTree extends Tree {
     super(rows.all);
     this.data = data;
     this.proofs = rows.proofs;
-    this.goals = this.order.filter((i) => this.nodes[i].kind === "fails" || this.nodes[i].kind === "unproved" && !this.nodes[i].proof?.proof.path);
+    this.goals = this.order.filter((i) => this.isGoal(this.nodes[i]));
     this.hasValues = rows.proofs.some((p) => p.proof.values);
+  }
+
+  // isGoal says what a reader looks for: where goals are not proved, and those of which
+  // there is no such place.
+  isGoal(n) {
+    return n.kind === "fails" || (["unproved", "undecided"].includes(n.kind) && !n.proof?.proof.path);
   }
 
   // openAtFirst opens the chains on the ways to where goals fail; if none does, the goals
@@ -137,7 +143,7 @@ class RowMaker {
   }
 
   goal(up, file, goal) {
-    const kind = ["proved", "trusted"].includes(goal.status) ? "proved" : "unproved";
+    const kind = { proved: "proved", trusted: "proved", unknown: "undecided" }[goal.status] ?? "unproved";
     const proof = goal.proof && new Terms(goal.proof);
     const row = this.add(up, { kind, file, goal, proof, ...(proof ? { node: 0, first: -1, last: -2 } : {}) });
     if (!proof) return;

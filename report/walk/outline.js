@@ -26,9 +26,9 @@ class WalkOutline extends Outline {
     const added = () => steps.flatMap((s) => s.added ?? []).map((p) => n.proof.text(p, 200)).join(" \u2227 ");
     switch (n.kind) {
       case "file": return [n.file.file, ""];
-      case "proved": case "unproved": return [n.goal.title, n.goal.status === "proved" ? "" : n.goal.status];
+      case "proved": case "unproved": case "undecided": return [n.goal.title, n.goal.status === "proved" ? "" : n.goal.status];
       case "steps": return [`${n.last - n.first + 1} steps`, ""];
-      case "line": return ["", this.tree.source(n), `${n.last - n.first + 1} steps`];
+      case "line": return [n.line ? "" : `${n.last - n.first + 1} steps`, this.tree.source(n), n.line ? `${n.last - n.first + 1} steps` : ""];
       case "step": return ["", name(steps[0]) || "step", this.tree.source(n)];
       case "condition": return [`${name(steps[0])}`, added()];
       case "hypothesis": return [`uses ${name(steps[0])}`, added()];
@@ -41,7 +41,7 @@ class WalkOutline extends Outline {
       case "reached": return ["the goal's right side is reached", ""];
       case "dead": return ["nothing is left to prove", n.proof.proof.facts[n.end.fact].text];
       case "no state": return ["no state is left", ""];
-      case "fails": return ["here it fails", n.of.failure?.condition ?? "", n.of.failure?.message ?? ""];
+      case "fails": return ["not proved here", n.of.failure?.condition ?? "", n.of.failure?.message ?? ""];
       default: return ["not tried", ""];
     }
   }

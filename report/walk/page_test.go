@@ -26,7 +26,7 @@ import (
 func page(t *testing.T, files ...*report.File) *drawingtest.Tab {
 	t.Helper()
 	b := drawingtest.Open(t, written(t, "html", false, files...))
-	b.Do(chromedp.EmulateViewport(1280, 2400)) // all rows are in view
+	b.Do(chromedp.EmulateViewport(1280, 4000)) // all rows are in view
 	b.Frame()
 	return b
 }
@@ -41,13 +41,13 @@ func cellsOf(b *drawingtest.Tab) []string {
 // counterexample; its condition is marked in the program.
 func TestFailingPathIsOpen(t *testing.T) {
 	b := page(t, verified(t, "calls.cink", calls, verify.Options{}))
-	if got := b.Texts("#detail h2"); !slices.Equal(got, []string{"Here it fails"}) {
+	if got := b.Texts("#detail h2"); !slices.Equal(got, []string{"Not proved here"}) {
 		t.Errorf("at first %q is shown", got)
 	}
 	rows := strings.Join(cellsOf(b), "\n")
 	for _, want := range []string{
 		"the contract of inc |  | 3\nthe contract of f refuted | a = ", "int f(int a, int b) { 5 steps |  | 7", "uses inc ", "if (b > 3) x = inc(x); else x = x + 2; 6 steps |  | 9",
-		"2 cases |  | \ncase 1 3 <Int b |  | 9", "assert a <Int I1 |  | 10", "| result = ", "here it fails result <= a + 2 this does not follow where the goal's right side is reached |  | 6\ncase 2 b <=Int 3 |  | 9",
+		"2 cases |  | \ncase 1 3 <Int b |  | 9", "assert a <Int I1 |  | 10", "| result = ", "not proved here result <= a + 2 this does not follow where the goal's right side is reached |  | 6\ncase 2 b <=Int 3 |  | 9",
 	} {
 		if !strings.Contains(rows, want) {
 			t.Errorf("no row is %q:\n%s", want, rows)
@@ -210,7 +210,7 @@ func TestSearch(t *testing.T) {
 		"3 <int b":    "case 1 3 <Int b",                               // a condition
 		"else x = x":  "if (b > 3) x = inc(x); else x = x + 2;",        // the program
 		"line 10":     "assert a <Int I1",
-		"result <= a": "here it fails result <= a + 2",
+		"result <= a": "not proved here result <= a + 2",
 	} {
 		b.Find(query)
 		found := b.Texts("#found")
@@ -278,6 +278,15 @@ func TestHostileProgram(t *testing.T) {
 	}
 	if cells := strings.Join(b.Each("#detail .cells"), "\n"); !strings.Contains(cells, "</script><script>alert(2)</script><b>") {
 		t.Errorf("the text that is printed is in no configuration")
+	}
+}
+
+// Nothing of a report changes the look of what stands beside it.
+func TestNamesAreVisible(t *testing.T) {
+	b := page(t, verified(t, "a.cink", calls, verify.Options{}), verified(t, "b\u202eknic.cink", meeting, verify.Options{}))
+	b.Click("#close-all")
+	if got := b.Texts("#tree .words"); !slices.Equal(got, []string{"a.cink", "b\ufffdknic.cink"}) {
+		t.Errorf("the files are %q", got)
 	}
 }
 

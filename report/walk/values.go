@@ -20,25 +20,22 @@ func (b *builder) path(v *prover.Verdict, value func([]prover.Observation, int) 
 		return
 	}
 	model := completed(v.Failure.Model, b.lastOf(end).Condition)
-	if contradicts(model, b.lastOf(end).Condition) {
+	b.proof.Values = v.Failure.Model != nil && !contradicts(model, b.lastOf(end).Condition)
+	if !b.proof.Values {
 		model = term.Substitution{}
 	}
-	models := map[int]term.Substitution{end: model}
 	b.proof.Path = []int{end}
 	for n := end; len(b.from[n]) > 0; n = b.proof.Path[0] {
 		from := b.from[n]
 		i := max(0, slices.IndexFunc(from, func(m int) bool { return !contradicts(model, b.lastOf(m).Condition) && b.arrives(model, m, n) }))
-		model = b.over(model, from[i], n)
-		models[from[i]] = model
 		b.proof.Path = slices.Insert(b.proof.Path, 0, from[i])
 	}
-	if len(model) == 0 {
+	if !b.proof.Values {
 		return
 	}
-	b.proof.Values = true
 	o := observer{v.Goal.Program, value, map[string]string{}}
 	for _, n := range b.proof.Path {
-		out, model := &b.proof.Nodes[n], models[n]
+		out := &b.proof.Nodes[n]
 		out.Values = o.news(b.nodes[n].Start, model)
 		for k, s := range b.nodes[n].Steps {
 			out.Steps[k].Values = o.news(s.Result, model)
@@ -61,14 +58,15 @@ func completed(values term.Substitution, conditions []*term.Term) term.Substitut
 	for progress := len(out) > 0; progress; {
 		progress = false
 		for _, c := range conditions {
-			c = out.Apply(c)
-			vars := term.Vars(c)
-			if len(vars) != 1 {
-				continue
-			}
-			if t := term.SolveFor(c, vars[0]); t != nil && t.IsValue() {
-				out[vars[0]] = t
-				progress = true
+			for _, c := range term.Conjuncts(nil, out.Apply(c)) {
+				vars := term.Vars(c)
+				if len(vars) != 1 || out[vars[0]] != nil {
+					continue
+				}
+				if t := term.SolveFor(c, vars[0]); t != nil && t.IsValue() {
+					out[vars[0]] = t
+					progress = true
+				}
 			}
 		}
 	}
@@ -100,24 +98,6 @@ func (b *builder) arrives(values term.Substitution, from, to int) bool {
 		}
 	}
 	return true
-}
-
-// over are values in a node as values in one before it, which may have other names.
-func (b *builder) over(values term.Substitution, from, to int) term.Substitution {
-	a := b.nodes[from].Arrives
-	if a == nil || b.numbers[a.At] != to {
-		return values
-	}
-	out := values
-	for v, t := range a.Witnesses {
-		if t.IsVar() && values[v] != nil && values[t.Variable()] == nil {
-			if len(out) == len(values) {
-				out = maps.Clone(values)
-			}
-			out[t.Variable()] = values[v]
-		}
-	}
-	return out
 }
 
 // observer sees what the variables of the program are along a path.

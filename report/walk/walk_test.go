@@ -118,6 +118,7 @@ func TestSlowDataAreTheProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files["odd"] = verified(t, "odd.cink", "//@pre: true\n//@post: true\nvoid f() {\n  print(\"a\x01b\");\n  print(\"\x1b \u202e \");\n}\n", verify.Options{})
 	files["with cores"] = verified(t, "fill.cink", string(certified), verify.Options{Certify: true})
 	for _, path := range []string{"imp/sum.imp", "cink/insertion-sort.cink", "cink/accounts.cink", "cink/allocate.cink", "cink/max3.cink", "cink/wrong/kmp-2.cink", "cink/wrong/sum-4.cink"} {
 		files[path] = example(t, path)
@@ -277,6 +278,8 @@ func TestPathsLeadToFailures(t *testing.T) {
 		"meeting, merged":       verified(t, "meeting.cink", strings.Replace(meeting, "<= 3", "<= 1", 1), verify.Options{Merge: verify.MergeAlways}),
 		"meeting":               verified(t, "meeting.cink", strings.Replace(meeting, "<= 3", "<= 1", 1), verify.Options{}),
 		"cink/wrong/sum-4.cink": example(t, "cink/wrong/sum-4.cink"),
+		"not constrained":       verified(t, "two.cink", "//@pre: true\n//@post: result == 2\nint f(int a, int b) {\n  int x = a;\n  return x;\n}\n", verify.Options{}),
+		"without variables":     verified(t, "one.cink", "//@pre: true\n//@post: result == 2\nint f() {\n  int x = 1;\n  return x;\n}\n", verify.Options{}),
 	} {
 		failed := 0
 		for _, g := range file.Goals {
@@ -321,6 +324,37 @@ func TestPathsLeadToFailures(t *testing.T) {
 	}
 }
 
+// Where several ways lead to one place, that of the path is the one that the counterexample
+// takes: of the first branching the second case, of the second the first.
+func TestPathsTakeTheCounterexample(t *testing.T) {
+	for _, merge := range []verify.Merging{verify.MergeAlways, verify.MergeNever} {
+		file := verified(t, "meeting.cink", strings.Replace(meeting, "<= 3", "<= 1", 1), verify.Options{Merge: merge})
+		p := walk.New(file.Goals[0].Verdict, file.Cells, plain)
+		if v := p.Nodes[0].Values; len(v) != 1 || v[0].Name != "a" || v[0].Value != "1" {
+			t.Fatalf("merging %s: at the start %v", merge, v)
+		}
+		var cases, values []string
+		for _, n := range p.Path {
+			if c := p.Nodes[n].Case; c != nil {
+				for _, added := range c.Added {
+					cases = append(cases, p.Text(added, 100))
+				}
+			}
+			for _, s := range p.Nodes[n].Steps {
+				for _, v := range s.Values {
+					values = append(values, v.Name+" = "+v.Value)
+				}
+			}
+		}
+		if want := []string{"notBool a ==Int 0", "a ==Int 1"}; len(cases) < 2 || !slices.Equal(cases[:2], want) {
+			t.Errorf("merging %s: the path takes %q, want %q", merge, cases, want)
+		}
+		if want := []string{"s = 0", "s = 1", "s = 2", "result = 2"}; !slices.Equal(values, want) {
+			t.Errorf("merging %s: on it %q, want %q", merge, values, want)
+		}
+	}
+}
+
 // In the program calls x is what the contract of inc says of the values of a run: none of
 // them is a value of the goal's left side.
 func TestValuesAreCompleted(t *testing.T) {
@@ -340,6 +374,54 @@ func TestValuesAreCompleted(t *testing.T) {
 	var start int
 	if _, err := fmt.Sscan(a, &start); err != nil || !slices.Equal(xs, []string{fmt.Sprint(start + 1), fmt.Sprint(start + 2)}) {
 		t.Errorf("x is %v for a = %s", xs, a)
+	}
+}
+
+// What was made on the way to a join stands in the condition behind it, by which its value is
+// known, either way.
+func TestValuesAreKnownBeforeJoins(t *testing.T) {
+	text := `//@pre: n >= 0
+//@post: result == n + 1
+int inc(int n) { return n + 1; }
+
+//@pre: a >= 0
+//@post: result < a
+int f(int a, int b) {
+  int x = 0, y = 0;
+  if (b > 3) { x = inc(a); y = 1; } else { x = inc(a); y = 2; }
+  return x;
+}
+`
+	file := verified(t, "names.cink", text, verify.Options{Merge: verify.MergeAlways})
+	verdict := *file.Goals[1].Verdict
+	failure := *verdict.Failure
+	verdict.Failure = &failure
+	for _, b := range []int64{0, 9} { // either way
+		failure.Model = term.Substitution{}
+		for _, v := range term.Vars(append(slices.Clone(verdict.Attempt.Root.Start.Condition), verdict.Attempt.Root.Start.Slots...)...) {
+			switch v.BaseName() {
+			case "a":
+				failure.Model[v] = term.Int(40)
+			case "b":
+				failure.Model[v] = term.Int(b)
+			}
+		}
+		p := walk.New(&verdict, file.Cells, plain)
+		var xs []string
+		before := 0 // the values that are known on nodes before the join
+		for _, n := range p.Path {
+			for _, s := range p.Nodes[n].Steps {
+				for _, v := range s.Values {
+					if v.Name == "x" {
+						xs = append(xs, v.Value)
+						before = n
+					}
+				}
+			}
+		}
+		if !slices.Equal(xs, []string{"0", "41"}) || p.Nodes[before].Case == nil || p.Nodes[before].End != walk.Joins {
+			t.Errorf("b = %d: x is %v, last in node %d of the path %v", b, xs, before, p.Path)
+		}
 	}
 }
 
