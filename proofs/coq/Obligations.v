@@ -315,14 +315,13 @@ Proof. intros e r []. Qed.
 Declare Reduction reading := lazy beta iota zeta delta
   [ plain plain_axiom prop_of implications mean mean_op mean_op3 mean_var mean_fun of_val of_int of_bool of_array of_map
     m_int m_prop m_bool m_item m_entry m_has m_val o_n o_hyps o_goal is_bool is_int kind_eqb sort_eqb tkind okind any
-    same_key vkey nth e_bound e_var push i_fun i_sorts eop undef
-    andb orb negb implb Bool.eqb String.eqb Ascii.eqb Pos.eqb ].
+    same_key vkey nth e_bound e_var push i_fun i_sorts eop undef ].
 Ltac as_data := match goal with
   | |- plain ?I ?o => let J := eval hnf in I in let d := eval vm_compute in o in change (plain J d)
   | |- plain_axiom ?I ?f => let J := eval hnf in I in let d := eval vm_compute in f in change (plain_axiom J d) end.
 (** From an obligation (or an axiom) to a proposition about variables: [forall x : Z, ...]. *)
 Ltac read := as_data;
-  let P := match goal with |- ?P => P end in let Q := eval reading in P in let Q := eval cbn [asZ asB asS] in Q in change Q;
+  let P := match goal with |- ?P => P end in let Q := eval reading in P in let Q := eval cbn [asZ asB asS andb orb negb implb Bool.eqb String.eqb Ascii.eqb Pos.eqb] in Q in change Q;
   let f := fresh "f" in intros f _;
   repeat match goal with
     | |- context [int_of f ?n] => let x := fresh "x" in set (x := int_of f n); clearbody x
@@ -361,48 +360,64 @@ Ltac equals := intros; repeat match goal with H : _ /\ _ |- _ => destruct H end;
 (** That they are not yet related. *)
 Ltac new_fact a b := lazymatch goal with
   | _ : a = b |- _ => fail | _ : b = a |- _ => fail | _ : _ -> a = b |- _ => fail | _ : _ -> b = a |- _ => fail | _ => idtac end.
+(** Does [k] with the argument of some value of [f]. *)
+Ltac on_value f k := match goal with |- context [f ?i] => k i | _ : context [f ?i] |- _ => k i end.
 (** Does [k] with two values of one array, or of one function, and what makes their arguments equal. *)
+Ltac on_two f k := on_value f ltac:(fun i => on_value f ltac:(fun j => tryif constr_eq i j then fail else (new_fact (f i) (f j); k i j))).
+Ltac on_function F k := match goal with |- context [F ?f _] => k f | _ : context [F ?f _] |- _ => k f end.
 Ltac on_pair k := match goal with
-  | a : Z -> Z, _ : context [?b ?i], _ : context [?c ?j] |- _ => constr_eq a b; constr_eq a c;
-      tryif constr_eq i j then fail else (new_fact (a i) (a j); k (i = j) (a i) (a j))
-  | F : sym -> val -> val, _ : context [asZ (?G ?f ?u)], _ : context [asZ (?H ?f ?v)] |- _ => constr_eq F G; constr_eq F H;
-      tryif constr_eq u v then fail else
-        (new_fact (asZ (F f u)) (asZ (F f v)); let p := equal_tuples u v in k p (asZ (F f u)) (asZ (F f v)))
-  | F : sym -> val -> val, _ : context [asB (?G ?f ?u)], _ : context [asB (?H ?f ?v)] |- _ => constr_eq F G; constr_eq F H;
-      tryif constr_eq u v then fail else
-        (new_fact (asB (F f u)) (asB (F f v)); let p := equal_tuples u v in k p (asB (F f u)) (asB (F f v))) end.
+  | a : Z -> Z |- _ => on_two a ltac:(fun i j => k (i = j) (a i) (a j))
+  | F : sym -> val -> val |- _ => on_function F ltac:(fun f =>
+      on_value (F f) ltac:(fun u => on_value (F f) ltac:(fun v => tryif constr_eq u v then fail else
+        let p := equal_tuples u v in match goal with
+        | |- context [asB (F f u)] => new_fact (asB (F f u)) (asB (F f v)); k p (asB (F f u)) (asB (F f v))
+        | _ : context [asB (F f u)] |- _ => new_fact (asB (F f u)) (asB (F f v)); k p (asB (F f u)) (asB (F f v))
+        | _ => new_fact (asZ (F f u)) (asZ (F f v)); k p (asZ (F f u)) (asZ (F f v)) end))) end.
 (** Values of arrays and functions as variables. *)
 Ltac name_values := repeat match goal with
-  | a : Z -> Z |- _ => match goal with
-      | _ : context [a ?i] |- _ => let x := fresh "x" in set (x := a i) in *; clearbody x end
-  | F : sym -> val -> val |- _ => match goal with
-      | _ : context [F ?f ?u] |- _ => let v := fresh "v" in set (v := F f u) in *; clearbody v end end.
+  | a : Z -> Z |- _ => on_value a ltac:(fun i => let x := fresh "x" in set (x := a i) in *; clearbody x)
+  | F : sym -> val -> val |- _ => on_function F ltac:(fun f => on_value (F f) ltac:(fun u =>
+      let v := fresh "v" in set (v := F f u) in *; clearbody v)) end.
 (** Variables that have the value of another, or a small value of their own. *)
 Ltac same_values := repeat match goal with x : Z, y : Z |- _ => assert (x = y) by lia; subst x end.
 Ltac small_values := repeat match goal with
   x : Z |- _ => first [assert (x = 0) by lia; subst x | assert (x = 1) by lia; subst x] end.
 
-(** The goal as a hypothesis, so that all is in one place. *)
-Ltac refute := match goal with
-  | |- False => idtac
-  | |- ~ _ => intro
-  | |- _ = _ :> Z => apply Z.eq_dne; intro
-  | |- _ <= _ => apply Z.nlt_ge; intro
-  | |- _ < _ => apply Z.nle_gt; intro
-  | |- _ => idtac end.
+(** Truth values as 0 and 1, for [lia]. *)
+Lemma as_int b : b = true <-> Z.b2z b = 1.
+Proof. destruct b; simpl; split; congruence || lia. Qed.
+Lemma as_int_false b : b = false <-> Z.b2z b = 0.
+Proof. destruct b; simpl; split; congruence || lia. Qed.
+Lemma as_int_bounds b : 0 <= Z.b2z b <= 1.
+Proof. destruct b; simpl; lia. Qed.
+Lemma negb_true b : negb b = true <-> ~ b = true.
+Proof. destruct b; simpl; intuition congruence. Qed.
+Lemma same_int a b : VInt a = VInt b <-> a = b.
+Proof. split; congruence. Qed.
+Lemma same_bool a b : VBool a = VBool b <-> (a = true <-> b = true).
+Proof. destruct a, b; intuition congruence. Qed.
+Ltac bools_as_ints := repeat match goal with H : ?P |- _ => lazymatch type of P with Prop => revert H end end;
+  repeat first [rewrite andb_true_iff | rewrite orb_true_iff | rewrite negb_true | rewrite Bool.eqb_true_iff
+    | rewrite same_int | rewrite same_bool | rewrite Z.eqb_eq | rewrite Z.leb_le | rewrite Z.ltb_lt | rewrite Z.eqb_neq | rewrite Z.leb_gt | rewrite Z.ltb_ge];
+  repeat match goal with
+    | |- context [?b = true] => rewrite (as_int b)
+    | |- context [?b = false] => rewrite (as_int_false b) end;
+  repeat match goal with |- context [Z.b2z ?b] => generalize (as_int_bounds b); generalize (Z.b2z b); intro end; intros.
 
 Ltac nonlinear := first
   [ timeout 5 nia
   | timeout 5 (same_values; small_values; nia)
   | timeout 5 (Z.to_euclidean_division_equations; nia) ].
 Ltac linear := timeout 5 (name_values; lia).
-Ltac solve_read := first
+Ltac values_equal := repeat match goal with v : val, H : ?w = _ |- _ => constr_eq v w; subst v | v : val, H : _ = ?w |- _ => constr_eq v w; subst v end.
+Ltac solve_case := cbn [asZ asB asS asL List.length app tl] in *; first
   [ timeout 5 lia
-  | progress split_ifs; solve_read
-  | refute; progress (repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; lia); equals))); linear
-  | refute; do 15 try on_pair ltac:(fun p a b => assert (p -> a = b) by equals); linear
+  | congruence
+  | progress bools_as_ints; timeout 5 lia
+  | progress (repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; lia); equals))); linear
+  | do 15 try on_pair ltac:(fun p a b => assert (p -> a = b) by equals); linear
   | nonlinear
-  | refute; repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; lia); equals)); name_values; nonlinear ].
+  | repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; lia); equals)); name_values; nonlinear ].
 (** Proves [plain I o], or fails. *)
 Ltac solve_obligation := intros; read; intros; unfold ediv, emod in *; cbn [Z.sgn Z.abs] in *;
-  first [ exact Logic.I | discriminate | solve [timeout 5 eauto] | solve [timeout 5 (split; congruence)] | solve_read | timeout 5 (split_ifs; congruence) ].
+  first [ exact Logic.I | timeout 5 lia | solve [timeout 5 eauto] | solve [timeout 5 (values_equal; split_ifs; solve_case)] ].
