@@ -404,20 +404,27 @@ Ltac bools_as_ints := repeat match goal with H : ?P |- _ => lazymatch type of P 
     | |- context [?b = false] => rewrite (as_int_false b) end;
   repeat match goal with |- context [Z.b2z ?b] => generalize (as_int_bounds b); generalize (Z.b2z b); intro end; intros.
 
-Ltac nonlinear := first
-  [ timeout 5 nia
-  | timeout 5 (same_values; small_values; nia)
-  | timeout 5 (Z.to_euclidean_division_equations; nia) ].
-Ltac linear := timeout 5 (name_values; lia).
-Ltac values_equal := repeat match goal with v : val, H : ?w = _ |- _ => constr_eq v w; subst v | v : val, H : _ = ?w |- _ => constr_eq v w; subst v end.
+(** What hypotheses [p -> q] say whose premise follows. *)
+Ltac discharge := repeat match goal with H : ?p -> _ |- _ => lazymatch type of p with Prop =>
+  let X := fresh in assert (X : p) by first [assumption | timeout 2 lia | timeout 2 (Z.to_euclidean_division_equations; lia)]; specialize (H X); clear X end end.
+(** Values that are equal to another's are no unknowns. *)
+Ltac eliminate := name_values; repeat match goal with
+  | x : Z, H : ?y = _ |- _ => constr_eq x y; subst x | x : Z, H : _ = ?y |- _ => constr_eq x y; subst x end.
+Ltac values_equal := repeat match goal with
+  | v : val, H : ?w = _ |- _ => constr_eq v w; subst v | v : val, H : _ = ?w |- _ => constr_eq v w; subst v end.
+Ltac equal_pairs := repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; timeout 2 lia); equals)).
+Ltac implied_pairs := do 15 try on_pair ltac:(fun p a b => assert (p -> a = b) by equals).
 Ltac solve_case := cbn [asZ asB asS asL List.length app tl] in *; first
-  [ timeout 5 lia
+  [ timeout 10 lia
   | congruence
-  | progress bools_as_ints; timeout 5 lia
-  | progress (repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; lia); equals))); linear
-  | do 15 try on_pair ltac:(fun p a b => assert (p -> a = b) by equals); linear
-  | nonlinear
-  | repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; lia); equals)); name_values; nonlinear ].
+  | progress bools_as_ints; timeout 10 lia
+  | discharge; equal_pairs; first
+      [ timeout 10 (eliminate; lia)
+      | timeout 10 (implied_pairs; name_values; lia)
+      | timeout 10 (eliminate; nia)
+      | timeout 10 (eliminate; Z.to_euclidean_division_equations; lia)
+      | timeout 10 (name_values; same_values; small_values; nia)
+      | timeout 10 (name_values; Z.to_euclidean_division_equations; nia) ] ].
 (** Proves [plain I o], or fails. *)
 Ltac solve_obligation := intros; read; intros; unfold ediv, emod in *; cbn [Z.sgn Z.abs] in *;
-  first [ exact Logic.I | timeout 5 lia | solve [timeout 5 eauto] | solve [timeout 5 (values_equal; split_ifs; solve_case)] ].
+  first [ exact Logic.I | timeout 10 lia | solve [timeout 10 eauto] | solve [timeout 60 (values_equal; split_ifs; solve_case)] ].
