@@ -22,10 +22,10 @@ func New(v *prover.Verdict, cells []string, value func([]prover.Observation, int
 
 func build(v *prover.Verdict, cells []string, value func([]prover.Observation, int) string) *builder {
 	tree := v.Tree
-	if tree == nil || tree.Root == nil {
+	if tree == nil {
 		tree = v.Attempt
 	}
-	if tree == nil || tree.Root == nil {
+	if tree == nil || tree.Root == nil && len(tree.Obligations) == 0 {
 		return nil
 	}
 	b := &builder{table: newTable(), proof: &Proof{Whole: tree == v.Tree, Cells: cells}, tree: tree, file: v.Goal.Span.File,
@@ -33,15 +33,17 @@ func build(v *prover.Verdict, cells []string, value func([]prover.Observation, i
 	if v.Failure != nil {
 		b.failed = v.Failure.At
 	}
-	tree.Root.Each(func(n *proofs.Node) {
-		b.numbers[n] = len(b.nodes)
-		b.nodes = append(b.nodes, n)
-	})
-	b.before()
-	for i, n := range b.nodes {
-		b.node(i, n)
+	if tree.Root != nil { // the proof of a lemma has none: it is what a solver was asked
+		tree.Root.Each(func(n *proofs.Node) {
+			b.numbers[n] = len(b.nodes)
+			b.nodes = append(b.nodes, n)
+		})
+		b.before()
+		for i, n := range b.nodes {
+			b.node(i, n)
+		}
+		b.place()
 	}
-	b.place()
 	for i := range tree.Obligations {
 		if !b.named[i] {
 			b.proof.Obligations = append(b.proof.Obligations, b.obligation(i, nil))

@@ -44,11 +44,11 @@ class Detail {
     }
     if (n.goal) {
       const g = n.goal;
-      add("status", g.status === "proved" && g.partial && n.proof ? "proved; it is not shown that it ends" : g.status);
+      add("status", g.status === "proved" && g.partial && n.node !== undefined ? "proved; it is not shown that it ends" : g.status);
       add("name", make("code", "", g.name));
       add("work", [[g.steps, "step", "steps"], [g.queries, "query", "queries"], [g.joins, "join", "joins"]].filter(([k]) => k).map(([k, one, many]) => `${k} ${k === 1 ? one : many}`).join(", ") || "none");
       for (const f of g.rests ?? []) add(f.kind, make("code", "", f.text));
-      if (!n.proof) add("proof", g.status === "proved" ? "by the solver, as a whole" : "there are no steps to show");
+      if (n.node === undefined) add("proof", g.status === "proved" ? "by the solver, as a whole" : "there are no steps to show");
     }
     const steps = this.tree.stepsOf(n);
     if (steps.length) add(steps.length > 1 ? "rules" : n.kind === "hypothesis" ? "goal" : "rule", ...this.names(n, steps));
@@ -56,7 +56,7 @@ class Detail {
     if (left.length) add("left out", ...left.map((l) => make("code", "rule", `${n.proof.proof.names[l.name]} (obligation ${l.obligation})`)));
     if (steps.length === 1 && steps[0].use) add("use", steps[0].use);
     if (n.place || n.line) add("at", make("code", "", this.tree.source(n)), ` line ${this.tree.lineOf(n)}`);
-    const facts = n.first === -1 || n.goal ? (n.proof?.proof.nodes[n.node].rests ?? []) : [];
+    const facts = n.first === -1 ? (n.proof.proof.nodes[n.node].rests ?? []) : [];
     for (const f of n.goal ? [] : facts) add(n.proof.proof.facts[f].kind, make("code", "", n.proof.proof.facts[f].text));
     if (n.kind === "joins") {
       const to = make("button", "link", `join ${n.to}`);
@@ -120,7 +120,7 @@ class Detail {
     const asked = steps.flatMap((s, i) => (s.obligations ?? []).map((o) => [o, n.proof.before(n.node, n.first + i)]));
     if (n.end && !steps.length) for (const o of n.end.obligations ?? []) asked.push([o, n.proof.pattern(n.node, n.last)]);
     if (n.goal) for (const o of n.proof?.proof.obligations ?? []) asked.push([o, { condition: [] }]);
-    if (asked.length) out.push(make("h3", "", n.goal ? "Obligations beside the steps" : "Obligations"), ...asked.map(([o, at]) => this.obligation(n, o, at)));
+    if (asked.length) out.push(make("h3", "", n.goal && n.node !== undefined ? "Obligations beside the steps" : "Obligations"), ...asked.map(([o, at]) => this.obligation(n, o, at)));
     return out;
   }
 

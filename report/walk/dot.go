@@ -29,7 +29,7 @@ var looks = map[End]string{
 	Dead:    `shape=box, style="dotted,filled", fillcolor="#f4f4f1", color="#8a8a83"`,
 	NoState: `shape=box, style="dotted,filled", fillcolor="#f4f4f1", color="#8a8a83"`,
 	Open:    `shape=box, style="dashed,filled", fillcolor="#ffffff", color="#8a6100"`,
-	Fails:   `shape=octagon, style=filled, fillcolor="#f9dcd8", color="#b3261e", penwidth=2`,
+	Fails:   `shape=box, style=filled, fillcolor="#f9dcd8", color="#b3261e", penwidth=2, peripheries=2`,
 }
 
 // ends are the words for the ends of nodes that no edge shows.

@@ -145,8 +145,8 @@ class RowMaker {
   goal(up, file, goal) {
     const kind = { proved: "proved", trusted: "proved", unknown: "undecided" }[goal.status] ?? "unproved";
     const proof = goal.proof && new Terms(goal.proof);
-    const row = this.add(up, { kind, file, goal, proof, ...(proof ? { node: 0, first: -1, last: -2 } : {}) });
-    if (!proof) return;
+    const row = this.add(up, { kind, file, goal, proof, ...(goal.proof?.nodes ? { node: 0, first: -1, last: -2 } : {}) });
+    if (!goal.proof?.nodes) return;
     this.proofs.push(proof);
     this.path = new Set(goal.proof.path);
     this.all[row].onPath = this.path.size > 0;

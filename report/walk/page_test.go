@@ -141,6 +141,22 @@ func TestCoresAreShown(t *testing.T) {
 	}
 }
 
+// The proof of a lemma is what a solver was asked.
+func TestSlowProofsOfLemmas(t *testing.T) {
+	text, err := os.ReadFile("../../examples/cink/insertion-sort.cink")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := page(t, verified(t, "insertion-sort.cink", string(text), verify.Options{Certify: true}))
+	b.Keys(kb.Home)
+	if got := b.Texts("#detail h2, #detail h3"); len(got) != 2 || !strings.HasPrefix(got[0], "lemma ") || got[1] != "Obligations" {
+		t.Errorf("of a lemma there is %q", got)
+	}
+	if got := b.Texts(".obligation .faint"); len(got) == 0 || !strings.Contains(got[0], "lemma · by ") {
+		t.Errorf("it was asked %q", got)
+	}
+}
+
 // What the page shows of each step is what the data say: the cells, of which those are
 // marked that the step changed, and the path condition.
 func TestSlowPatternsOfSteps(t *testing.T) {

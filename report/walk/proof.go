@@ -12,7 +12,7 @@ type Proof struct {
 	Places [][4]int `json:"places,omitempty"` // by number from 1: line, column, those of the end
 	Cells  []string `json:"cells"`            // of a configuration, by number from 0
 	Facts  []Fact   `json:"facts,omitempty"`  // that nodes rest on, by number from 0
-	Nodes  []Node   `json:"nodes"`
+	Nodes  []Node   `json:"nodes"`            // null: a lemma, which is proved by what a solver answers
 	// Obligations are those that no step names.
 	Obligations []Obligation `json:"obligations,omitempty"`
 	Terms       []Term       `json:"terms"` // by number from 1
