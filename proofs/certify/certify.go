@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 
 	"rlv/proofs"
 	"rlv/proofs/certificate"
@@ -65,8 +66,9 @@ type builder struct {
 	functions
 }
 
-// functions are numbered as they occur.
+// functions are those of the program, numbered as they occur, after those of the language.
 type functions struct {
+	first   kernel.Sym
 	number  map[*term.Symbol]kernel.Sym
 	symbols []*term.Symbol
 }
@@ -76,7 +78,7 @@ func (f *functions) Function(s *term.Symbol) kernel.Sym {
 	n, ok := f.number[s]
 	if !ok {
 		f.symbols = append(f.symbols, s)
-		n = kernel.FirstSym + kernel.Sym(len(f.symbols)-1)
+		n = f.first + kernel.Sym(len(f.symbols)-1)
 		f.number[s] = n
 	}
 	return n
@@ -85,7 +87,7 @@ func (f *functions) Function(s *term.Symbol) kernel.Sym {
 // Certify makes a certificate of proved goals.
 func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axiom, solver Solver) (*certificate.Certificate, error) {
 	b := &builder{language: l, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
-		functions: functions{number: map[*term.Symbol]kernel.Sym{}}}
+		functions: functions{first: kernel.FirstSym + kernel.Sym(len(l.Functions)), number: map[*term.Symbol]kernel.Sym{}}}
 	for i, r := range l.Rules {
 		b.rules[r.Label] = uint64(i)
 	}
@@ -122,6 +124,7 @@ func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axi
 		}
 		out.Goals = append(out.Goals, certificate.Goal{Name: g.Name, Place: place(g.Span), Goal: kernelGoals[i], Proof: *p})
 	}
+	out.Functions = slices.Clone(l.Functions)
 	for _, f := range b.symbols {
 		out.Functions = append(out.Functions, f.Name)
 	}

@@ -54,7 +54,7 @@ func (b *builder) core(ctx context.Context, o *kernel.Obligation, solver Solver)
 	if keep, err := s.witnessed(); keep != nil || err != nil {
 		return s.write(keep), err
 	}
-	return nil, refuse("an obligation that the solver does not prove from instances that are found here: %v", encode.Decode(o.Conclusion))
+	return nil, refuse("an obligation that the solver does not prove from instances that are found here: %v", o.Conclusion)
 }
 
 // act takes an act.

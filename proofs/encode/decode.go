@@ -58,7 +58,7 @@ func inverse(ops map[*term.Symbol]kernel.Op) map[kernel.Op]*term.Symbol {
 	out := map[kernel.Op]*term.Symbol{}
 	for s, o := range ops {
 		switch s {
-		case term.MapLookup, term.MapRemove, term.BoolAndThen, term.BoolOrElse, term.KEq, term.StringEq, term.StringFromToken:
+		case term.MapLookup, term.MapRemove, term.MapRemoveAll, term.ListConcat, term.ListSize, term.BoolAndThen, term.BoolOrElse, term.KEq, term.StringEq, term.StringFromToken:
 		default:
 			out[o] = s
 		}

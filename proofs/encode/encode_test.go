@@ -1,13 +1,16 @@
 package encode
 
 import (
-	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 
+	"rlv/proofs/kernel"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
 )
 
 func TestMain(m *testing.M) {
@@ -29,26 +32,56 @@ func load(t *testing.T, path string) *Language {
 	return l
 }
 
-// All of the smaller language has a form.
+// All that programs can come to has a form, in both languages.
 func TestNothingIsRefused(t *testing.T) {
-	l := load(t, "x.imp")
-	for _, r := range l.Refused {
-		t.Errorf("refused: %v", r)
-	}
-	if len(l.Rules) == 0 || len(l.Rules) != len(l.Language.Rules) {
-		t.Error(len(l.Rules), "rules")
+	for _, path := range []string{"x.imp", "x.cink"} {
+		l := load(t, path)
+		for _, r := range l.Refused {
+			t.Errorf("refused: %v", r)
+		}
+		if len(l.Rules) == 0 || len(l.Rules) != len(l.Language.Rules) {
+			t.Error(len(l.Rules), "rules")
+		}
+		if _, err := kernel.NewMachine(&l.Language, nil, nil, false).Check(nil); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
-// What has no form is refused with its place and why, rule by rule.
-func TestRefusals(t *testing.T) {
+// Rules for what only annotations ask are not for what programs come to, and could be left out;
+// rules for programs could not.
+func TestUsable(t *testing.T) {
 	l := load(t, "x.cink")
-	if len(l.Refused) == 0 {
-		t.Fatal("all rules have a form; this test wants another definition")
+	came := usable(l.definition)
+	some, none := 0, 0
+	for _, r := range l.definition.Rules {
+		if fits(r, came) {
+			some++
+		} else {
+			none++
+		}
 	}
-	for _, r := range l.Refused {
-		if !errors.Is(r.Err, ErrNoForm) || r.Span.IsZero() || r.Label == "" {
-			t.Errorf("refused: %v", r)
+	if came == nil || some < 500 || none < 50 {
+		t.Error(some, "rules that programs may come to,", none, "others")
+	}
+	e := rewrite.New(l.definition)
+	paths, err := filepath.Glob("../../examples/cink/run/*.cink")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		m := e.NewMachine(start(t, e, path), rewrite.IO{})
+		for range 300 {
+			if ok, err := m.Step(); !ok || err != nil {
+				break
+			}
+			for _, s := range m.Slots {
+				eachConstructor(s, func(c *term.Symbol) {
+					if !came[c] {
+						t.Errorf("%s comes to %v", path, c)
+					}
+				})
+			}
 		}
 	}
 }

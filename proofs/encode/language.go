@@ -36,14 +36,20 @@ type Language struct {
 	Names  []string        // of the symbols from Config on
 	Tokens []string        // of the sorts of tokens, from 1 on
 	Sorts  []string        // of the sorts that are tested
-	// Refused are the rules that the kernel has no form for.
-	Refused []Refusal
+	// Functions are those of the definition that are no operations, from kernel.FirstSym on;
+	// the functions of a program come after them.
+	Functions []string
+	// Refused are the rules that the kernel has no form for. LeftOut are those of them that
+	// no program can come to: without the others it is another language.
+	Refused, LeftOut []Refusal
 
 	definition *compile.Definition
 	symbols    map[*term.Symbol]kernel.Sym
 	tokens     map[term.Sort]kernel.Sym
 	tested     map[term.Sort]uint64
+	headTests  map[*term.Symbol]uint64
 	predicates map[*term.Symbol]term.Sort
+	functions
 }
 
 // Refusal is something that has no form in the kernel, and why.
@@ -66,7 +72,8 @@ func noForm(format string, args ...any) error {
 // NewLanguage encodes a definition.
 func NewLanguage(d *compile.Definition) (*Language, error) {
 	l := &Language{definition: d, Names: []string{"configuration", "~>", ".K"}, symbols: map[*term.Symbol]kernel.Sym{term.DotK.Symbol(): Dot},
-		tokens: map[term.Sort]kernel.Sym{}, tested: map[term.Sort]uint64{}, predicates: map[*term.Symbol]term.Sort{}}
+		tokens: map[term.Sort]kernel.Sym{}, tested: map[term.Sort]uint64{}, headTests: map[*term.Symbol]uint64{},
+		functions: newFunctions(d), predicates: map[*term.Symbol]term.Sort{}}
 	if d.Layout.K < 0 {
 		return nil, noForm("a definition whose computation is in a collection of cells")
 	}
@@ -85,14 +92,20 @@ func NewLanguage(d *compile.Definition) (*Language, error) {
 		}
 	})
 	l.Top = way(d.Layout)
+	came := usable(d)
 	for _, r := range d.Rules {
 		k, err := l.rule(r)
 		if err != nil {
-			l.Refused = append(l.Refused, Refusal{r.Label, r.Span, err})
+			refused := &l.Refused
+			if !fits(r, came) {
+				refused = &l.LeftOut
+			}
+			*refused = append(*refused, Refusal{r.Label, r.Span, err})
 			continue
 		}
 		l.Rules, l.Language.Rules = append(l.Rules, r), append(l.Language.Rules, k)
 	}
+	l.equations()
 	return l, nil
 }
 
@@ -197,6 +210,23 @@ func (l *Language) test(s term.Sort) (uint64, error) {
 	return n, nil
 }
 
+// testOfHead returns the number of the test for applications of a constructor; nil: of what
+// builds computations.
+func (l *Language) testOfHead(c *term.Symbol) uint64 {
+	n, ok := l.headTests[c]
+	if !ok {
+		n = uint64(len(l.Tests))
+		l.headTests[c] = n
+		head := kernel.Head{Kind: kernel.HSym, Sym: Sequence}
+		if c != nil {
+			head.Sym = l.symbol(c)
+		}
+		l.Sorts = append(l.Sorts, "an application of "+l.constructorName(c))
+		l.Tests = append(l.Tests, []kernel.Test{{Head: head}})
+	}
+	return n
+}
+
 // testsOf are the tests that applications of a constructor pass that are of sort s.
 func (l *Language) testsOf(c *term.Symbol, s term.Sort) ([]kernel.Test, error) {
 	lattice, head := l.definition.Lattice, kernel.Head{Kind: kernel.HSym, Sym: l.symbol(c)}
@@ -224,7 +254,7 @@ func (l *Language) testsOf(c *term.Symbol, s term.Sort) ([]kernel.Test, error) {
 // Hash identifies the language: its rules as the kernel has them, and what their numbers stand
 // for.
 func (l *Language) Hash() [sha256.Size]byte {
-	return certificate.HashOf(&l.Language, l.Names, l.Tokens, l.Sorts, l.Labels())
+	return certificate.HashOf(&l.Language, l.Names, l.Tokens, l.Sorts, l.Functions, l.Labels())
 }
 
 // Labels are those of the rules.

@@ -20,13 +20,7 @@ type scope struct {
 	*Language
 	names Names
 	bound []*term.Variable // by the quantifiers around, outermost first
-	maps  []mapPattern     // of the rule at hand
-}
-
-// mapPattern is a pattern for a map with the variable for all of it.
-type mapPattern struct {
-	pattern  *term.Term
-	variable *kernel.Term
+	maps  []*mapPattern    // of the rule at hand
 }
 
 // Term encodes a term that is no computation.
@@ -103,8 +97,10 @@ func (s *scope) term(t *term.Term) (*kernel.Term, error) {
 		}
 	case term.KVar:
 		return s.variable(t.Variable())
-	case term.KMap:
+	case term.KMap, term.KSet:
 		return s.mapTerm(t)
+	case term.KList:
+		return s.list(t)
 	case term.KArray:
 		return s.array(t)
 	case term.KApp:
@@ -121,13 +117,13 @@ var binary = map[*term.Symbol]kernel.Op{
 	term.BoolAnd: kernel.OAnd, term.BoolAndThen: kernel.OAnd, term.BoolOr: kernel.OOr, term.BoolOrElse: kernel.OOr,
 	term.BoolImplies: kernel.OImp, term.BoolEq: kernel.OBEq, term.KEq: kernel.OKEq, term.StringEq: kernel.OKEq,
 	term.MapLookup: kernel.OLook, term.MapRemove: kernel.ORemove,
-	term.ArraySelect: kernel.OSel, term.ArrayShift: kernel.OShift, term.StringConcat: kernel.OConcat,
+	term.ArraySelect: kernel.OSel, term.ArrayShift: kernel.OShift, term.StringConcat: kernel.OConcat, term.MapRemoveAll: kernel.ORemoveAll, term.ListConcat: kernel.OCat,
 }
 
 // unary are those of one argument, and ternary those of three.
 var (
 	unary = map[*term.Symbol]kernel.Op{term.BoolNot: kernel.ONot, term.IntAbs: kernel.OAbs, term.ArrayMake: kernel.OMake,
-		term.StringLength: kernel.OLength, term.StringFromToken: kernel.OText}
+		term.StringLength: kernel.OLength, term.StringFromToken: kernel.OText, term.ListSize: kernel.OSize}
 	ternary = map[*term.Symbol]kernel.Op{term.MapUpdate: kernel.OUpd, term.ArrayStore: kernel.OSto, term.KIte: kernel.OIte}
 )
 
@@ -151,6 +147,9 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 	if o, ok := ternary[sym]; ok {
 		return s.operation(o, t.Args()...)
 	}
+	if sym == term.IntShl || sym == term.IntShr {
+		return s.shift(sym, t.Arg(0), t.Arg(1))
+	}
 	args := make([]*kernel.Term, len(t.Args()))
 	for i, a := range t.Args() {
 		var err error
@@ -161,12 +160,19 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 	if sym.Class == term.Constructor {
 		return kernel.App(kernel.Symbol(s.symbol(sym)), args...), nil
 	}
-	if sym.Class == term.Function && sym.Hook == "" {
-		if f := s.names.Function(sym); f != 0 {
-			return kernel.Fun(f, s.Sort(sym.Result), args...), nil
-		}
+	if sym.Class != term.Function {
+		return nil, noForm("the quantifier %v within a term", t)
 	}
-	return nil, noForm("the function %s", sym.Name)
+	var f kernel.Sym
+	if s.owns(sym) {
+		var err error
+		if f, err = s.function(function{symbol: sym}, sym.Name); err != nil {
+			return nil, err
+		}
+	} else if f = s.names.Function(sym); f == 0 {
+		return nil, noForm("the function %s", sym.Name)
+	}
+	return kernel.Fun(f, s.Sort(sym.Result), args...), nil
 }
 
 func (s *scope) operation(o kernel.Op, args ...*term.Term) (*kernel.Term, error) {
@@ -189,6 +195,23 @@ func (s *scope) operation(o kernel.Op, args ...*term.Term) (*kernel.Term, error)
 	return kernel.Operation(o, out[0], kernel.App(out[1], out[2])), nil
 }
 
+// shift encodes a shift as a product with, or the quotient by, a power of two.
+func (s *scope) shift(sym *term.Symbol, a, b *term.Term) (*kernel.Term, error) {
+	x, err := s.term(a)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.term(b)
+	if err != nil {
+		return nil, err
+	}
+	o := kernel.OMul
+	if sym == term.IntShr {
+		o = kernel.OEDiv
+	}
+	return kernel.Operation(o, x, kernel.Operation(kernel.OPow, kernel.Int64(2), n)), nil
+}
+
 func (s *scope) sortTest(sort term.Sort, t *term.Term) (*kernel.Term, error) {
 	if t.Sort() == term.SortK {
 		return nil, noForm("the test of a computation for a sort")
@@ -208,20 +231,9 @@ func (s *scope) sortTest(sort term.Sort, t *term.Term) (*kernel.Term, error) {
 // whole; in a rule, by what differs from the pattern for the map.
 func (s *scope) mapTerm(t *term.Term) (*kernel.Term, error) {
 	entries, opaque := t.Entries()
-	out, left := kernel.NoMap, []term.Entry(nil)
-	switch {
-	case len(opaque) > 1:
-		return nil, noForm("a map of several parts, %v,", t)
-	case len(opaque) == 1:
-		if i := slices.IndexFunc(s.maps, func(m mapPattern) bool { return m.pattern.Opaque()[0] == opaque[0] }); i >= 0 {
-			out = s.maps[i].variable
-			left, _ = s.maps[i].pattern.Entries()
-		} else {
-			var err error
-			if out, err = s.term(opaque[0]); err != nil {
-				return nil, err
-			}
-		}
+	out, left, err := s.parts(opaque)
+	if err != nil {
+		return nil, err
 	}
 	for _, e := range left {
 		if !slices.ContainsFunc(entries, func(f term.Entry) bool { return term.Equal(e.Key, f.Key) }) {
@@ -233,23 +245,71 @@ func (s *scope) mapTerm(t *term.Term) (*kernel.Term, error) {
 		}
 	}
 	for _, e := range entries {
-		if slices.ContainsFunc(left, func(f term.Entry) bool { return term.Equal(e.Key, f.Key) && term.Equal(e.Value, f.Value) }) {
+		if slices.ContainsFunc(left, func(f term.Entry) bool {
+			return term.Equal(e.Key, f.Key) && (e.Value == nil || term.Equal(e.Value, f.Value))
+		}) {
 			continue
 		}
-		if e.Key.Sort() == term.SortK || e.Value.Sort() == term.SortK {
+		if e.Key.Sort() == term.SortK || e.Value != nil && e.Value.Sort() == term.SortK {
 			return nil, noForm("a computation in a map")
 		}
 		k, err := s.term(e.Key)
 		if err != nil {
 			return nil, err
 		}
-		v, err := s.term(e.Value)
-		if err != nil {
-			return nil, err
+		v := kernel.True // of a set
+		if e.Value != nil {
+			if v, err = s.term(e.Value); err != nil {
+				return nil, err
+			}
 		}
 		out = kernel.Operation(kernel.OUpd, out, kernel.App(k, v))
 	}
 	return out, nil
+}
+
+// list encodes a list by its items, each before the rest.
+func (s *scope) list(t *term.Term) (*kernel.Term, error) {
+	out := kernel.NoList
+	for _, it := range slices.Backward(t.Items(0, -1)) {
+		if it.Term.Sort() == term.SortK {
+			return nil, noForm("a computation in a list")
+		}
+		u, err := s.term(it.Term)
+		if err != nil {
+			return nil, err
+		}
+		if !it.Segment {
+			u = kernel.Unary(kernel.OItem, u)
+		}
+		if out == kernel.NoList {
+			out = u
+		} else {
+			out = kernel.Operation(kernel.OCat, u, out)
+		}
+	}
+	return out, nil
+}
+
+// parts puts together what is known of a map only as a whole. One that is what a pattern of the
+// rule leaves stands for all that the pattern matches, with the entries that were left.
+func (s *scope) parts(opaque []*term.Term) (out *kernel.Term, left []term.Entry, err error) {
+	out = kernel.NoMap
+	for i, o := range opaque {
+		var u *kernel.Term
+		if k := slices.IndexFunc(s.maps, func(m *mapPattern) bool { return term.Equal(m.pattern.Opaque()[0], o) }); k >= 0 && len(opaque) == 1 {
+			u = s.maps[k].whole
+			left, _ = s.maps[k].pattern.Entries()
+		} else if u, err = s.term(o); err != nil {
+			return nil, nil, err
+		}
+		if i == 0 {
+			out = u
+		} else {
+			out = kernel.Operation(kernel.OMerge, out, u)
+		}
+	}
+	return out, left, nil
 }
 
 func (s *scope) array(t *term.Term) (*kernel.Term, error) {

@@ -124,8 +124,10 @@ func (m *Machine) Check(proofs []Proof) ([][]*Obligation, error) {
 			return nil, invalid("rule %d has a form that rules must not have", i)
 		}
 	}
-	if len(m.language.Equations) > 0 {
-		return nil, invalid("this kernel does not compute functions by equations")
+	for i := range m.language.Equations {
+		if !m.language.Equations[i].ok() {
+			return nil, invalid("equation %d has a form that equations must not have", i)
+		}
 	}
 	if len(proofs) != len(m.goals) {
 		return nil, invalid("%d proofs of %d goals", len(proofs), len(m.goals))

@@ -16,6 +16,7 @@ func invalid(format string, args ...any) error {
 // Machine executes the instructions of certificates (Coq: sections Exec and Check).
 type Machine struct {
 	language *Language
+	terms    calculator
 	index    *index
 	goals    []Goal
 	axioms   []*Form
@@ -25,7 +26,9 @@ type Machine struct {
 
 // NewMachine returns a machine for goals that may use each other, and axioms.
 func NewMachine(l *Language, goals []Goal, axioms []*Form, total bool) *Machine {
-	return &Machine{language: l, index: newIndex(l), goals: goals, axioms: axioms, total: total}
+	m := &Machine{language: l, index: newIndex(l), goals: goals, axioms: axioms, total: total}
+	m.terms = newCalculator(l, &m.work)
+	return m
 }
 
 // Run is the proof of a goal or of one of its nodes at work: the goal, and the nodes that are
@@ -67,9 +70,9 @@ func every(*successor) bool { return true }
 // obligation (Coq: do_step).
 func (r *Run) step(kept func(*successor) bool, w Subst, s *State) ([]*State, []*Obligation, error) {
 	r.charge(s, false)
-	all, ok := r.derive(knownOf(s.PC), s.N, s.Term)
-	if !ok {
-		return nil, nil, invalid("it is not known which rules apply to a configuration")
+	all, err := r.derive(knownOf(s.PC), s.N, s.Term)
+	if err != nil {
+		return nil, nil, err
 	}
 	bounded := func() bool {
 		r.charge(s, true)
@@ -172,18 +175,18 @@ func (r *Run) use(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if !i.Subst.sound(s.N) || !i.Subst.above(r.Goal.N) {
 		return nil, nil, invalid("a substitution for node %d that is none", i.N)
 	}
-	eqs, ok := d.unify(s.Term, r.language.within(d, i.Subst, n.Term), nil)
+	eqs, ok := d.unify(s.Term, r.terms.within(d, i.Subst, n.Term), nil)
 	if !ok {
 		return nil, nil, invalid("node %d is about other configurations", i.N)
 	}
-	return nil, follow(s, append(eqs, r.language.withinForms(d, i.Subst, n.Pre)...)...), nil
+	return nil, follow(s, append(eqs, r.terms.withinForms(d, i.Subst, n.Pre)...)...), nil
 }
 
 func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if i.N >= uint64(len(r.goals)) {
 		return nil, nil, invalid("there is no goal %d", i.N)
 	}
-	g, d, l := &r.goals[i.N], knownOf(s.PC), r.language
+	g, d, l := &r.goals[i.N], knownOf(s.PC), r.terms
 	if !i.Subst.sound(s.N) || g.N > s.N || !formsBelow(s.N, s.PC) {
 		return nil, nil, invalid("a substitution for goal %d that is none", i.N)
 	}
@@ -212,7 +215,7 @@ func (r *Run) decrease(g *Goal, s Subst) ([]*Form, error) {
 	}
 	var measure []*Term
 	for _, t := range g.Variant {
-		measure = append(measure, r.language.within(nil, s, t))
+		measure = append(measure, r.terms.within(nil, s, t))
 	}
 	return []*Form{smaller(measure, r.Goal.Variant)}, nil
 }
@@ -234,11 +237,11 @@ func (r *Run) done(i *Instr, s *State) ([]*State, []*Obligation, error) {
 		return nil, nil, invalid("what the right side has as witnesses are none")
 	}
 	d := knownOf(s.PC)
-	eqs, ok := d.unify(s.Term, r.language.within(d, i.Subst, r.Goal.Right), nil)
+	eqs, ok := d.unify(s.Term, r.terms.within(d, i.Subst, r.Goal.Right), nil)
 	if !ok {
 		return nil, nil, invalid("the configuration is not that of the right side")
 	}
-	return nil, follow(s, append(eqs, r.language.withinForms(d, i.Subst, r.Goal.Post)...)...), nil
+	return nil, follow(s, append(eqs, r.terms.withinForms(d, i.Subst, r.Goal.Post)...)...), nil
 }
 
 // Sole reports whether one rule leads on at most.

@@ -133,8 +133,8 @@ type successor struct {
 	t             *Term
 }
 
-// derive finds the successors of a term; false if it cannot know them (Coq: derive).
-func (m *Machine) derive(d known, n uint64, t *Term) ([]successor, bool) {
+// derive finds the successors of a term; an error if it cannot know them (Coq: derive).
+func (m *Machine) derive(d known, n uint64, t *Term) ([]successor, error) {
 	var out []successor
 	for _, i := range m.index.candidates(m.language, t) {
 		u := &m.language.Rules[i]
@@ -142,31 +142,16 @@ func (m *Machine) derive(d known, n uint64, t *Term) ([]successor, bool) {
 		if !match(u.Left, t, &how) {
 			continue
 		}
-		conds, refuted := m.conditions(d, how, u.Cond)
+		conds, refuted := m.terms.conditions(d, how, u.Cond)
 		switch {
 		case refuted:
 			continue
 		case !how.whole:
-			return nil, false
+			return nil, invalid("it is not known whether rule %d applies to a configuration", i)
 		}
 		s := append(fresh(n, u.Ex), how.subst...)
-		ensures, _ := m.conditions(d, matched{true, s}, u.Ensures)
-		out = append(out, successor{i, u.Prio, conds, ensures, n + uint64(len(u.Ex)), m.language.within(d, s, u.Right)})
+		ensures, _ := m.terms.conditions(d, matched{true, s}, u.Ensures)
+		out = append(out, successor{i, u.Prio, conds, ensures, n + uint64(len(u.Ex)), m.terms.within(d, s, u.Right)})
 	}
-	return out, true
-}
-
-// conditions returns those that are not true, and whether one is false (Coq: open_conds, refuted).
-func (m *Machine) conditions(d known, how matched, conds []*Term) (open []*Term, refuted bool) {
-	for _, c := range conds {
-		if !how.whole && !how.subst.binds(c) {
-			continue
-		}
-		b := m.language.within(d, how.subst, c)
-		refuted = refuted || b.isFalse()
-		if !b.isTrue() {
-			open = append(open, b)
-		}
-	}
-	return open, refuted
+	return out, nil
 }

@@ -174,6 +174,28 @@ func (d known) remove(m, k *Term) *Term {
 	return Operation(ORemove, m, k)
 }
 
+// merge puts maps together (Coq: nmerge).
+func (d known) merge(a, b *Term) *Term {
+	switch {
+	case b.Kind == TNoMap && a.kind() == of(SMap):
+		return a
+	case isUpdate(b, OUpd):
+		return d.update(d.merge(a, b.A), b.B.A, b.B.B)
+	}
+	return Operation(OMerge, a, b)
+}
+
+// removeAll takes the keys of a map or set out of another (Coq: nremove_all).
+func (d known) removeAll(a, b *Term) *Term {
+	switch {
+	case b.Kind == TNoMap && a.kind() == of(SMap):
+		return a
+	case isUpdate(b, OUpd) && b.B.A.isKey():
+		return d.remove(d.removeAll(a, b.A), b.B.A)
+	}
+	return Operation(ORemoveAll, a, b)
+}
+
 // choose selects an item of an array (Coq: nsel).
 func (d known) choose(a, i *Term) *Term {
 	for isUpdate(a, OSto) {

@@ -76,7 +76,7 @@ func (g generator) array(depth int) *Term {
 // values or only then.
 func TestNormalKeepsValues(t *testing.T) {
 	g := generator{rand.New(rand.NewSource(1))}
-	l := &Language{Tests: [][]Test{{{Head: Head{Kind: HInt}}}}}
+	l := newCalculator(&Language{Tests: [][]Test{{{Head: Head{Kind: HInt}}}}}, new(int))
 	for range 20000 {
 		var u *Term
 		if g.Intn(2) == 0 {

@@ -90,6 +90,10 @@ func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
 		return d.look(a, b)
 	case ORemove:
 		return d.remove(a, b)
+	case OMerge:
+		return d.merge(a, b)
+	case ORemoveAll:
+		return d.removeAll(a, b)
 	case OUpd:
 		if b.Kind == TApp {
 			return d.update(a, b.A, b.B)
@@ -132,33 +136,4 @@ func list(o Op, a *Term) *Term {
 		return a.B
 	}
 	return nil
-}
-
-// normal is the normal form of a term (Coq: norm).
-func (l *Language) normal(d known, t *Term) *Term {
-	switch {
-	case t.A == nil:
-		return t
-	case t.Kind == TOp:
-		return l.operation(d, t.Op, t.N, l.normal(d, t.A), l.normal(d, t.B))
-	case t.B == nil:
-		return t.with(l.normal(d, t.A), nil)
-	}
-	return t.with(l.normal(d, t.A), l.normal(d, t.B))
-}
-
-// within substitutes, and brings what is built into normal form, not what is put in
-// (Coq: nsub).
-func (l *Language) within(d known, s Subst, t *Term) *Term {
-	switch {
-	case t.Kind == TV:
-		return s.get(t)
-	case t.A == nil:
-		return t
-	case t.Kind == TOp:
-		return l.operation(d, t.Op, t.N, l.within(d, s, t.A), l.within(d, s, t.B))
-	case t.B == nil:
-		return t.with(l.within(d, s, t.A), nil)
-	}
-	return t.with(l.within(d, s, t.A), l.within(d, s, t.B))
 }

@@ -95,28 +95,6 @@ func knownOf(pc []*Form) known {
 	return out
 }
 
-// withinForm substitutes in a formula, and brings what is built into normal form; under a
-// quantifier nothing is known (Coq: fnsub).
-func (l *Language) withinForm(d known, s Subst, f *Form) *Form {
-	switch f.Kind {
-	case FT:
-		return Holds(l.within(d, s, f.Term))
-	case FAll, FEx:
-		return &Form{Kind: f.Kind, A: l.withinForm(nil, s, f.A)}
-	case FNot:
-		return Not(l.withinForm(d, s, f.A))
-	}
-	return &Form{Kind: f.Kind, A: l.withinForm(d, s, f.A), B: l.withinForm(d, s, f.B)}
-}
-
-func (l *Language) withinForms(d known, s Subst, fs []*Form) []*Form {
-	out := make([]*Form, len(fs))
-	for i, f := range fs {
-		out[i] = l.withinForm(d, s, f)
-	}
-	return out
-}
-
 func formsBelow(n uint64, fs []*Form) bool {
 	return !slices.ContainsFunc(fs, func(f *Form) bool { return !f.below(n) })
 }

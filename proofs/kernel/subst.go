@@ -32,7 +32,7 @@ func kindOfOp(o Op) kind {
 		return of(SInt)
 	case OLt, OLe, OEq, OAnd, OOr, OImp, ONot, OBEq, OIs, OKEq, OIn:
 		return of(SBool)
-	case ORemove, OUpd:
+	case ORemove, OUpd, OMerge, ORemoveAll:
 		return of(SMap)
 	case OMake, OSto, OShift:
 		return of(SArr)

@@ -86,12 +86,14 @@ const (
 	OHead
 	OTail
 	OSize
+	OMerge     // two maps; where both have a key, the second counts
+	ORemoveAll // map, map or set: without the keys of the second
 	numOps
 )
 
 var opNames = [numOps]string{"OAdd", "OSub", "OMul", "OQuot", "ORem", "OEDiv", "OEMod", "OPow", "OMin", "OMax", "OAbs", "OLt", "OLe", "OEq",
 	"OAnd", "OOr", "OImp", "ONot", "OBEq", "OIs", "OKEq", "OIte", "OIn", "OLook", "ORemove", "OUpd", "OMake", "OSel", "OSto", "OShift",
-	"OConcat", "OLength", "OText", "OItem", "OCat", "OHead", "OTail", "OSize"}
+	"OConcat", "OLength", "OText", "OItem", "OCat", "OHead", "OTail", "OSize", "OMerge", "ORemoveAll"}
 
 // String returns Coq's name of the operation.
 func (o Op) String() string { return opNames[o] }
@@ -351,3 +353,18 @@ func (t *Term) Hash() uint64 { return t.hash }
 
 // Rebuilt returns a term with the given parts, for readers of terms.
 func Rebuilt(t Term) *Term { return build(t) }
+
+// String writes a formula for messages.
+func (f *Form) String() string {
+	switch f.Kind {
+	case FT:
+		return f.Term.String()
+	case FNot:
+		return fmt.Sprintf("not %v", f.A)
+	case FAll:
+		return fmt.Sprintf("all(%v)", f.A)
+	case FEx:
+		return fmt.Sprintf("some(%v)", f.A)
+	}
+	return fmt.Sprintf("(%v %s %v)", f.A, map[FormKind]string{FAnd: "and", FOr: "or", FImp: "implies"}[f.Kind], f.B)
+}

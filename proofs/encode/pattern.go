@@ -1,0 +1,236 @@
+package encode
+
+import (
+	"slices"
+
+	"rlv/proofs/kernel"
+	"rlv/semantics/term"
+)
+
+// pattern encodes a pattern that stands where terms of a sort stand. What is no variable and
+// no constructor becomes a variable with conditions.
+func (r *ruleScope) pattern(t *term.Term, at term.Sort) (*kernel.Term, error) {
+	switch {
+	case t.IsVar():
+		return r.bind(t.Variable(), at)
+	case t == term.DotK:
+		return kernel.Symbol(Dot), nil
+	case at == term.SortK:
+		if h := t.Head(); h.Sort() == term.SortK {
+			return nil, noForm("a computation within a computation")
+		}
+		head, err := r.pattern(t.Head(), term.SortKItem)
+		if err != nil {
+			return nil, err
+		}
+		tail, err := r.pattern(t.Tail(), term.SortK)
+		if err != nil {
+			return nil, err
+		}
+		return kernel.App(kernel.Symbol(Sequence), head, tail), nil
+	case t.Kind() != term.KApp:
+		x := r.fresh(r.Sort(t.Sort()))
+		return x, r.value(x, t, at)
+	case t.Symbol().Class != term.Constructor || t.IsSeq():
+		return nil, noForm("the pattern %v", t)
+	}
+	args := make([]*kernel.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		var err error
+		if args[i], err = r.pattern(a, t.Symbol().Args[i]); err != nil {
+			return nil, err
+		}
+	}
+	return kernel.App(kernel.Symbol(r.symbol(t.Symbol())), args...), nil
+}
+
+// bind makes a variable of the pattern, with a test of its sort where neither the place nor
+// the kernel's sort gives it.
+func (r *ruleScope) bind(v *term.Variable, at term.Sort) (*kernel.Term, error) {
+	if v.Sort == term.SortK && at != term.SortK {
+		return nil, noForm("the computation %s where an item stands", v.Name)
+	}
+	if v.Sort != term.SortK && at == term.SortK {
+		// The only item of a computation.
+		item, err := r.bind(v, term.SortKItem)
+		if err != nil {
+			return nil, err
+		}
+		return kernel.App(kernel.Symbol(Sequence), item, kernel.Symbol(Dot)), nil
+	}
+	x := r.fresh(r.Sort(v.Sort))
+	r.binds[v] = x
+	if x.Sort.Kind == kernel.SK {
+		return x, r.ofSort(x, v.Sort, at)
+	}
+	return x, nil
+}
+
+// ofSort adds the condition that a value is of a sort, where the place does not say it.
+func (r *ruleScope) ofSort(x *kernel.Term, sort, at term.Sort) error {
+	if r.definition.Lattice.Leq(at, sort) {
+		return nil
+	}
+	n, err := r.test(sort)
+	if err == nil {
+		r.cond = append(r.cond, kernel.Is(n, x))
+	}
+	return err
+}
+
+// value adds the conditions that a value matches a pattern, and binds what is in the pattern
+// to the value's parts.
+func (r *ruleScope) value(x *kernel.Term, p *term.Term, at term.Sort) error {
+	if at == term.SortK && p.Sort() != term.SortK {
+		return r.onlyItem(x, p)
+	}
+	switch p.Kind() {
+	case term.KVar:
+		v := p.Variable()
+		if v.Sort == term.SortK && at != term.SortK {
+			return noForm("the computation %s where an item stands", v.Name)
+		}
+		r.binds[v] = x
+		return r.ofSort(x, v.Sort, at)
+	case term.KMap, term.KSet:
+		return r.mapPattern(x, p)
+	case term.KList:
+		return r.listPattern(x, p)
+	case term.KApp:
+		return r.applied(x, p)
+	}
+	literal, err := r.term(p)
+	if err == nil {
+		r.cond = append(r.cond, kernel.Operation(kernel.OKEq, x, literal))
+	}
+	return err
+}
+
+// onlyItem is value for a computation that has one item.
+func (r *ruleScope) onlyItem(x *kernel.Term, p *term.Term) error {
+	tail := r.projection(nil, 1, x)
+	r.cond = append(r.cond, kernel.Is(r.testOfHead(nil), x), kernel.Operation(kernel.OKEq, tail, kernel.Symbol(Dot)))
+	return r.value(r.projection(nil, 0, x), p, term.SortKItem)
+}
+
+// applied is value for an application of a constructor: the parts are projections.
+func (r *ruleScope) applied(x *kernel.Term, p *term.Term) error {
+	c := p.Symbol()
+	if c.Class != term.Constructor || p.IsSeq() || p == term.DotK {
+		return noForm("the pattern %v", p)
+	}
+	if len(p.Args()) == 0 {
+		r.cond = append(r.cond, kernel.Operation(kernel.OKEq, x, kernel.Symbol(r.symbol(c))))
+		return nil
+	}
+	r.cond = append(r.cond, kernel.Is(r.testOfHead(c), x))
+	for i, a := range p.Args() {
+		if err := r.value(r.projection(c, i, x), a, c.Args[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mapPattern is a pattern for a map or a set, of which some entries are wanted: their keys are
+// in it, and what the pattern has for values stands for what is looked up.
+type mapPattern struct {
+	pattern *term.Term
+	whole   *kernel.Term
+	entries []term.Entry   // those that are still to be looked up
+	keys    []*kernel.Term // of the others
+}
+
+func (r *ruleScope) mapPattern(x *kernel.Term, p *term.Term) error {
+	entries, opaque := p.Entries()
+	if len(opaque) > 1 || len(opaque) == 1 && !opaque[0].IsVar() {
+		return noForm("the pattern %v", p)
+	}
+	r.pending = append(r.pending, &mapPattern{pattern: p, whole: x, entries: entries})
+	return nil
+}
+
+// settle looks entries up as soon as their keys are bound, by others perhaps.
+func (r *ruleScope) settle() error {
+	for more := true; more; {
+		more = false
+		for i := 0; i < len(r.pending); i++ { // more may be added on the way
+			m := r.pending[i]
+			for k := 0; k < len(m.entries); k++ {
+				e := m.entries[k]
+				if slices.ContainsFunc(term.Vars(e.Key), func(v *term.Variable) bool { return r.binds[v] == nil }) {
+					continue
+				}
+				if err := r.entry(m, e); err != nil {
+					return err
+				}
+				m.entries = slices.Delete(m.entries, k, k+1)
+				k, more = k-1, true
+			}
+		}
+	}
+	for _, m := range r.pending {
+		if len(m.entries) > 0 {
+			return noForm("the key %v, which nothing determines,", m.entries[0].Key)
+		}
+		r.rest(m)
+	}
+	r.pending = nil
+	return nil
+}
+
+// entry looks one entry up. It is another one than those before.
+func (r *ruleScope) entry(m *mapPattern, e term.Entry) error {
+	k, err := r.term(e.Key)
+	if err != nil {
+		return err
+	}
+	r.cond = append(r.cond, kernel.Operation(kernel.OIn, m.whole, k))
+	for _, other := range m.keys {
+		r.cond = append(r.cond, kernel.Unary(kernel.ONot, kernel.Operation(kernel.OKEq, k, other)))
+	}
+	m.keys = append(m.keys, k)
+	if e.Value == nil {
+		return nil
+	}
+	return r.value(kernel.Operation(kernel.OLook, m.whole, k), e.Value, term.SortKItem)
+}
+
+// rest binds what is left of a map without its entries; it is empty where the pattern has none.
+func (r *ruleScope) rest(m *mapPattern) {
+	left := m.whole
+	for _, k := range m.keys {
+		left = kernel.Operation(kernel.ORemove, left, k)
+	}
+	if _, opaque := m.pattern.Entries(); len(opaque) == 1 {
+		r.binds[opaque[0].Variable()] = left
+		r.maps = append(r.maps, m)
+	} else {
+		r.cond = append(r.cond, kernel.Operation(kernel.OKEq, left, kernel.NoMap))
+	}
+}
+
+// noItem is what the head of an empty list is, and no item of one.
+var noItem = kernel.Symbol(kernel.Undef)
+
+// listPattern takes items from the front, and binds what is left.
+func (r *ruleScope) listPattern(x *kernel.Term, p *term.Term) error {
+	items := p.Items(0, -1)
+	for i, it := range items {
+		if it.Segment {
+			if i < len(items)-1 || !it.Term.IsVar() {
+				return noForm("the pattern %v", p)
+			}
+			r.binds[it.Term.Variable()] = x
+			return nil
+		}
+		head := kernel.Unary(kernel.OHead, x)
+		r.cond = append(r.cond, kernel.Unary(kernel.ONot, kernel.Operation(kernel.OKEq, head, noItem)))
+		if err := r.value(head, it.Term, term.SortKItem); err != nil {
+			return err
+		}
+		x = kernel.Unary(kernel.OTail, x)
+	}
+	r.cond = append(r.cond, kernel.Operation(kernel.OKEq, kernel.Unary(kernel.OHead, x), noItem))
+	return nil
+}

@@ -1,0 +1,197 @@
+package encode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"rlv/proofs/kernel"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// noNames has no variables and no functions.
+type noNames struct{}
+
+func (noNames) Variable(*term.Variable) *kernel.Term { return nil }
+func (noNames) Function(*term.Symbol) kernel.Sym     { return 0 }
+
+// aboutText reports whether a step depends on a function that looks into a text, which the kernel
+// does not compute.
+func (l *Language) aboutText(err error) bool {
+	return errors.Is(err, kernel.ErrOpen) && slices.ContainsFunc([]string{"STRING.", "#code(", "#number(", "#trimmed("}, func(part string) bool {
+		for i, f := range l.Functions {
+			if strings.Contains(f, part) && strings.Contains(err.Error(), fmt.Sprintf("(f%d ", int(kernel.FirstSym)+i)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// start is the first configuration of a program; what is on the input stands in its cell.
+func start(t *testing.T, e *rewrite.Engine, path string) []*term.Term {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Definition.ParseProgram(source.NewFile(path, string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": p.Term})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, _ := os.ReadFile(strings.TrimSuffix(path, filepath.Ext(path)) + ".in")
+	for i, c := range e.Definition.Layout.Slots {
+		switch c.Stream {
+		case "stdin":
+			slots[i] = term.EmptyList
+			for _, w := range strings.Fields(string(in)) {
+				item := term.Str(w)
+				if n, ok := new(big.Int).SetString(w, 10); ok {
+					item = term.BigInt(n)
+				}
+				slots[i] = term.Concat(slots[i], term.ListOf(item))
+			}
+		case "stdout":
+			slots[i] = term.EmptyList
+		}
+	}
+	return slots
+}
+
+// run is how the runs of a program compare.
+type run struct {
+	steps int
+	texts int // of them that the kernel leaves to the interpreter, for they are about texts
+	stuck bool
+}
+
+// compareRuns runs a program by the definition's own rules and by the kernel's, step by step, and
+// reports where they part.
+func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine, path string) (r run) {
+	slots := start(t, e, path)
+	own, err := l.Configuration(slots, noNames{})
+	if err != nil {
+		t.Errorf("%s: %v", path, err)
+		return r
+	}
+	machine := e.NewMachine(slots, rewrite.IO{})
+	const limit = 30000
+	for ; r.steps < limit; r.steps++ {
+		next, rule, err := m.Advance(own)
+		byText := l.aboutText(err)
+		if err != nil && !byText {
+			t.Errorf("%s: step %d: %v", path, r.steps, err)
+			return r
+		}
+		before := machine.Steps
+		stopped := machine.Run(context.Background(), before+1)
+		moved := machine.Steps > before
+		switch {
+		case byText && moved:
+			r.texts++
+			if next, err = l.Configuration(machine.Slots, noNames{}); err != nil {
+				t.Errorf("%s: %v", path, err)
+				return r
+			}
+			next = m.Normal(next)
+		case !byText && moved != (next != nil):
+			t.Errorf("%s: step %d: the kernel makes a step: %v; the interpreter: %v (%v): %v", path, r.steps, next != nil, moved, stopped, machine.Slots[0])
+			return r
+		}
+		if !moved {
+			break
+		}
+		own = next
+		if (r.steps%50 == 0 || r.steps < 50) && !same(t, l, m, machine.Slots, own) {
+			t.Errorf("%s: step %d, by %s, leads elsewhere: %v", path, r.steps, l.Rules[rule].Label, machine.Slots[0])
+			return r
+		}
+	}
+	if !same(t, l, m, machine.Slots, own) {
+		t.Errorf("%s: the last configurations differ", path)
+	}
+	r.stuck = !machine.Finished()
+	return r
+}
+
+func same(t *testing.T, l *Language, m *kernel.Machine, slots []*term.Term, own *kernel.Term) bool {
+	want, err := l.Configuration(slots, noNames{})
+	if err != nil {
+		t.Error(err)
+		return false
+	}
+	if want, own = m.Normal(want), l.plain(own); !kernel.Equal(l.plain(want), own) {
+		t.Logf("want %v\n have %v", want, own)
+		return false
+	}
+	return true
+}
+
+// plain writes arrays of integers as their items, in order; those that are as by default are
+// left out. It computes the text that is one character.
+func (l *Language) plain(t *kernel.Term) *kernel.Term {
+	if t.Kind == kernel.TOp && (t.Op == kernel.OSto || t.Op == kernel.OMake) {
+		items := map[string]*kernel.Term{}
+		for ; t.Op == kernel.OSto; t = t.A {
+			if at := t.B.A.Int.String(); items[at] == nil {
+				items[at] = t.B
+			}
+		}
+		out := t
+		for _, at := range slices.Sorted(maps.Keys(items)) {
+			if !kernel.Equal(items[at].B, t.A) {
+				out = kernel.Operation(kernel.OSto, out, items[at])
+			}
+		}
+		return out
+	}
+	if t.A == nil {
+		return t
+	}
+	if chr := slices.Index(l.Functions, term.StringChr.Name); chr >= 0 && t.Kind == kernel.TFun && t.Sym == kernel.FirstSym+kernel.Sym(chr) {
+		return kernel.Str(string([]byte{byte(t.A.A.Int.Int64())}))
+	}
+	c := *t
+	if c.A = l.plain(t.A); t.B != nil {
+		c.B = l.plain(t.B)
+	}
+	return kernel.Rebuilt(c)
+}
+
+// Programs run by the kernel's rules as they do by the definition's own: step by step, to the
+// same last configuration, stuck ones too.
+func TestSlowProgramsRunAlike(t *testing.T) {
+	for ext, dirs := range map[string][]string{".cink": {"cink/run", "cink/run/stuck", "cink", "search"}, ".imp": {"imp"}} {
+		l := load(t, "x"+ext)
+		e := rewrite.New(l.definition)
+		m := kernel.NewMachine(&l.Language, nil, nil, false)
+		programs, stuck, steps, texts := 0, 0, 0, 0
+		for _, dir := range dirs {
+			paths, err := filepath.Glob("../../examples/" + dir + "/*" + ext)
+			if err != nil || len(paths) == 0 {
+				t.Fatal(dir, err)
+			}
+			for _, path := range paths {
+				r := compareRuns(t, e, l, m, path)
+				programs, steps, texts = programs+1, steps+r.steps, texts+r.texts
+				if r.stuck {
+					stuck++
+				}
+			}
+		}
+		t.Logf("%s: %d programs, %d stuck, %d steps, %d of them about texts", ext, programs, stuck, steps, texts)
+	}
+}
