@@ -104,14 +104,23 @@ Fixpoint take (D : known) (m k : term) : option (term * term) := match m with
   | _ => None end.
 Definition equation (D : known) (a b : term) : option (list form) :=
   if teqb a b then Some [] else if differ D a b then None else Some [FT (nkeq D a b)].
+(** Operations on which equality is said of the operands; of integers and Booleans it is said of the whole. *)
+Definition by_parts (o : op) := match okind o with Of (SInt | SBool) => false | _ => true end.
 (** The formulas that make them equal; [None]: they are not. Maps may be written in any order. *)
 Fixpoint unify (D : known) (a b : term) : option (list form) := match b with
   | TApp b c => match a with
       | TApp x y => match unify D x b, unify D y c with Some l, Some m => Some (l ++ m) | _, _ => None end
       | _ => equation D a (TApp b c) end
-  | TOp OUpd m (TApp k v) => match take D a k with
-      | Some (v', m') => match unify D v' v, unify D m' m with Some l, Some m => Some (l ++ m) | _, _ => None end
-      | None => equation D a b end
+  | TOp o c d =>
+      let parts (_ : unit) := match a with
+        | TOp o' x y => if op_eqb o o' andalso by_parts o then match unify D x c, unify D y d with
+            | Some l, Some m => Some (l ++ m) | _, _ => equation D a b end else equation D a b
+        | _ => equation D a b end in
+      match o, d with
+      | OUpd, TApp k v => match take D a k with
+          | Some (v', m') => match unify D v' v, unify D m' c with Some l, Some m => Some (l ++ m) | _, _ => None end
+          | None => parts tt end
+      | _, _ => parts tt end
   | _ => equation D a b end.
 
 (** ** Instructions *)

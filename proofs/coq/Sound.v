@@ -149,8 +149,17 @@ Proof.
   - cbn [unify] in H. destruct a; try exact (equation_ok _ _ _ H S).
     destruct (unify D a1 b1) as [l1|] eqn:E1; [|discriminate]. destruct (unify D a2 b2) as [l2|] eqn:E2; [|discriminate].
     injection H as <-. apply Forall_app in S. destruct S as [S1 S2]. cbn [eval]. rewrite (IH _ _ _ E1 S1), (IH _ _ _ E2 S2). reflexivity.
-  - destruct o; try exact (equation_ok _ _ _ H S). destruct b2 as [| | | | | | |k v| | | |]; try exact (equation_ok _ _ _ H S).
-    cbn [unify] in H. destruct (take D a k) as [[v' m']|] eqn:E; [|exact (equation_ok _ _ _ H S)].
+  - assert (P : forall l, match a with
+        | TOp o' x y => if op_eqb o o' andalso by_parts o then match unify D x b1, unify D y b2 with
+            | Some l, Some m => Some (l ++ m) | _, _ => equation D a (TOp o b1 b2) end else equation D a (TOp o b1 b2)
+        | _ => equation D a (TOp o b1 b2) end = Some l -> sats I r l -> eval I r a = eval I r (TOp o b1 b2)).
+    { clear H S l. intros l H S. destruct a as [| | | | | | | | | |o' x y|]; try exact (equation_ok _ _ _ H S).
+      destruct (op_eqb o o' andalso by_parts o) eqn:E; [|exact (equation_ok _ _ _ H S)]. bools. subst o'.
+      destruct (unify D x b1) as [l1|] eqn:E1; [|exact (equation_ok _ _ _ H S)].
+      destruct (unify D y b2) as [l2|] eqn:E2; [|exact (equation_ok _ _ _ H S)].
+      injection H as <-. apply Forall_app in S. destruct S as [S1 S2]. cbn [eval]. rewrite (IH _ _ _ E1 S1), (IH _ _ _ E2 S2). reflexivity. }
+    cbn [unify] in H. destruct o; try exact (P _ H S). destruct b2 as [| | | | | | |k v| | | |]; try exact (P _ H S).
+    destruct (take D a k) as [[v' m']|] eqn:E; [|exact (P _ H S)].
     destruct (unify D v' v) as [l1|] eqn:E1; [|discriminate]. destruct (unify D m' b1) as [l2|] eqn:E2; [|discriminate].
     injection H as <-. apply Forall_app in S. destruct S as [S1 S2].
     rewrite (take_ok _ _ _ _ E). cbn [eval]. rewrite (IH _ _ _ E1 S1), (IH _ _ _ E2 S2). reflexivity.

@@ -2,6 +2,7 @@
 package coq_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 )
 
 // library compiles a copy of the library and its tests, and returns where it is.
-func library(t *testing.T) string {
+func library(t testing.TB) string {
 	t.Helper()
 	if _, err := exec.LookPath("coqc"); err != nil && os.Getenv("CI") == "" {
 		t.Skip("coqc is not installed (Debian's package coq)")
@@ -41,7 +42,7 @@ func library(t *testing.T) string {
 }
 
 // run returns what a command writes, and fails the test if it fails.
-func run(t *testing.T, dir, name string, args ...string) string {
+func run(t testing.TB, dir, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)
 	c.Dir = dir
@@ -50,6 +51,34 @@ func run(t *testing.T, dir, name string, args ...string) string {
 		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 	}
 	return string(out)
+}
+
+// A certificate of a straight-line program, by its steps; 0 is what it costs to start Coq and load the library.
+func BenchmarkSteps(b *testing.B) {
+	dir := library(b)
+	for _, n := range []int{0, 1400, 2800, 5600, 11200} {
+		text := fmt.Sprintf(`From Rlv Require Import Terms Checker.
+From Rlv.tests Require Import Counter.
+Require Import List NArith. Import ListNotations.
+Fixpoint moves (k : nat) := match k with 0 => TV SK 0 | Datatypes.S k => body ;; moves k end.
+Definition goal n := Goal 8 (conf (moves n) (state (Z' 1) (Z' 2))) [] [(SInt, 3%%N); (SInt, 4%%N)] (conf (TV SK 0) (state (Z' 3) (Z' 4))) [] 0 [].
+Definition steps n := match do_steps (Normal.machine_of language) (Successors.build (Rules.l_top language) (Rules.l_rules language))
+  (N.to_nat n) (St 8 [] (g_lhs (goal (N.to_nat n)))) [] with Some (_, left) => Some (length left) | None => None end.
+Eval vm_compute in steps %d.
+`, n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			file := filepath.Join(dir, "Scale.v")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				b.Fatal(err)
+			}
+			for range b.N {
+				out := run(b, dir, "coqc", "-q", "-R", ".", "Rlv", "Scale.v")
+				if !strings.Contains(out, fmt.Sprintf("Some %d", n)) {
+					b.Fatal(out)
+				}
+			}
+		})
+	}
 }
 
 // What the theorems rest on: nothing. tests/Refused.v holds that altered certificates do not pass.

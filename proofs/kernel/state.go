@@ -134,6 +134,13 @@ func (d known) unify(a, b *Term, out []*Form) ([]*Form, bool) {
 			return d.unify(rest, b.A, out)
 		}
 	}
+	if a.Kind == TOp && b.Kind == TOp && a.Op == b.Op && byParts(b.Op) {
+		if eqs, ok := d.unify(a.A, b.A, out); ok {
+			if eqs, ok = d.unify(a.B, b.B, eqs); ok {
+				return eqs, true
+			}
+		}
+	}
 	switch {
 	case Equal(a, b):
 		return out, true
@@ -141,4 +148,11 @@ func (d known) unify(a, b *Term, out []*Form) ([]*Form, bool) {
 		return nil, false
 	}
 	return append(out, Holds(d.same(a, b))), true
+}
+
+// byParts reports whether equality is said of the operands; of integers and Booleans it is
+// said of the whole (Coq: by_parts).
+func byParts(o Op) bool {
+	k := kindOfOp(o)
+	return k != of(SInt) && k != of(SBool)
 }
