@@ -134,6 +134,11 @@ Fixpoint ncat (a b : term) : term := match a with
   | TNoList => if is_list b then b else TOp OCat a b
   | TOp OCat x y => TOp OCat x (ncat y b)
   | _ => match b with TNoList => if is_list a then a else TOp OCat a b | _ => TOp OCat a b end end.
+(** The list has an item that is seen. *)
+Fixpoint has_item (a : term) : bool := match a with
+  | TOp OItem _ _ => true | TOp OCat a b => has_item a orelse has_item b | _ => false end.
+Definition nempty (a b : term) : term := match a with
+  | TNoList => TBool true | _ => if has_item a then TBool false else TOp OEmpty a b end.
 Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o with
   | OAdd => nadd a b
   | OSub => nint2 o Z.sub a b | OMul => nint2 o Z.mul a b | OQuot => nint2 o Z.quot a b | ORem => nint2 o Z.rem a b
@@ -161,6 +166,7 @@ Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o w
       | TOp OItem _ _ | TNoList => TNoList
       | TOp OCat (TOp OItem _ _) l => if is_list l then l else TOp o a b | _ => TOp o a b end
   | OSize => match a with TNoList => TInt 0 | TOp OItem _ _ => TInt 1 | _ => TOp o a b end
+  | OEmpty => nempty a b
   end.
 (** ** Substitution, and functions of the definition *)
 
@@ -496,12 +502,23 @@ Proof.
   - cbn [ncat]. destruct (is_list b) eqn:L; [|reflexivity]. rewrite (is_list_ok _ L). reflexivity.
   - destruct o; try apply E. cbn [ncat eval]. rewrite IH. simpl. rewrite app_assoc. reflexivity.
 Qed.
+Lemma has_item_ok : forall a, has_item a = true -> asL <<a>> <> [].
+Proof.
+  induction a as [| | | | | | | | | |o a IHa b IHb|]; intros H; try discriminate H. destruct o; try discriminate H; [discriminate|].
+  cbn [has_item] in H. apply orelse_prop in H. cbn [eval eop asL]. intros E. apply app_eq_nil in E. destruct E. destruct H; [apply IHa | apply IHb]; assumption.
+Qed.
+Lemma nempty_ok a b : <<nempty a b>> = eop T OEmpty <<a>> <<b>>.
+Proof.
+  assert (X : <<if has_item a then TBool false else TOp OEmpty a b>> = eop T OEmpty <<a>> <<b>>).
+  { destruct (has_item a) eqn:E; [|reflexivity]. apply has_item_ok in E. simpl. destruct (asL <<a>>); [contradiction | reflexivity]. }
+  destruct a; exact X.
+Qed.
 Lemma nint2_ok o f a b : (forall x y, eop T o x y = VInt (f (asZ x) (asZ y))) -> <<nint2 o f a b>> = eop T o <<a>> <<b>>.
 Proof. intros H. unfold nint2. destruct a; try reflexivity. destruct b; try reflexivity. rewrite H. reflexivity. Qed.
 Lemma nop_ok o a b : <<nop T D o a b>> = eop T o <<a>> <<b>>.
 Proof.
   destruct o; cbn [nop]; try reflexivity; try (apply nint2_ok; reflexivity);
-    auto using nadd_ok, nand_ok, nor_ok, nimp_ok, nnot_ok, nkeq_ok, ncat_ok, nlook_ok, nin_ok, nremove_ok, nmerge_ok, nremove_all_ok, nsel_ok, ncompare_ok.
+    auto using nempty_ok, nadd_ok, nand_ok, nor_ok, nimp_ok, nnot_ok, nkeq_ok, ncat_ok, nlook_ok, nin_ok, nremove_ok, nmerge_ok, nremove_all_ok, nsel_ok, ncompare_ok.
   - destruct a; reflexivity.
   - destruct a; try reflexivity; destruct b; reflexivity.
   - destruct (tis T s a) eqn:E; [|reflexivity]. simpl. f_equal. symmetry. apply tis_ok. exact E.

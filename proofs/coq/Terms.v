@@ -41,7 +41,8 @@ Inductive op :=
 (* lists *)
 | OItem                        (* the list of one item; unary *)
 | OCat
-| OHead | OTail | OSize.       (* unary; of the empty list: s_undef, empty, 0 *)
+| OHead | OTail | OSize        (* unary; of the empty list: s_undef, empty, 0 *)
+| OEmpty.                      (* the list has no item; unary *)
 
 Inductive term :=
 | TV (s : sort) (n : N)        (** a variable: numbers of different sorts have nothing to do with each other *)
@@ -111,6 +112,7 @@ Definition eop (T : sorts) (o : op) (a b : val) : val := match o with
   | OItem => VList [a] | OCat => VList (asL a ++ asL b)
   | OHead => match asL a with x :: _ => x | [] => undef end
   | OTail => VList (tl (asL a)) | OSize => VInt (Z.of_nat (List.length (asL a)))
+  | OEmpty => VBool (match asL a with [] => true | _ => false end)
   end.
 
 (** What a language and a program leave to the reader: the table of sorts, and what
@@ -159,7 +161,7 @@ Definition op_code (o : op) : N := match o with
   | OAbs => 10 | OLt => 11 | OLe => 12 | OEq => 13 | OAnd => 14 | OOr => 15 | OImp => 16 | ONot => 17 | OBEq => 18
   | OKEq => 19 | OIte => 20 | OIn => 21 | OLook => 22 | ORemove => 23 | OUpd => 24 | OMake => 25 | OSel => 26 | OSto => 27
   | OShift => 28 | OConcat => 29 | OLength => 30 | OText => 31 | OItem => 32 | OCat => 33 | OHead => 34 | OTail => 35
-  | OSize => 36 | OMerge => 37 | ORemoveAll => 38 | OIs s => 39 + s end%N.
+  | OSize => 36 | OMerge => 37 | ORemoveAll => 38 | OEmpty => 39 | OIs s => 40 + s end%N.
 Definition op_eqb a b := N.eqb (op_code a) (op_code b).
 Lemma op_eqb_eq a b : op_eqb a b = true -> a = b.
 Proof.
@@ -211,7 +213,7 @@ Definition apart (a b : kind) := match a, b with Of SK, _ | _, Of SK => false | 
 Definition within (a : kind) (s : sort) := match s with SK => true | _ => kind_eqb a (Of s) end.
 Definition okind o := match o with
   | OAdd | OSub | OMul | OQuot | ORem | OEDiv | OEMod | OPow | OMin | OMax | OAbs | OSel | OLength | OSize => Of SInt
-  | OLt | OLe | OEq | OAnd | OOr | OImp | ONot | OBEq | OIs _ | OKEq | OIn => Of SBool
+  | OLt | OLe | OEq | OAnd | OOr | OImp | ONot | OBEq | OIs _ | OKEq | OIn | OEmpty => Of SBool
   | ORemove | OUpd | OMerge | ORemoveAll => Of SMap | OMake | OSto | OShift => Of SArr | OConcat | OText => Of SStr | OItem | OCat | OTail => Of SList
   | OLook | OIte | OHead => any end.
 Fixpoint tkind t := match t with
