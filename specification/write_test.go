@@ -47,6 +47,7 @@ func TestWhatIsReadOtherwiseIsRefused(t *testing.T) {
 		{"imp/sum.imp", "s |-> ?S3:Int </state>", "s |-> ?S3:Int x |-> 1 </state>"},
 		{"imp/sum.imp", "<generatedCounter> Next2:Int\n      => ?Next3:Int </generatedCounter>", "<generatedCounter> Next2:Int => ?Next3:Int </generatedCounter> <k> .K </k>"},
 		{"imp/sum.imp", "~> Rest:K\n      => Rest", "\n      => .K"},
+		{"imp/sum.imp", "n |-> N s |-> ?S3:Int", "n |-> ?N:Int s |-> ?S3:Int"},
 		{"cink/gcd.cink", "<globals> .Map </globals>", ""},
 		{"cink/gcd.cink", "gcd ( A1:Int , 0 ) ==Int A1 => true", "gcd ( A1:Int , 1 ) ==Int A1 => true"},
 		{"cink/gcd.cink", "requires 0 <=Int A1\n", ""},

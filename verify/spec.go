@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rlv/proofs"
@@ -90,9 +91,52 @@ func (s Spec) load(l Language) (*compile.Spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	if module := otherMain(s.Path, d); module != nil {
+		width, _ := module.Attrs.Get("int-width")
+		if l.IntWidth != 0 || width == "" {
+			return nil, fmt.Errorf("%s: the specification imports %s, and is to be proved over %s; rules of both would count", s.Path, module.Name, d.Name)
+		}
+		l.IntWidth, _ = strconv.Atoi(width)
+		if d, include, err = l.required(s.Path); err != nil {
+			return nil, err
+		}
+	}
 	return within(loadTime, s.Path+": loading the specification", func() (*compile.Spec, error) {
 		return compile.LoadSpec(s.Path, d, compile.Options{Options: kdef.Options{MainModule: s.Module, Include: slices.Concat(include, l.Include)}})
 	})
+}
+
+// otherMain is the main module of a definition with integers of another width, which a
+// specification imports; nil: none.
+func otherMain(path string, d *compile.Definition) *kdef.Module {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	f, err := kdef.ParseFile(path, text)
+	if err != nil {
+		return nil // it is reported where the specification is loaded
+	}
+	main := d.Source.Modules[d.Name]
+	for _, m := range f.Modules {
+		for _, used := range m.Imports {
+			other := d.Source.Modules[used.Name]
+			switch {
+			case other == nil || other == main:
+			case other.Attrs.Has("int-width"):
+				return other
+			case main.Attrs.Has("int-width") && main.Span.File == other.Span.File && other.Name == usualMain(other.Span.File.Name):
+				return other
+			}
+		}
+	}
+	return nil
+}
+
+// usualMain is the name of the main module of a definition file.
+func usualMain(file string) string {
+	base := filepath.Base(file)
+	return strings.ToUpper(strings.TrimSuffix(base, filepath.Ext(base)))
 }
 
 // required returns the definition of a specification, and the directory where it is: the
