@@ -31,11 +31,17 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		return nil, language.Refused[0]
 	}
 	var goals []certify.Goal
+	total := true
 	for _, v := range verdicts {
 		if v.Status != prover.Proved {
 			return nil, ErrNotProved
 		}
-		goals = append(goals, certify.Goal{Name: v.Goal.Name, Span: v.Goal.Span, Claim: v.Goal.Claim, Tree: v.Tree})
+		g := certify.Goal{Name: v.Goal.Name, Span: v.Goal.Span, Claim: v.Goal.Claim, Tree: v.Tree}
+		if v.Goal.Variant != nil {
+			g.Variant = v.Goal.Variant.Terms
+		}
+		total = total && v.Total
+		goals = append(goals, g)
 	}
 	var axioms []certify.Axiom
 	for _, f := range c.Definitions {
@@ -51,7 +57,7 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		return nil, err
 	}
 	defer solver.Close()
-	made, err := certify.Certify(ctx, language, goals, axioms, contradictions{solver})
+	made, err := certify.Certify(ctx, language, goals, axioms, total, contradictions{solver})
 	if err != nil {
 		return nil, err
 	}

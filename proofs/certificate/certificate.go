@@ -39,6 +39,8 @@ type Certificate struct {
 	Goals      []Goal
 	Axioms     []Axiom
 	Functions  []string // from kernel.FirstSym on
+	// Total is set if it is also proved that what the goals run ends.
+	Total bool
 }
 
 // Hash is a SHA-256.

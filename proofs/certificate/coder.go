@@ -55,6 +55,15 @@ func (c *coder) length(n int) int {
 	return int(x)
 }
 
+func (c *coder) flag(b *bool) {
+	var n uint8
+	if *b {
+		n = 1
+	}
+	choice(c, &n, 2)
+	*b = n == 1
+}
+
 func (c *coder) text(s *string) {
 	n := c.length(len(*s))
 	if !c.reading {

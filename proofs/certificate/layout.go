@@ -14,6 +14,7 @@ func (c *coder) certificate(x *Certificate) {
 	c.text(&x.Program)
 	c.hash(&x.Text)
 	list(c, &x.Functions, c.text)
+	c.flag(&x.Total)
 	list(c, &x.Axioms, func(a *Axiom) {
 		c.text(&a.Name)
 		c.text(&a.Place)
@@ -101,13 +102,7 @@ func (c *coder) language(l *kernel.Language) {
 			list(c, &t.Args, c.number)
 		})
 	})
-	list(c, &l.Top, func(right *bool) {
-		n := uint64(0)
-		if *right {
-			n = 1
-		}
-		c.number(&n)
-	})
+	list(c, &l.Top, c.flag)
 	list(c, &l.Equations, func(e *kernel.Equation) {
 		c.number(&e.Prio)
 		c.sym(&e.Fun)

@@ -10,7 +10,7 @@ import (
 // proofsText is the file in which Coq computes the obligations and proves each.
 func (c *Certificate) proofsText(obligations []int) string {
 	p := &printer{}
-	p.WriteString(`(** The checker accepts the certificate, and the obligations that it leaves hold. *)
+	text := `(** The checker accepts the certificate, and the obligations that it leaves hold. *)
 Require Import List ZArith NArith String.
 From Rlv Require Import Values Terms Rules Checker Obligations.
 From Cert Require Import Language Goals Certificate.
@@ -22,7 +22,8 @@ Definition nth := obligation obligations.
 Section Functions.
 Variable F : sym -> val -> val.
 Local Notation I := (Interp (l_sorts language) F).
-`)
+`
+	p.WriteString(strings.ReplaceAll(text, "axioms false", fmt.Sprintf("axioms %v", c.Total)))
 	c.functionNames(p)
 	var proved []string
 	for i, a := range c.Axioms {
@@ -46,10 +47,10 @@ Local Notation I := (Interp (l_sorts language) F).
 // theoremText is the file of what is proved.
 func (c *Certificate) theoremText() string {
 	p := &printer{}
-	p.WriteString(`(** What is proved. To be read with Language.v, Goals.v and, of the library, Reach.v ([reach_paths]),
+	p.WriteString(`(** What is proved. To be read with Language.v, Goals.v and, of the library, Reach.v ([reach_paths]), Total.v ([ends]),
     Rules.v ([kstep]), Terms.v ([eval], [sat]) and the beginning of Sound.v ([lhsP], [rhsP]). *)
 Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Reach Checker Sound Obligations.
+From Rlv Require Import Values Terms Rules Reach Total Checker Sound Obligations.
 From Cert Require Import Language Goals Certificate Proofs.
 Theorem certified : forall F : sym -> val -> val, `)
 	names := ""
@@ -57,15 +58,19 @@ Theorem certified : forall F : sym -> val -> val, `)
 		p.put("axiom_%d F -> ", i)
 		names += fmt.Sprintf(" a%d", i)
 	}
+	conclusion, sound := "reach_paths (kstep I (l_rules language)) (lhsP I g r) (rhsP I g r)", "plain_sound"
+	if c.Total {
+		conclusion, sound = "forall c, lhsP I g r c -> ends (kstep I (l_rules language)) (rhsP I g r) c", "plain_sound_total"
+	}
 	p.put(`
   let I := Interp (l_sorts language) F in
-  forall g r, In g goals -> reach_paths (kstep I (l_rules language)) (lhsP I g r) (rhsP I g r).
+  forall g r, In g goals -> %s.
 Proof.
   intros F%s.
-  exact (plain_sound language F goals axioms certificate obligations checked (no_equations _) (axioms_hold F%s) (all_hold F)).
+  exact (%s language F goals axioms certificate obligations checked (no_equations _) (axioms_hold F%s) (all_hold F)).
 Qed.
 Check certified.
-`, names, names)
+`, conclusion, names, sound, names)
 	for i := range c.Axioms {
 		p.put("Print axiom_%d.\n", i)
 	}

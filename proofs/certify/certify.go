@@ -30,6 +30,8 @@ type Goal struct {
 	Span  source.Span
 	Claim *compile.Rule
 	Tree  *proofs.Tree
+	// Variant becomes smaller where the goal is used in its own proof.
+	Variant []*term.Term
 }
 
 // Axiom is a formula that the proofs take as it is: an axiom of the program, or the
@@ -84,8 +86,8 @@ func (f *functions) Function(s *term.Symbol) kernel.Sym {
 	return n
 }
 
-// Certify makes a certificate of proved goals.
-func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axiom, solver Solver) (*certificate.Certificate, error) {
+// Certify makes a certificate of proved goals; if total is set, one that what they run ends.
+func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axiom, total bool, solver Solver) (*certificate.Certificate, error) {
 	b := &builder{language: l, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
 		functions: functions{first: kernel.FirstSym + kernel.Sym(len(l.Functions)), number: map[*term.Symbol]kernel.Sym{}}}
 	for i, r := range l.Rules {
@@ -108,15 +110,20 @@ func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axi
 		}
 		kernelGoals = append(kernelGoals, *k)
 	}
-	out := &certificate.Certificate{}
+	out := &certificate.Certificate{Total: total}
 	var err error
+	if total {
+		if err = b.rank(kernelGoals); err != nil {
+			return nil, err
+		}
+	}
 	if out.Axioms, err = b.axioms(ctx, axioms, solver); err != nil {
 		return nil, err
 	}
 	for _, a := range out.Axioms {
 		b.axiomForms = append(b.axiomForms, a.Formula)
 	}
-	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, false)
+	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, total)
 	for i, g := range goals {
 		p, err := b.proof(ctx, i, &kernelGoals[i], solver)
 		if err != nil {
@@ -130,6 +137,71 @@ func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axi
 	}
 	out.Language = l.Hash()
 	return out, nil
+}
+
+// rank gives each goal a rank above those of the others that its proof uses, and its variant.
+func (b *builder) rank(goals []kernel.Goal) error {
+	const (
+		fresh = iota
+		open
+		done
+	)
+	state := make([]int, len(goals))
+	var visit func(i int) error
+	visit = func(i int) error {
+		if state[i] != fresh {
+			if state[i] == open {
+				return refuse("that goals end which use each other")
+			}
+			return nil
+		}
+		state[i] = open
+		for _, k := range b.uses(i) {
+			if k == i {
+				continue
+			}
+			if err := visit(k); err != nil {
+				return err
+			}
+			goals[i].Rank = max(goals[i].Rank, goals[k].Rank+1)
+		}
+		state[i] = done
+		for _, t := range b.goals[i].Variant {
+			u, err := b.language.Term(t, scope{b, b.own})
+			if err != nil {
+				return err
+			}
+			goals[i].Variant = append(goals[i].Variant, u)
+		}
+		return nil
+	}
+	for i := range goals {
+		if err := visit(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// uses are the numbers of the goals that a proof uses.
+func (b *builder) uses(i int) []int {
+	var out []int
+	note := func(s *proofs.Step) {
+		if k, ok := b.numbers[s.Name]; ok && s.Rule == proofs.CircularHypothesis {
+			out = append(out, k)
+		}
+	}
+	if t := b.goals[i].Tree; t != nil && t.Root != nil {
+		t.Root.Each(func(n *proofs.Node) {
+			for k := range n.Steps {
+				note(&n.Steps[k])
+			}
+			for _, c := range n.Cases {
+				note(&c.Step)
+			}
+		})
+	}
+	return out
 }
 
 // goal encodes a claim.

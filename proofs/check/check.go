@@ -28,6 +28,7 @@ type Solver interface {
 // Outcome is what came out.
 type Outcome struct {
 	Goals       int
+	Total       bool                // what the goals run ends
 	Obligations int                 // that the solver proved
 	Open        []Open              // those that it did not prove
 	Axioms      []certificate.Axiom // what the goals rest on
@@ -49,7 +50,7 @@ func Check(ctx context.Context, c *certificate.Certificate, l *encode.Language, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Outcome{Goals: len(c.Goals), Axioms: c.Axioms}
+	out := &Outcome{Goals: len(c.Goals), Total: c.Total, Axioms: c.Axioms}
 	for i, os := range all {
 		for k, o := range os {
 			switch {
@@ -70,7 +71,7 @@ func Obligations(c *certificate.Certificate, l *encode.Language) ([][]*kernel.Ob
 	if l.Hash() != c.Language {
 		return nil, fmt.Errorf("%w: %s", ErrLanguage, c.Definition)
 	}
-	return kernel.NewMachine(&l.Language, c.KernelGoals(), c.KernelAxioms(), false).Check(c.Proofs())
+	return kernel.NewMachine(&l.Language, c.KernelGoals(), c.KernelAxioms(), c.Total).Check(c.Proofs())
 }
 
 // proved reports whether the solver proves an obligation.
@@ -97,5 +98,9 @@ func (o *Outcome) Report(to io.Writer) {
 	for _, a := range o.Axioms {
 		fmt.Fprintf(to, "trusted %s: %s\n", a.Place, a.Name)
 	}
-	fmt.Fprintf(to, "%d goals, %d of %d obligations proved\n", o.Goals, o.Obligations, o.Obligations+len(o.Open))
+	correctness := "partial correctness"
+	if o.Total {
+		correctness = "total correctness"
+	}
+	fmt.Fprintf(to, "%d goals (%s), %d of %d obligations proved\n", o.Goals, correctness, o.Obligations, o.Obligations+len(o.Open))
 }

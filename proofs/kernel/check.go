@@ -1,5 +1,7 @@
 package kernel
 
+import "slices"
+
 // instructions executes a list of instructions from a state, and adds what is left to prove
 // (Coq: run).
 func (r *Run) instructions(is []Instr, s *State, out []*Obligation) ([]*Obligation, error) {
@@ -27,15 +29,18 @@ func (r *Run) instructions(is []Instr, s *State, out []*Obligation) ([]*Obligati
 
 // Obligations are what is left to prove of a proof: that of the nodes, then that of the goal
 // (Coq: obligations_of).
-func (m *Machine) Obligations(g *Goal, p *Proof) ([]*Obligation, error) {
+func (m *Machine) Obligations(g *Goal, p *Proof) (out []*Obligation, err error) {
+	defer recovered(&err)
+	admit(slices.Concat(g.Pre, g.Post), append(slices.Clip(g.Variant), g.Left, g.Right)...)
+	for i := range p.Nodes {
+		admit(p.Nodes[i].Pre, p.Nodes[i].Term)
+	}
 	if !g.ok() {
 		return nil, invalid("a goal has a variable that is not below its bound")
 	}
 	if len(p.Goal) == 0 || p.Goal[0].Kind != IStep {
 		return nil, invalid("a proof does not begin with a step")
 	}
-	var out []*Obligation
-	var err error
 	for j := range p.Nodes {
 		n := &p.Nodes[j]
 		if n.N < g.N || !n.Term.below(n.N) || !formsBelow(n.N, n.Pre) {
@@ -68,6 +73,8 @@ func (g *Goal) ok() bool {
 // Act takes an act (Coq: do_act).
 func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 	defer recovered(&err)
+	admitSubst(a.Subst)
+	admit(nil, a.Term)
 	m.charge(&State{PC: append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], o.Conclusion), Term: unit}, true)
 	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.below(o.N) }
 	with := func(n uint64, f *Form) (*Obligation, error) {
@@ -118,7 +125,12 @@ func (m *Machine) Use(c *Core, o *Obligation) (*Obligation, error) {
 
 // Check returns what is left to prove of all goals, with the hypotheses that cores keep, for
 // each goal (Coq: check).
-func (m *Machine) Check(proofs []Proof) ([][]*Obligation, error) {
+func (m *Machine) Check(proofs []Proof) (out [][]*Obligation, err error) {
+	defer recovered(&err)
+	admit(m.axioms)
+	for i := range m.goals {
+		admit(slices.Concat(m.goals[i].Pre, m.goals[i].Post), m.goals[i].Left, m.goals[i].Right)
+	}
 	for i := range m.language.Rules {
 		if !m.language.Rules[i].ok() {
 			return nil, invalid("rule %d has a form that rules must not have", i)
@@ -132,7 +144,6 @@ func (m *Machine) Check(proofs []Proof) ([][]*Obligation, error) {
 	if len(proofs) != len(m.goals) {
 		return nil, invalid("%d proofs of %d goals", len(proofs), len(m.goals))
 	}
-	var out [][]*Obligation
 	for i := range m.goals {
 		os, err := m.checkGoal(&m.goals[i], &proofs[i])
 		if err != nil {

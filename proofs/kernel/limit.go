@@ -4,7 +4,7 @@ package kernel
 // and memory are bounded, whatever the certificate is.
 const (
 	maxLength = 1 << 20 // bits of an integer, bytes of a text
-	maxSize   = 1 << 24 // nodes of a configuration and a path condition, as trees
+	maxSize   = 1 << 22 // nodes of a configuration and a path condition, as trees
 	maxWork   = 1 << 33 // of all that one machine does: see charge
 )
 
@@ -26,6 +26,30 @@ func recovered(err *error) {
 			panic(r)
 		}
 		*err = invalid("%s", string(l))
+	}
+}
+
+// admit ends the computation if what a certificate has is too large as trees: in the file, what
+// is equal stands once.
+func admit(fs []*Form, ts ...*Term) {
+	size := 0
+	for _, f := range fs {
+		size += f.size()
+	}
+	for _, t := range ts {
+		if t != nil {
+			size += t.size
+		}
+	}
+	if size > maxSize {
+		panic(limit("it has terms that are too large"))
+	}
+}
+
+// admitSubst is admit of what is substituted.
+func admitSubst(s Subst) {
+	for _, b := range s {
+		admit(nil, b.Term)
 	}
 }
 

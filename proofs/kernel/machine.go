@@ -127,6 +127,8 @@ func follow(s *State, fs ...*Form) []*Obligation {
 func (r *Run) Exec(i *Instr, s *State) (states []*State, obligations []*Obligation, err error) {
 	defer recovered(&err)
 	r.charge(s, i.Kind >= IUse)
+	admit([]*Form{i.Form}, i.Term)
+	admitSubst(i.Subst)
 	switch i.Kind {
 	case IStep:
 		return r.step(named(i.Rules), i.Subst, s)
