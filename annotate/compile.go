@@ -27,6 +27,9 @@ type Result struct {
 	Points []Point
 	// Notes say what may help to understand why a goal is not proved.
 	Notes []*source.Diagnostic
+	// Narrowed is set if goals of loops leave out what their loops do not mention: where
+	// one is not proved, whole ones may be.
+	Narrowed bool
 }
 
 // Lemma is a fact that must be proved before it is used.
@@ -43,7 +46,7 @@ type compiler struct {
 	*meaning.Reader
 	ctx      context.Context
 	space    pattern.Space
-	merging  pattern.Merging
+	options  Options
 	layout   *attach.Layout
 	problems source.List
 
@@ -59,18 +62,25 @@ type compiler struct {
 	result    *Result
 }
 
+// Options say how goals are made.
+type Options struct {
+	Merging pattern.Merging // of the paths of exploration that meet
+	Effort  float64         // of exploration, in multiples of the usual
+	// Whole leaves nothing out of the goals of loops.
+	Whole bool
+}
+
 // Compile turns the annotations of a program into goals. The oracle, which is
-// made for the axioms of the file, prunes paths; merging says when exploration makes one
-// of those that meet, and effort, in multiples of the usual, bounds it. All problems are
+// made for the axioms of the file, prunes paths. All problems are
 // reported at once, as diagnostics in a multierror.
-func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, merging pattern.Merging, effort float64) (*Result, error) {
+func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, options Options) (*Result, error) {
 	anns, problems := syntax.Annotations(program.Comments)
 	r, err := meaning.New(engine, program, anns)
 	if err != nil {
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r,
-		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, merging: merging, meter: &meter{program: program, limit: int(effort * exploreWork)},
+		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: &meter{program: program, limit: int(options.Effort * exploreWork)},
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
 	layout, misplaced := attach.Annotations(program, r.Shape, anns)
 	c.layout, c.taken = layout, newTaken(layout)
@@ -90,6 +100,10 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 			c.result.Warnings, left = c.taken.leftOver(anns)
 			c.problem(left...)
 		}
+	}
+	if c.result.Narrowed && c.problems.ErrorCount() > 0 {
+		options.Whole = true // what was left out may be what is missing
+		return Compile(ctx, engine, program, oracle, options)
 	}
 	return c.result, c.problems.Err()
 }

@@ -67,7 +67,7 @@ func TestEachAnnotationIsConsumed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }, pattern.Auto, 1)
+			r, err := Compile(context.Background(), e, p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }, Options{Merging: pattern.Auto, Effort: 1})
 			said := ""
 			if err != nil {
 				said = err.Error()
@@ -101,7 +101,7 @@ func TestLongChainOfCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }, pattern.Auto, 1)
+	r, err := Compile(context.Background(), rewrite.New(d), p, func(_, _ []*term.Term) (rewrite.Oracle, error) { return meaning.Silent{}, nil }, Options{Merging: pattern.Auto, Effort: 1})
 	if err != nil || len(r.Goals) != n+1 {
 		t.Fatalf("%d goals, want %d: %v", len(r.Goals), n+1, err)
 	}

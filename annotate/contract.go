@@ -396,7 +396,7 @@ func (ct *contract) explore() bool {
 	c := ct.c
 	start := *ct.left
 	start.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-	x := c.followed(&start, fromCall, waysOf(c.merging), func() *exploration {
+	x := c.followed(&start, fromCall, waysOf(c.options.Merging), func() *exploration {
 		u := newUnit(c, ct.name, ct.left)
 		u.old, u.around, u.contract, u.home = ct.entry(), ct.goal, ct, ct.Procedure.Home
 		return &exploration{c: c, owner: u, ends: ct.ended}

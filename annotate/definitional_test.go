@@ -70,7 +70,7 @@ func TestDefinitional(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		res, err := Compile(context.Background(), e, p, solving(t), pattern.Auto, 1)
+		res, err := Compile(context.Background(), e, p, solving(t), Options{Merging: pattern.Auto, Effort: 1})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -90,7 +90,7 @@ func explored(t *testing.T, name, text string, merging pattern.Merging) (printed
 			t.Cleanup(func() { s.Close() })
 		}
 		return counting{prover.Pruner{Ctx: context.Background(), Solver: s}, &questions}, err
-	}, merging, 1)
+	}, annotate.Options{Merging: merging, Effort: 1})
 	var b strings.Builder
 	if err != nil {
 		fmt.Fprintln(&b, err)

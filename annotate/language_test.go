@@ -49,7 +49,7 @@ func verifyIn(t *testing.T, d *compile.Definition, text string, oracle logic.Ora
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compile(context.Background(), e, p, oracle, pattern.Auto, 1)
+	r, err := Compile(context.Background(), e, p, oracle, Options{Merging: pattern.Auto, Effort: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,10 @@ type loopGoals struct {
 	changed map[*term.Variable]bool
 	// given are variables that stand for what differs between the states in which
 	// the loop is reached, and that the loop leaves as it is.
-	given   map[*term.Variable]bool
+	given map[*term.Variable]bool
+	// rests are those of them that stand for the parts of maps and sets that the loop
+	// leaves alone, by slot; nil: nothing is left out.
+	rests   map[int]*term.Term
 	carried []*term.Term // facts about what the loop does not change
 	inv     []meaning.Clause
 	variant *prover.Variant
@@ -54,7 +57,7 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 			return nil
 		}
 	} else if !l.covers(st, l.given) {
-		if !l.widen(st, l.given) {
+		if !l.widen(l.as(st), l.given) {
 			x.way.left = true
 			return nil
 		}
@@ -91,6 +94,9 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 		given: map[*term.Variable]bool{}, frame: k.Tail()}
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
+	}
+	if !cut && !c.options.Whole {
+		st = l.narrow(st)
 	}
 	l.listed = c.modified(info.Modifies)
 	head := c.WithK(st, term.DotK)

@@ -2,7 +2,10 @@ package annotate
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
+	"rlv/annotate/attach"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -37,4 +40,75 @@ func (l *loopGoals) kept() []*term.Variable {
 		}
 	}
 	return slices.DeleteFunc(out, func(v *term.Variable) bool { return l.changed[v] })
+}
+
+// What a loop leaves alone. Behind a hundred loops a function has a hundred variables,
+// with three facts of each, and the next loop reads two of them. If the goals of each
+// spoke of all there is, a function would cost the square of what it is long. So of a
+// state like
+//
+//	<env> a |-> 1  i |-> 2 .. p |-> 9 </env> <store> 1 |-> A  2 |-> 5 .. 9 |-> 0 </store>
+//
+// the head of  while (p < a) ..  has in its pattern
+//
+//	<env> a |-> 1  p |-> 9  E </env> <store> 1 |-> A  9 |-> P  S </store>
+//
+// where E and S stand for the entries that are left out, as they stand for a frame
+// anywhere. What is kept is what the loop mentions, and what that leads to, from key to
+// value; of facts, those about what is kept.
+//
+// Such a goal says more than one that has all entries, so that nothing can be proved by it
+// that is not so. But it may be false, or too hard, where the other one is proved: an
+// invariant may follow from a fact that was left out. So who asks for such goals asks
+// again for whole ones if one is not proved ([Result.Narrowed]).
+
+// fewLeftOut is up to how many entries of maps and sets it does not pay to leave out.
+const fewLeftOut = 12
+
+// narrowed leaves out of a state what the loop on top does not mention, with the rests for
+// it, by slot; it reports whether that is worth it.
+func (l *loopGoals) narrowed(st *rewrite.State, rests map[int]*term.Term) (*rewrite.State, bool) {
+	var mentions []*term.Term
+	for _, name := range wordsOf(l.info) {
+		mentions = append(mentions, l.c.Tokens[name]...)
+	}
+	slots, left := l.c.space.Narrowed(st.Slots, mentions, rests)
+	if left <= fewLeftOut {
+		return st, false
+	}
+	next := *st
+	next.Slots = slots
+	return &next, true
+}
+
+// narrow makes the pattern of the head out of what the loop mentions of a state.
+func (l *loopGoals) narrow(st *rewrite.State) *rewrite.State {
+	rests := map[int]*term.Term{}
+	st, some := l.narrowed(st, rests)
+	if some {
+		l.rests, l.c.result.Narrowed = rests, true
+		for _, t := range rests {
+			l.given[t.Variable()] = true
+		}
+	}
+	return st
+}
+
+// as is a state with as much left out as in the pattern of the head.
+func (l *loopGoals) as(st *rewrite.State) *rewrite.State {
+	if l.rests != nil {
+		st, _ = l.narrowed(st, l.rests)
+	}
+	return st
+}
+
+// wordsOf are the words in the text of a loop, its annotations included.
+func wordsOf(l *attach.Loop) []string {
+	text := []string{l.Node.Span.Text()}
+	for _, a := range l.Annotations() {
+		text = append(text, a.Text.Text())
+	}
+	words := strings.FieldsFunc(strings.Join(text, "\n"), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slices.Sort(words)
+	return slices.Compact(words)
 }

@@ -81,7 +81,7 @@ func (w *fragments) fragment(f *attach.Fragment) {
 	old.Old = old
 	pre := w.clauses(f.Pre, old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
-	x := w.followed(left, come, waysOf(w.merging), func() *exploration {
+	x := w.followed(left, come, waysOf(w.options.Merging), func() *exploration {
 		u := newUnit(w.compiler, fmt.Sprintf("statements@%d:%d", line, column), &entry)
 		u.home, u.old = f.Home, old
 		return &exploration{c: w.compiler, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[w.K], frame) }}

@@ -52,7 +52,7 @@ func sourceOf(t testing.TB, path string) Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := annotate.Compile(context.Background(), e, p, oracleOf(t), pattern.Auto, 1)
+	res, err := annotate.Compile(context.Background(), e, p, oracleOf(t), annotate.Options{Merging: pattern.Auto, Effort: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,10 +148,12 @@ type run struct {
 	file *report.File
 	jobs int
 	to   report.Printer
+	// giveUp ends an attempt that is of no use if one goal is not proved; nil: each counts.
+	giveUp context.CancelFunc
 }
 
 func (v *Verifier) newRun(path string, jobs int, to report.Printer) *run {
-	return &run{v, &report.File{File: path, Status: report.Proved, Goals: []report.Goal{}, Trusted: []report.Trusted{}, Before: []report.Phase{}}, jobs, to}
+	return &run{v, &report.File{File: path, Status: report.Proved, Goals: []report.Goal{}, Trusted: []report.Trusted{}, Before: []report.Phase{}}, jobs, to, nil}
 }
 
 // guarded makes a panic an error of the file at hand.
@@ -209,9 +211,9 @@ type Goals struct {
 	solvers *solvers
 }
 
-// compile makes goals of the annotations of a program. The solvers, which the
-// caller closes, trust its definitions and axioms.
-func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
+// compile makes goals of the annotations of a program, whole ones if that is wanted. The
+// solvers, which the caller closes, trust its definitions and axioms.
+func (r *run) compile(ctx context.Context, in Input, whole bool) (*Goals, error) {
 	begun := time.Now()
 	e, err := r.engine(in.Path)
 	if err != nil {
@@ -232,7 +234,7 @@ func (r *run) compile(ctx context.Context, in Input) (*Goals, error) {
 	r.phase("reading", begun)
 	defer r.phase("exploration", time.Now())
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
-		return annotate.Compile(ctx, e, p, s.oracle, r.options.Merge, r.options.Effort)
+		return annotate.Compile(ctx, e, p, s.oracle, annotate.Options{Merging: r.options.Merge, Effort: r.options.Effort, Whole: whole})
 	})
 	if err != nil {
 		s.close()
@@ -249,7 +251,11 @@ const (
 
 // Goals returns what the annotations of a program compile into, and proves nothing.
 func (v *Verifier) Goals(ctx context.Context, in Input) (*Goals, error) {
-	g, err := v.newRun(in.Path, 1, report.Silent{}).compile(ctx, in)
+	return v.goalsOf(ctx, in, false)
+}
+
+func (v *Verifier) goalsOf(ctx context.Context, in Input, whole bool) (*Goals, error) {
+	g, err := v.newRun(in.Path, 1, report.Silent{}).compile(ctx, in, whole)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +269,8 @@ func (v *Verifier) WriteGoals(ctx context.Context, in Input, format string, w io
 	if format != GoalsAsText && format != GoalsAsSpec {
 		return fmt.Errorf("there is no format %s of goals, but %s and %s", format, GoalsAsText, GoalsAsSpec)
 	}
-	g, err := v.Goals(ctx, in)
+	// What is to be proved elsewhere has no second attempt: nothing is left out of it.
+	g, err := v.goalsOf(ctx, in, format == GoalsAsSpec)
 	if err != nil {
 		return err
 	}
@@ -294,21 +301,33 @@ func (v *Verifier) specification(g *Goals) (string, error) {
 }
 
 func (r *run) program(ctx context.Context, in Input) error {
-	c, err := r.compile(ctx, in)
+	c, err := r.compile(ctx, in, false)
+	if err == nil && c.Narrowed {
+		if r.narrow(ctx, in, c) {
+			return nil
+		}
+		c, err = r.compile(ctx, in, true)
+	}
 	if err != nil {
 		return err
 	}
 	defer c.solvers.close()
+	return r.goals(ctx, in, c)
+}
+
+// goals proves what a program compiles into.
+func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 	for _, d := range c.Warnings {
 		r.to.Warning(d)
 		r.file.Notes = append(r.file.Notes, report.NewNote(d))
 	}
 	if len(c.Goals) == 0 && len(c.Lemmas) == 0 {
-		return fmt.Errorf("%s: %w", in.Path, ErrNothing)
+		return fmt.Errorf("%s: %w", r.file.File, ErrNothing)
 	}
 	c.solvers.trustAxioms(c.Axioms)
 	begun := time.Now()
-	r.file.Axioms, err = c.solvers.consistency(in.Path, c.Axioms, c.Defined)
+	var err error
+	r.file.Axioms, err = c.solvers.consistency(r.file.File, c.Axioms, c.Defined)
 	if r.phase("axioms", begun); err != nil {
 		return err
 	}
@@ -319,6 +338,9 @@ func (r *run) program(ctx context.Context, in Input) error {
 	}
 	verdicts := append(lemmas, goals...)
 	r.judge(verdicts)
+	if r.giveUp != nil && r.file.Status != report.Proved {
+		return nil
+	}
 	if r.options.Certificate != "" {
 		if err := r.writeCertificate(ctx, in, c, goals); err != nil {
 			return err
@@ -332,6 +354,40 @@ func (r *run) program(ctx context.Context, in Input) error {
 	}
 	r.note(notes)
 	return nil
+}
+
+// narrowPhase is the work on narrow goals that are given up.
+const narrowPhase = "narrow goals"
+
+// narrow verifies a program by goals of loops that leave out what their loops do not
+// mention, and reports whether that proved all. Nothing else is told of: a goal that is
+// not proved may be proved whole.
+func (r *run) narrow(ctx context.Context, in Input, c *Goals) (proved bool) {
+	begun := time.Now()
+	defer c.solvers.close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	file, said := *r.file, &recording{}
+	attempt := &run{Verifier: r.Verifier, file: &file, jobs: r.jobs, to: said, giveUp: cancel}
+	err := attempt.guarded(func() error { return attempt.goals(ctx, in, c) })
+	if err != nil || file.Status != report.Proved {
+		r.phase(narrowPhase, begun)
+		return false
+	}
+	*r.file = file
+	for _, tell := range said.told {
+		tell(r.to)
+	}
+	return true
+}
+
+// isFinal reports whether a verdict may be told of, and otherwise gives the attempt up.
+func (r *run) isFinal(v *prover.Verdict) bool {
+	if r.giveUp == nil || report.StatusOf(v.Status) == report.Proved {
+		return true
+	}
+	r.giveUp()
+	return false
 }
 
 // judge puts the verdicts into the report.
@@ -367,13 +423,16 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify || o.Certificate != "", Certify: o.Certify, AllOrders: o.Certificate != ""}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
+		if !r.isFinal(v) {
+			return
+		}
 		check.confirm(ctx, v)
 		r.to.Goal(v)
 		told[v] = true
 	}
 	verdicts, err := prover.New(e, goals, opts).Prove(ctx)
 	for _, v := range verdicts {
-		if v != nil && !told[v] { // confirm panicked
+		if v != nil && !told[v] && r.giveUp == nil { // confirm panicked
 			r.to.Goal(v)
 		}
 	}

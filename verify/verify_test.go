@@ -174,7 +174,7 @@ func TestConcurrentUse(t *testing.T) {
 func TestPanicCostsOneGoal(t *testing.T) {
 	var got events
 	r := newVerifier(t, Options{}).newRun("a.imp", 1, &got)
-	c, err := r.compile(context.Background(), Input{Path: "a.imp", Text: wrong})
+	c, err := r.compile(context.Background(), Input{Path: "a.imp", Text: wrong}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

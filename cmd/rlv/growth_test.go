@@ -235,7 +235,7 @@ const aimedAt = 1.2
 
 // notLinear are the kinds that are not there yet, with the exponents that they have: what
 // is known of a goal still grows with it, and is looked at more than once.
-var notLinear = map[string]float64{"loops": 2.1, "switch cases": 1.6}
+var notLinear = map[string]float64{"switch cases": 1.6}
 
 // grownTolerance is what noise may add to an exponent: two runs of one program
 // differ by up to a tenth on a busy machine, over sixteen times the size.

@@ -234,6 +234,12 @@ func (t *Term) Get(key *Term) (*Term, Found) {
 	return nil, found
 }
 
+// Written returns the entry of a Map or Set that is written out under a syntactically equal
+// key; whether another one may be equal to that is not asked.
+func (t *Term) Written(key *Term) (value *Term, written bool) {
+	return t.data.(*mapData).entries.Get(key)
+}
+
 // distinctFromEntries reports whether key certainly differs from all keys that
 // are written out, whatever the opaque parts hold.
 func (d *mapData) distinctFromEntries(key *Term) bool {
