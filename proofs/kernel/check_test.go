@@ -56,6 +56,7 @@ func TestKernelRefuses(t *testing.T) {
 		{"a node", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 2, Term: end, Proof: []Instr{done}}}, Goal: []Instr{step, {Kind: IUse}}}}, true},
 		{"a node with a variable above its bound", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 2, Term: App(Symbol(21), V(Var{Sort: number.Sort, N: 7})), Proof: []Instr{{Kind: IInf}}}},
 			Goal: []Instr{step, done}, Cores: []Core{{}}}}, false},
+		{"a node of fewer variables than the goal", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 0, Term: end, Proof: []Instr{done}}}, Goal: []Instr{step, done}}}, false},
 		{"a node that changes the goal's variable", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 3, Term: end, Proof: []Instr{done}}},
 			Goal: []Instr{step, {Kind: IUse, Subst: bind(number, V(number))}}}}, false},
 		{"a hypothesis", []Goal{goal(start, App(Symbol(23), V(number))), free}, []Proof{
@@ -97,6 +98,18 @@ func TestSubstitutionsOfHypotheses(t *testing.T) {
 	}
 }
 
+// What a hypothesis wants, and what the right side wants, is left to prove.
+func TestConditionsAreObligations(t *testing.T) {
+	want := Holds(Operation(OLe, V(number), Int64(7)))
+	g := Goal{N: 2, Left: end, Right: end, Pre: []*Form{want}, Post: []*Form{want}}
+	r := &Run{Machine: NewMachine(language, []Goal{g}, nil, false), Goal: &g}
+	for _, k := range []InstrKind{ICirc, IDone} {
+		if _, os, err := r.Exec(&Instr{Kind: k}, &State{N: 2, Term: end}); err != nil || len(os) != 1 || !EqualForms(os[0].Conclusion, want) {
+			t.Error(k, os, err)
+		}
+	}
+}
+
 // Where the end is proved, a hypothesis is of a smaller measure.
 func TestMeasures(t *testing.T) {
 	spin := &Language{Rules: []Rule{{Left: start, Right: start}}}
@@ -128,11 +141,12 @@ func TestMeasures(t *testing.T) {
 // What is computed has a size.
 func TestLimits(t *testing.T) {
 	u := Int64(3)
-	for range 30 {
+	for range 30 { // a tree that is too large
 		u = Operation(OMul, u, u)
 	}
+	product := Operation(OPow, Int64(2), Int64(1<<19))
 	large := Int64(1 << 40)
-	for _, u := range []*Term{u, Operation(OPow, Int64(2), large)} {
+	for _, u := range []*Term{u, Operation(OPow, Int64(2), large), Operation(OMul, product, product)} {
 		g := goal(start, end, Holds(Operation(OEq, u, Int64(0))))
 		_, err := accepts(false, []Goal{g}, Proof{Goal: []Instr{{Kind: IStep, Rules: []uint64{0}}, {Kind: ICirc}}})
 		if !errors.Is(err, ErrInvalid) {
