@@ -57,7 +57,7 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		return nil, err
 	}
 	defer solver.Close()
-	made, err := certify.Certify(ctx, language, goals, axioms, total, contradictions{solver})
+	made, err := certify.Certify(ctx, language, c.Engine.Freshness(), goals, axioms, total, contradictions{solver})
 	if err != nil {
 		return nil, err
 	}

@@ -154,6 +154,9 @@ func HashOf(l *kernel.Language, names ...[]string) Hash {
 	for i := range names {
 		list(w, &names[i], w.text)
 	}
+	if w.err != nil {
+		panic(w.err) // all languages can be written
+	}
 	return sha256.Sum256(w.out)
 }
 

@@ -58,6 +58,7 @@ func refuse(format string, args ...any) error {
 // builder makes the certificate of a set of goals.
 type builder struct {
 	language   *encode.Language
+	fresh      Freshness
 	goals      []Goal
 	numbers    map[string]int    // of the goals, by name
 	rules      map[string]uint64 // by label
@@ -87,8 +88,8 @@ func (f *functions) Function(s *term.Symbol) kernel.Sym {
 }
 
 // Certify makes a certificate of proved goals; if total is set, one that what they run ends.
-func Certify(ctx context.Context, l *encode.Language, goals []Goal, axioms []Axiom, total bool, solver Solver) (*certificate.Certificate, error) {
-	b := &builder{language: l, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
+func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []Goal, axioms []Axiom, total bool, solver Solver) (*certificate.Certificate, error) {
+	b := &builder{language: l, fresh: fresh, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
 		functions: functions{first: kernel.FirstSym + kernel.Sym(len(l.Functions)), number: map[*term.Symbol]kernel.Sym{}}}
 	for i, r := range l.Rules {
 		b.rules[r.Label] = uint64(i)
@@ -212,6 +213,9 @@ func (b *builder) goal(g *Goal) (*kernel.Goal, error) {
 		slots[s.Index] = s.Term
 	}
 	out := &kernel.Goal{N: b.n}
+	for _, v := range g.Claim.Existentials {
+		out.Ex = append(out.Ex, b.own[v].Var())
+	}
 	var err error
 	if out.Left, err = b.language.Configuration(slots, names); err != nil {
 		return nil, err
@@ -228,10 +232,7 @@ func (b *builder) goal(g *Goal) (*kernel.Goal, error) {
 	if out.Post, err = b.formulas(g.Claim.Ensures, names); err != nil {
 		return nil, err
 	}
-	for _, v := range g.Claim.Existentials {
-		out.Ex = append(out.Ex, b.own[v].Var())
-	}
-	return out, nil
+	return out, b.wellFormed(g.Claim, out, names)
 }
 
 func (b *builder) formulas(ts []*term.Term, names encode.Names) ([]*kernel.Form, error) {
@@ -286,7 +287,7 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 	if tree == nil || tree.Root == nil {
 		return nil, refuse("a goal without a proof")
 	}
-	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}}
+	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}, solver: solver, refused: map[string]int{}}
 	w := &walker{scope: scope{b, maps.Clone(b.own)}, goalBuilder: gb}
 	if err := w.node(tree.Root, g.Start()); err != nil {
 		return nil, err

@@ -130,14 +130,14 @@ func (s *search) integers() []*kernel.Term {
 // needed returns positions of hypotheses without quantifiers from which the conclusion
 // follows, none of which can be left out; nil if the solver does not see that it does.
 func (s *search) needed() []int {
-	goal := encode.Decode(s.Conclusion)
-	if goal == nil || goal.HasBinders() {
+	goal := encode.DecodeAtoms(s.Conclusion)
+	if goal == nil {
 		return nil
 	}
 	var at []int
 	formulas := []*term.Term{term.Not(goal)}
 	for i, h := range s.Hypotheses {
-		if f := encode.Decode(h); f != nil && !f.HasBinders() {
+		if f := encode.DecodeAtoms(h); f != nil {
 			at, formulas = append(at, i), append(formulas, f)
 		}
 	}

@@ -69,8 +69,14 @@ func (s *search) applications() []*kernel.Term {
 	var out []*kernel.Term
 	for _, f := range append(slices.Clip(s.Hypotheses), s.Conclusion) {
 		subterms(f, func(t *kernel.Term) {
-			if isApplication(t) && !hasBound(t) && !slices.ContainsFunc(out, func(u *kernel.Term) bool { return kernel.Equal(t, u) }) {
-				out = append(out, t)
+			for isApplication(t) {
+				if !hasBound(t) && !slices.ContainsFunc(out, func(u *kernel.Term) bool { return kernel.Equal(t, u) }) {
+					out = append(out, t)
+				}
+				if t.Kind != kernel.TOp || !isChange(t.A) {
+					break
+				}
+				t = kernel.Operation(t.Op, t.A.A, t.B) // of what was changed
 			}
 		})
 	}
@@ -78,7 +84,12 @@ func (s *search) applications() []*kernel.Term {
 }
 
 func isApplication(t *kernel.Term) bool {
-	return t.Kind == kernel.TFun || t.Kind == kernel.TOp && t.Op == kernel.OSel
+	return t.Kind == kernel.TFun || t.Kind == kernel.TOp && (t.Op == kernel.OSel || t.Op == kernel.OIn)
+}
+
+// isChange reports whether a term is a map or an array with a change.
+func isChange(t *kernel.Term) bool {
+	return t.Kind == kernel.TOp && (t.Op == kernel.OUpd || t.Op == kernel.ORemove || t.Op == kernel.OSto)
 }
 
 func hasBound(t *kernel.Term) bool {
@@ -163,7 +174,7 @@ func match(p, t *kernel.Term, b map[kernel.Var]*kernel.Term, vs []kernel.Var) ma
 		}
 		return match(p.B, t.B, b, vs)
 	case kernel.TOp:
-		if p.Op == kernel.OSel {
+		if p.Op == kernel.OSel || p.Op == kernel.OIn {
 			if b = match(p.A, t.A, b, vs); b != nil {
 				b = match(p.B, t.B, b, vs)
 			}

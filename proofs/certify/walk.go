@@ -38,6 +38,9 @@ type goalBuilder struct {
 	joins  map[*proofs.Node]int
 	nodes  []kernel.Node
 	placed map[*proofs.Node]placedNode
+	solver Solver
+	// refused are formulas that did not follow, with one more than the length of the path condition.
+	refused map[string]int
 }
 
 // placedNode is a shared node with its number and what its variables stand for.
@@ -130,6 +133,9 @@ func (w *walker) symbolic(st *proofs.Step, s *kernel.State) (*kernel.State, erro
 		i = kernel.Instr{Kind: kernel.ISteps, N: 1}
 	}
 	w.begun = true
+	if s, err = w.ready(kernel.Instr{Kind: kernel.IStep, Rules: []uint64{number}}, s); err != nil {
+		return nil, err
+	}
 	return w.put1(i, s)
 }
 
@@ -166,6 +172,10 @@ func (w *walker) cases(cases []*proofs.Case, s *kernel.State) error {
 		rules = append(rules, n)
 	}
 	slices.Sort(rules)
+	s, err := w.ready(kernel.Instr{Kind: kernel.IStep, Rules: rules}, s)
+	if err != nil {
+		return err
+	}
 	next, err := w.put(kernel.Instr{Kind: kernel.IStep, Rules: rules}, s)
 	if err != nil {
 		return err
@@ -231,6 +241,10 @@ func (w *walker) hypothesis(st *proofs.Step, s *kernel.State) (*kernel.State, er
 		}
 		i.Subst = append(i.Subst, b)
 	}
+	s, err := w.ready(i, s)
+	if err != nil {
+		return nil, err
+	}
 	w.made(st, claim.Existentials, s)
 	return w.put1(i, s)
 }
@@ -257,7 +271,10 @@ func (w *walker) close(c *proofs.Closing, s *kernel.State) error {
 		}
 		i.Subst = append(i.Subst, kernel.Binding{Var: v, Term: t})
 	}
-	_, err := w.put(i, s)
+	s, err := w.ready(i, s)
+	if err == nil {
+		_, err = w.put(i, s)
+	}
 	return err
 }
 
@@ -279,7 +296,9 @@ func (w *walker) arrive(a *proofs.Arrival, s *kernel.State) error {
 		}
 		i.Subst = append(i.Subst, kernel.Binding{Var: kernel.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(k)}, Term: u})
 	}
-	_, err = w.put(i, s)
+	if s, err = w.ready(i, s); err == nil {
+		_, err = w.put(i, s)
+	}
 	return err
 }
 
@@ -308,6 +327,11 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 		}
 		node.Pre = append(node.Pre, fs...)
 	}
+	formed, err := w.configuration(n.Start.Slots, inner.scope)
+	if err != nil {
+		return p, err
+	}
+	node.Pre = append(node.Pre, formed...)
 	if err := inner.node(n, node.Start()); err != nil {
 		return p, err
 	}

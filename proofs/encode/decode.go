@@ -14,6 +14,33 @@ import (
 // so that what they prove is true in the kernel.
 func Decode(f *kernel.Form) *term.Term { return decodeForm(f, nil) }
 
+// DecodeAtoms is Decode with a truth value of its own for each quantified formula: it is true
+// under more readings.
+func DecodeAtoms(f *kernel.Form) *term.Term {
+	switch f.Kind {
+	case kernel.FT:
+		return decoded(f.Term, term.SortBool, nil)
+	case kernel.FAll, kernel.FEx:
+		return term.Var("formula "+exactForm(f), term.SortBool)
+	}
+	a := DecodeAtoms(f.A)
+	if f.Kind == kernel.FNot || a == nil {
+		return joined(f.Kind, a, nil)
+	}
+	return joined(f.Kind, a, DecodeAtoms(f.B))
+}
+
+// exactForm writes a formula so that no other is written alike.
+func exactForm(f *kernel.Form) string {
+	switch {
+	case f == nil:
+		return ""
+	case f.Kind == kernel.FT:
+		return exactly(f.Term)
+	}
+	return fmt.Sprintf("%d{%s}{%s}", f.Kind, exactForm(f.A), exactForm(f.B))
+}
+
 func decodeForm(f *kernel.Form, bound []*term.Term) *term.Term {
 	switch f.Kind {
 	case kernel.FT:
@@ -27,19 +54,22 @@ func decodeForm(f *kernel.Form, bound []*term.Term) *term.Term {
 		return term.Apply(map[kernel.FormKind]*term.Symbol{kernel.FAll: term.Forall, kernel.FEx: term.Exists}[f.Kind], v, body)
 	}
 	a := decodeForm(f.A, bound)
-	if a == nil {
-		return nil
+	if f.Kind == kernel.FNot || a == nil {
+		return joined(f.Kind, a, nil)
 	}
-	if f.Kind == kernel.FNot {
-		return term.Not(a)
-	}
-	b := decodeForm(f.B, bound)
+	return joined(f.Kind, a, decodeForm(f.B, bound))
+}
+
+// joined puts formulas together; nil where one is not known.
+func joined(k kernel.FormKind, a, b *term.Term) *term.Term {
 	switch {
-	case b == nil:
+	case a == nil || k != kernel.FNot && b == nil:
 		return nil
-	case f.Kind == kernel.FAnd:
+	case k == kernel.FNot:
+		return term.Not(a)
+	case k == kernel.FAnd:
 		return term.And(a, b)
-	case f.Kind == kernel.FOr:
+	case k == kernel.FOr:
 		return term.Or(a, b)
 	}
 	return term.Apply(term.BoolImplies, a, b)
@@ -75,7 +105,57 @@ func decoded(t *kernel.Term, sort term.Sort, bound []*term.Term) *term.Term {
 	return out
 }
 
+// decode is what is known of a term; what solvers do not know is a variable of its own, if it is an
+// integer or a truth value.
 func decode(t *kernel.Term, bound []*term.Term) *term.Term {
+	if out := understood(t, bound); out != nil {
+		return out
+	}
+	sort, ok := kernel.KnownSort(t)
+	if s, simple := decodedSorts[sort.Kind]; ok && simple && (s == term.SortInt || s == term.SortBool) && kernel.Closed(t) {
+		return term.Var("value of "+exactly(t), s)
+	}
+	return nil
+}
+
+// exactly writes a term so that no other is written alike.
+func exactly(t *kernel.Term) string {
+	if t == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d,%d,%d,%d,%d,%d,%v,%q(%s)(%s)", t.Kind, t.Op, t.Sort.Kind, t.Sort.Tok, t.Sym, t.N, t.Int, t.Text, exactly(t.A), exactly(t.B))
+}
+
+// membership is whether a key is in a map: of what is written one by one, the rest a function.
+func membership(m, k *kernel.Term, bound []*term.Term) *term.Term {
+	key := decoded(k, term.SortInt, bound)
+	if key == nil {
+		return nil
+	}
+	pair := m.Kind == kernel.TOp && m.Op == kernel.OUpd && m.B.Kind == kernel.TApp
+	switch {
+	case m.Kind == kernel.TNoMap:
+		return term.False
+	case pair || m.Kind == kernel.TOp && m.Op == kernel.ORemove:
+		at := m.B
+		if pair {
+			at = m.B.A
+		}
+		other, rest := decoded(at, term.SortInt, bound), membership(m.A, k, bound)
+		switch {
+		case other == nil || rest == nil:
+			return nil
+		case pair:
+			return term.Or(term.Eq(key, other), rest)
+		}
+		return term.And(term.Not(term.Eq(key, other)), rest)
+	case !kernel.Closed(m):
+		return nil
+	}
+	return term.App(functionSymbol("in "+exactly(m), []term.Sort{term.SortInt}, term.SortBool), key)
+}
+
+func understood(t *kernel.Term, bound []*term.Term) *term.Term {
 	switch t.Kind {
 	case kernel.TV:
 		if s, ok := decodedSorts[t.Sort.Kind]; ok {
@@ -100,6 +180,9 @@ func decode(t *kernel.Term, bound []*term.Term) *term.Term {
 }
 
 func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
+	if t.Op == kernel.OIn {
+		return membership(t.A, t.B, bound)
+	}
 	a := decode(t.A, bound)
 	if a == nil {
 		return nil
@@ -153,8 +236,12 @@ func decodeFunction(t *kernel.Term, bound []*term.Term) *term.Term {
 		args, sorts = append(args, a), append(sorts, a.Sort())
 		name += fmt.Sprintf(",%d", a.Sort())
 	}
-	sym, _ := decodedFunctions.LoadOrStore(name, term.NewSymbol(term.Symbol{Name: name, Args: sorts, Result: result, Class: term.Function, Total: true}))
-	return term.App(sym.(*term.Symbol), args...)
+	return term.App(functionSymbol(name, sorts, result), args...)
+}
+
+func functionSymbol(name string, args []term.Sort, result term.Sort) *term.Symbol {
+	sym, _ := decodedFunctions.LoadOrStore(name, term.NewSymbol(term.Symbol{Name: name, Args: args, Result: result, Class: term.Function, Total: true}))
+	return sym.(*term.Symbol)
 }
 
 // decodedFunctions are the symbols that were made, by their names.

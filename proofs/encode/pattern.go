@@ -146,7 +146,7 @@ func (r *ruleScope) mapPattern(x *kernel.Term, p *term.Term) error {
 	if len(opaque) > 1 || len(opaque) == 1 && !opaque[0].IsVar() {
 		return noForm("the pattern %v", p)
 	}
-	r.pending = append(r.pending, &mapPattern{pattern: p, whole: x, entries: entries})
+	r.pending = append(r.pending, &mapPattern{pattern: p, whole: x, entries: slices.Clone(entries)})
 	return nil
 }
 

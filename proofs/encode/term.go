@@ -341,6 +341,9 @@ func (s *scope) formula(t *term.Term) (*kernel.Form, error) {
 		}
 		return kernel.Holds(u), nil
 	}
+	if t.Is(term.BoolEq) {
+		return s.equivalence(t.Arg(0), t.Arg(1))
+	}
 	kinds := map[*term.Symbol]kernel.FormKind{term.BoolNot: kernel.FNot, term.BoolAnd: kernel.FAnd, term.BoolAndThen: kernel.FAnd, term.BoolOr: kernel.FOr,
 		term.BoolOrElse: kernel.FOr, term.BoolImplies: kernel.FImp, term.Forall: kernel.FAll, term.Exists: kernel.FEx}
 	kind, ok := kinds[t.Symbol()]
@@ -370,6 +373,20 @@ func (s *scope) formula(t *term.Term) (*kernel.Form, error) {
 		}
 	}
 	return f, nil
+}
+
+// equivalence encodes that formulas are true alike.
+func (s *scope) equivalence(a, b *term.Term) (*kernel.Form, error) {
+	f, err := s.formula(a)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.formula(b)
+	if err != nil {
+		return nil, err
+	}
+	implies := func(f, g *kernel.Form) *kernel.Form { return &kernel.Form{Kind: kernel.FImp, A: f, B: g} }
+	return &kernel.Form{Kind: kernel.FAnd, A: implies(f, g), B: implies(g, f)}, nil
 }
 
 // TermOf encodes a term that stands for a variable of a sort: a computation where that is K.

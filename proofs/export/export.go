@@ -3,6 +3,7 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -102,8 +103,14 @@ func questions(c *certificate.Certificate, _ *encode.Language, all [][]*kernel.O
 	return files, nil
 }
 
+// ErrFunctions is that Coq is not given the functions of a language yet.
+var ErrFunctions = errors.New("the language has functions by rules, which are not written for Coq")
+
 // development is a directory for Coq in which make checks everything.
 func development(c *certificate.Certificate, l *encode.Language, all [][]*kernel.Obligation) (map[string]string, error) {
+	if len(l.Equations) > 0 {
+		return nil, fmt.Errorf("%s: %w", c.Definition, ErrFunctions)
+	}
 	counts := make([]int, len(all))
 	for i := range all {
 		counts[i] = len(all[i])

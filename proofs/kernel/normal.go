@@ -23,6 +23,9 @@ func offset(t *Term) (*Term, *big.Int) {
 	}
 }
 
+// absent reports whether it is known that a key is not in a map.
+func (d known) absent(m, k *Term) bool { return len(d) > 0 && d.listed(Operation(OIn, m, k), True) }
+
 func sameBase(a, b *Term) bool { return a == b || a != nil && b != nil && Equal(a, b) }
 
 func (d known) listed(a, b *Term) bool {
@@ -83,6 +86,8 @@ func (d known) look(m, k *Term) *Term {
 			return Symbol(Undef)
 		case isUpdate(m, OUpd):
 			at = m.B.A
+		case !isOp(m, ORemove) && d.absent(m, k):
+			return Symbol(Undef)
 		case !isOp(m, ORemove):
 			return Operation(OLook, m, k)
 		}
@@ -107,6 +112,8 @@ func (d known) in(m, k *Term) *Term {
 			return False
 		case isUpdate(m, OUpd):
 			at = m.B.A
+		case !isOp(m, ORemove) && d.absent(m, k):
+			return False
 		case !isOp(m, ORemove):
 			return Operation(OIn, m, k)
 		}
@@ -170,6 +177,8 @@ func (d known) remove(m, k *Term) *Term {
 		return d.remove(m.A, k)
 	case isUpdate(m, OUpd) && d.differ(k, m.B.A):
 		return Operation(OUpd, d.remove(m.A, k), m.B)
+	case !isUpdate(m, OUpd) && m.kind() == of(SMap) && d.absent(m, k):
+		return m
 	}
 	return Operation(ORemove, m, k)
 }

@@ -165,3 +165,35 @@ func TestLookUp(t *testing.T) {
 		}
 	}
 }
+
+// What is known to be absent is: look-ups, tests and removals give what they give in the map that
+// a variable stands for, which does not have the key.
+func TestAbsentKeys(t *testing.T) {
+	g := generator{rand.New(rand.NewSource(2))}
+	l := newCalculator(&Language{}, new(int))
+	whole, key := variable(SMap, 0), variable(SInt, 0)
+	known := knownOf([]*Form{Holds(Unary(ONot, Operation(OIn, whole, key)))})
+	for range 20000 {
+		m := whole
+		for range g.Intn(4) {
+			if g.Intn(3) == 0 {
+				m = Operation(ORemove, m, g.integer(0))
+			} else {
+				m = Operation(OUpd, m, App(g.integer(0), g.integer(0)))
+			}
+		}
+		u := Operation([]Op{OIn, OLook, ORemove}[g.Intn(3)], m, g.integer(0))
+		content := NoMap
+		for range g.Intn(4) {
+			content = Operation(OUpd, content, App(Int64(int64(g.Intn(4))), Int64(7)))
+		}
+		s := Subst{{whole.Var(), l.normal(nil, content)}, {key.Var(), Int64(int64(4 + g.Intn(2)))}}
+		for i := range uint64(2) {
+			s = append(s, Binding{variable(SInt, i+1).Var(), Int64(int64(g.Intn(7) - 1))})
+		}
+		want := l.normal(nil, s.in(u))
+		if got := l.normal(nil, s.in(l.normal(known, u))); !Equal(got, want) {
+			t.Fatalf("%v under %v is %v; where the key is known to be absent it is %v", u, s, want, l.normal(known, u))
+		}
+	}
+}

@@ -87,8 +87,11 @@ func knownOf(pc []*Form) known {
 	var out known
 	for _, f := range pc {
 		if f.Kind == FT && isOp(f.Term, ONot) {
-			if e := f.Term.A; isOp(e, OEq) || isOp(e, OKEq) {
+			switch e := f.Term.A; {
+			case isOp(e, OEq) || isOp(e, OKEq):
 				out = append(out, [2]*Term{e.A, e.B})
+			case isOp(e, OIn):
+				out = append(out, [2]*Term{e, True})
 			}
 		}
 	}

@@ -209,3 +209,12 @@ func instanceOf(d uint64, u *Term, f *Form) *Form {
 
 // isInt reports whether a term is an integer in any case (Coq: is_int).
 func (t *Term) isInt() bool { return t.kind() == of(SInt) }
+
+// KnownSort returns the sort that all values of a term have, if it is known.
+func KnownSort(t *Term) (Sort, bool) {
+	k := t.kind()
+	return k.sort, k.of == ofSort && k != anything
+}
+
+// Closed reports whether no variable of a quantifier is in a term.
+func Closed(t *Term) bool { return t.closed() }

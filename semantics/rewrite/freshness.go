@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/semantics/compile"
@@ -281,6 +282,9 @@ func (c *Freshness) Facts(slots, conditions []*term.Term) []*term.Term {
 	}
 	return nonTrivial(out)
 }
+
+// Keyed are the slots of the maps whose keys are below the counter.
+func (c *Freshness) Keyed() []int { return slices.Sorted(maps.Keys(c.keyed)) }
 
 func nonTrivial(ts []*term.Term) []*term.Term {
 	out := ts[:0]

@@ -1,0 +1,90 @@
+package certify
+
+import (
+	"slices"
+
+	"rlv/proofs/kernel"
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// Freshness tells what holds of all configurations that a program comes to.
+type Freshness interface {
+	// Facts returns what holds of the contents of the slots besides conditions.
+	Facts(slots, conditions []*term.Term) []*term.Term
+	// Keyed are the slots of the maps whose keys are below the counter.
+	Keyed() []int
+}
+
+// wellFormed adds to a goal that its left side is a configuration that a program may come to,
+// which each use of the goal has to prove, and that its right side is one, as far as it is new.
+func (b *builder) wellFormed(claim *compile.Rule, out *kernel.Goal, names scope) error {
+	slots := make([]*term.Term, len(b.language.Slots()))
+	for _, s := range claim.Left {
+		slots[s.Index] = s.Term
+	}
+	pre, err := b.configuration(slots, names)
+	if err != nil {
+		return err
+	}
+	for _, s := range claim.Right {
+		slots[s.Index] = s.Term
+	}
+	post, err := b.configuration(slots, names)
+	if err != nil {
+		return err
+	}
+	out.Pre = append(out.Pre, pre...)
+	for _, f := range post {
+		isNew := false
+		mapsAndKeys(f, func(t *kernel.Term) { isNew = isNew || slices.Contains(out.Ex, t.Var()) })
+		if isNew {
+			out.Post = append(out.Post, f)
+		}
+	}
+	return nil
+}
+
+// mapsAndKeys calls f with the variables of a fact but for the counter, which it is compared with.
+func mapsAndKeys(fact *kernel.Form, f func(*kernel.Term)) {
+	within := func(g *kernel.Form) {
+		subterms(g, func(t *kernel.Term) {
+			if t.Kind == kernel.TV {
+				f(t)
+			}
+		})
+	}
+	switch {
+	case fact.Kind == kernel.FAll:
+		within(fact.A.B)
+	case fact.Kind == kernel.FT && fact.Term.Kind == kernel.TOp && fact.Term.Op == kernel.OLt:
+		within(kernel.Holds(fact.Term.A))
+	default:
+		within(fact)
+	}
+}
+
+// configuration says that slots are those of a configuration that a program may come to.
+func (b *builder) configuration(slots []*term.Term, names scope) ([]*kernel.Form, error) {
+	out, err := b.formulas(b.fresh.Facts(slots, nil), names)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range b.fresh.Keyed() {
+		counter, err := b.language.Term(slots[len(slots)-1], names)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range slots[i].Opaque() {
+			m, err := b.language.Term(o, names)
+			if err != nil {
+				return nil, err
+			}
+			key := kernel.Bound(0)
+			out = append(out, &kernel.Form{Kind: kernel.FAll, A: &kernel.Form{Kind: kernel.FImp,
+				A: kernel.Holds(kernel.Operation(kernel.OLe, counter, key)),
+				B: kernel.Holds(kernel.Unary(kernel.ONot, kernel.Operation(kernel.OIn, m, key)))}})
+		}
+	}
+	return out, nil
+}

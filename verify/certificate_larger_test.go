@@ -1,0 +1,151 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"rlv/proofs/certificate"
+	"rlv/proofs/certify"
+	"rlv/proofs/check"
+	"rlv/proofs/encode"
+	"rlv/proofs/kernel"
+	"rlv/prover/smt"
+)
+
+// firstOfLarger are examples of the larger language with references, a quantified invariant and a call.
+var firstOfLarger = []string{"sum", "swap", "fill"}
+
+// withoutCertificate are the examples of the larger language that have no certificate, and what
+// the message of the refusal has.
+var withoutCertificate = map[string]string{
+	// A definition or axiom is needed at an instance that is not found, or its body has
+	// quantifiers within.
+	"binary-search":  "an obligation that the solver does not prove",
+	"count":          "an obligation that the solver does not prove",
+	"countdown":      "an obligation that the solver does not prove",
+	"dedupe":         "an obligation that the solver does not prove",
+	"gcd":            "an obligation that the solver does not prove",
+	"insertion-sort": "an obligation that the solver does not prove",
+	"kmp":            "an obligation that the solver does not prove",
+	"kmp-table":      "an obligation that the solver does not prove",
+	"letters":        "an obligation that the solver does not prove",
+	"max":            "an obligation that the solver does not prove",
+	"merge":          "an obligation that the solver does not prove",
+	"merge-ranges":   "an obligation that the solver does not prove",
+	"minimum-sum":    "an obligation that the solver does not prove",
+	"parts":          "an obligation that the solver does not prove",
+	"power":          "an obligation that the solver does not prove",
+	"ranges":         "an obligation that the solver does not prove",
+	"reading":        "an obligation that the solver does not prove",
+	"selection-sort": "an obligation that the solver does not prove",
+	"sieve":          "an obligation that the solver does not prove",
+	"string-search":  "an obligation that the solver does not prove",
+	// What was read is known only to be an item.
+	"read-max": "it is not known whether",
+	// Its goals use each other with measures that the kernel does not rank.
+	"total": "which use each other",
+}
+
+// acceptedByKernel checks that a certificate leaves nothing open.
+func acceptedByKernel(t *testing.T, s *smt.Solver, path string) {
+	t.Helper()
+	c, file := certified(t, path)
+	o, err := check.Check(context.Background(), c, languageOf(t, path), contradictions{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Open) > 0 {
+		t.Errorf("open: %v", o.Open)
+	}
+	if len(file) > 64<<10 {
+		t.Errorf("%d bytes", len(file))
+	}
+	t.Logf("%d goals, %d obligations, %d axioms, %d bytes", o.Goals, o.Obligations, len(o.Axioms), len(file))
+}
+
+// Examples of the larger language have certificates, which the kernel accepts.
+func TestCertificatesOfTheLargerLanguage(t *testing.T) {
+	s, err := smt.New(smt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, name := range firstOfLarger {
+		t.Run(name, func(t *testing.T) { acceptedByKernel(t, s, "../examples/cink/"+name+".cink") })
+	}
+}
+
+// So have all others but those that are listed, which are refused by name.
+func TestSlowCertificatesOfTheLargerLanguage(t *testing.T) {
+	s, err := smt.New(smt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	paths, err := filepath.Glob("../examples/cink/*.cink")
+	if err != nil || len(paths) < 50 {
+		t.Fatal(len(paths), err)
+	}
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".cink")
+		if slices.Contains(firstOfLarger, name) {
+			continue
+		}
+		why, refused := withoutCertificate[name]
+		t.Run(name, func(t *testing.T) {
+			if !refused {
+				acceptedByKernel(t, s, path)
+				return
+			}
+			v, err := New(context.Background(), Options{Certificate: filepath.Join(t.TempDir(), "out")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = v.Program(context.Background(), Input{Path: path}, nil)
+			if err == nil || !strings.Contains(err.Error(), why) || !errors.Is(err, certify.ErrNoCertificate) && !errors.Is(err, kernel.ErrInvalid) {
+				t.Errorf("it should be refused for %q: %v", why, err)
+			}
+		})
+	}
+}
+
+// What a goal asks of configurations is proved wherever it is used: without the facts about the
+// fresh counter in a goal, what rests on them does not pass the kernel.
+func TestWellFormednessIsProved(t *testing.T) {
+	path := "../examples/cink/sum.cink"
+	l := languageOf(t, path)
+	asks := func(f *kernel.Form) bool { return f.Kind == kernel.FAll }
+	for i := range 3 {
+		c, _ := certified(t, path)
+		g := &c.Goals[i].Goal
+		if !slices.ContainsFunc(g.Pre, asks) {
+			t.Fatalf("goal %d says nothing of the maps that the counter has keys for", i)
+		}
+		g.Pre = slices.DeleteFunc(slices.Clone(g.Pre), asks)
+		if refusedOrOpen(t, c, l) == "" {
+			t.Errorf("goal %d is proved for configurations that no program comes to", i)
+		}
+	}
+}
+
+// refusedOrOpen is why a certificate is not accepted.
+func refusedOrOpen(t *testing.T, c *certificate.Certificate, l *encode.Language) string {
+	t.Helper()
+	s, err := smt.New(smt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	o, err := check.Check(context.Background(), c, l, contradictions{s})
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(o.Open) > 0:
+		return "open"
+	}
+	return ""
+}
