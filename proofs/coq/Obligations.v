@@ -347,6 +347,15 @@ Ltac split_ifs := repeat match goal with
   | _ : context [if ?c then _ else _] |- _ => no_if c; destruct c eqn:? end;
   cbn [asZ asB] in *.
 
+(** Truth values as 0 and 1, for [lia]. *)
+Definition bit (b : bool) : Z := if b then 1 else 0.
+Lemma as_int b : b = true <-> bit b = 1.
+Proof. destruct b; simpl; split; congruence || lia. Qed.
+Lemma as_int_false b : b = false <-> bit b = 0.
+Proof. destruct b; simpl; split; congruence || lia. Qed.
+Lemma as_int_bounds b : 0 <= bit b <= 1.
+Proof. destruct b; simpl; lia. Qed.
+
 (** Equal arguments give equal values. [equal_tuples u v]: that the items of two tuples are equal. *)
 Ltac equal_tuples u v := lazymatch u with
   | v => constr:(True)
@@ -370,8 +379,8 @@ Ltac on_pair k := match goal with
   | F : sym -> val -> val |- _ => on_function F ltac:(fun f =>
       on_value (F f) ltac:(fun u => on_value (F f) ltac:(fun v => tryif constr_eq u v then fail else
         let p := equal_tuples u v in match goal with
-        | |- context [asB (F f u)] => new_fact (asB (F f u)) (asB (F f v)); k p (asB (F f u)) (asB (F f v))
-        | _ : context [asB (F f u)] |- _ => new_fact (asB (F f u)) (asB (F f v)); k p (asB (F f u)) (asB (F f v))
+        | |- context [asB (F f u)] => new_fact (bit (asB (F f u))) (bit (asB (F f v))); k p (bit (asB (F f u))) (bit (asB (F f v)))
+        | _ : context [asB (F f u)] |- _ => new_fact (bit (asB (F f u))) (bit (asB (F f v))); k p (bit (asB (F f u))) (bit (asB (F f v)))
         | _ => new_fact (asZ (F f u)) (asZ (F f v)); k p (asZ (F f u)) (asZ (F f v)) end))) end.
 (** Values of arrays and functions as variables. *)
 Ltac name_values := repeat match goal with
@@ -383,13 +392,6 @@ Ltac same_values := repeat match goal with x : Z, y : Z |- _ => assert (x = y) b
 Ltac small_values := repeat match goal with
   x : Z |- _ => first [assert (x = 0) by lia; subst x | assert (x = 1) by lia; subst x] end.
 
-(** Truth values as 0 and 1, for [lia]. *)
-Lemma as_int b : b = true <-> Z.b2z b = 1.
-Proof. destruct b; simpl; split; congruence || lia. Qed.
-Lemma as_int_false b : b = false <-> Z.b2z b = 0.
-Proof. destruct b; simpl; split; congruence || lia. Qed.
-Lemma as_int_bounds b : 0 <= Z.b2z b <= 1.
-Proof. destruct b; simpl; lia. Qed.
 Lemma negb_true b : negb b = true <-> ~ b = true.
 Proof. destruct b; simpl; intuition congruence. Qed.
 Lemma same_int a b : VInt a = VInt b <-> a = b.
@@ -402,29 +404,51 @@ Ltac bools_as_ints := repeat match goal with H : ?P |- _ => lazymatch type of P 
   repeat match goal with
     | |- context [?b = true] => rewrite (as_int b)
     | |- context [?b = false] => rewrite (as_int_false b) end;
-  repeat match goal with |- context [Z.b2z ?b] => generalize (as_int_bounds b); generalize (Z.b2z b); intro end; intros.
+  repeat match goal with |- context [bit ?b] => lazymatch goal with _ : 0 <= bit b <= 1 |- _ => fail | _ => pose proof (as_int_bounds b) end end; intros.
 
-(** What hypotheses [p -> q] say whose premise follows. *)
-Ltac discharge := repeat match goal with H : ?p -> _ |- _ => lazymatch type of p with Prop =>
-  let X := fresh in assert (X : p) by first [assumption | timeout 2 lia | timeout 2 (Z.to_euclidean_division_equations; lia)]; specialize (H X); clear X end end.
+(** By the hypotheses without connectives. *)
+Ltac by_atoms := repeat match goal with
+  | H : _ \/ _ |- _ => clear H | H : _ <-> _ |- _ => clear H
+  | H : ?p -> _ |- _ => lazymatch type of p with Prop => clear H end end; timeout 2 lia.
+(** What follows by one premise, or by one alternative, at a time. *)
+Ltac units := repeat match goal with
+  | H : _ /\ _ |- _ => destruct H
+  | H : _ <-> _ |- _ => destruct H
+  | H : ?p -> _ |- _ => lazymatch type of p with Prop =>
+      let X := fresh in assert (X : p) by first [assumption | by_atoms | Z.to_euclidean_division_equations; by_atoms]; specialize (H X); clear X end
+  | H : ?p \/ _ |- _ => let X := fresh in assert (X : ~ p) by by_atoms; destruct H as [H|H]; [destruct (X H) | clear X]
+  | H : _ \/ ?p |- _ => let X := fresh in assert (X : ~ p) by by_atoms; destruct H as [H|H]; [clear X | destruct (X H)] end.
 (** Values that are equal to another's are no unknowns. *)
 Ltac eliminate := name_values; repeat match goal with
   | x : Z, H : ?y = _ |- _ => constr_eq x y; subst x | x : Z, H : _ = ?y |- _ => constr_eq x y; subst x end.
 Ltac values_equal := repeat match goal with
   | v : val, H : ?w = _ |- _ => constr_eq v w; subst v | v : val, H : _ = ?w |- _ => constr_eq v w; subst v end.
-Ltac equal_pairs := repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; timeout 2 lia); equals)).
-Ltac implied_pairs := do 15 try on_pair ltac:(fun p a b => assert (p -> a = b) by equals).
+Ltac equal_pairs := repeat on_pair ltac:(fun p a b => assert (a = b) by (assert p by (repeat split; by_atoms); equals)).
+(** By cases: alternatives, premises, equal arguments. At most [n] of them, one in the other. *)
+Ltac decide_then p yes no := let X := fresh in assert (X : p \/ ~ p) by (clear; lia); destruct X as [X|X]; [yes X | no X].
+Ltac split_one := first
+  [ match goal with H : _ \/ _ |- _ => destruct H as [H|H] end
+  | match goal with H : ?p -> _ |- _ => lazymatch type of p with Prop =>
+      decide_then p ltac:(fun X => specialize (H X)) ltac:(fun X => clear H) end end
+  | on_pair ltac:(fun p a b => lazymatch goal with _ : ~ p |- _ => fail | _ => idtac end;
+      decide_then p ltac:(fun X => assert (a = b) by equals) ltac:(fun X => idtac)) ].
+Ltac search n := repeat match goal with |- _ /\ _ => split | |- _ -> _ => intro | |- ~ _ => intro end;
+  units; equal_pairs; units;
+  first [ by_atoms | lazymatch n with S ?m => split_one; search m end ].
 Ltac solve_case := cbn [asZ asB asS asL List.length app tl] in *; first
-  [ timeout 10 lia
-  | congruence
-  | progress bools_as_ints; timeout 10 lia
-  | discharge; equal_pairs; first
-      [ timeout 10 (eliminate; lia)
-      | timeout 10 (implied_pairs; name_values; lia)
+  [ by_atoms | congruence
+  | bools_as_ints; first
+    [ by_atoms
+    | units; equal_pairs; units; first
+      [ by_atoms
+      | eliminate; by_atoms
+      | lazymatch goal with _ : _ \/ _ |- _ => fail | _ => timeout 10 (eliminate; nia) end
+      | timeout 20 (search 10%nat)
       | timeout 10 (eliminate; nia)
       | timeout 10 (eliminate; Z.to_euclidean_division_equations; lia)
       | timeout 10 (name_values; same_values; small_values; nia)
-      | timeout 10 (name_values; Z.to_euclidean_division_equations; nia) ] ].
-(** Proves [plain I o], or fails. *)
-Ltac solve_obligation := intros; read; intros; unfold ediv, emod in *; cbn [Z.sgn Z.abs] in *;
-  first [ exact Logic.I | timeout 10 lia | solve [timeout 10 eauto] | solve [timeout 60 (values_equal; split_ifs; solve_case)] ].
+      | timeout 10 (name_values; Z.to_euclidean_division_equations; nia)
+      | timeout 10 (name_values; lia) ] ] ].
+(** Proves [plain I o], or fails. What is around, axioms say, is not looked at: a core has what it needs. *)
+Ltac solve_obligation := intros; repeat match goal with H : ?P |- _ => lazymatch type of P with Prop => clear H end end; read; intros; unfold ediv, emod in *; cbn [Z.sgn Z.abs] in *;
+  first [ exact Logic.I | by_atoms | solve [timeout 10 eauto] | solve [timeout 60 (values_equal; split_ifs; solve_case)] ].

@@ -70,3 +70,10 @@ Goal plain ([] |- TOp OSel (TOp OSto (R 0) (A (I 0) one)) (I 1) [=] one). Fail s
 Goal plain ([FT (TOp OIn (M 0) (I 0))] |- FT (TOp OIn (TOp ORemove (M 0) (I 1)) (I 0))). Fail solve_obligation. Abort.
 Goal plain ([] |- f1 (I 0) [=] f1 (I 1)). Fail solve_obligation. Abort.
 End Tests.
+(* Facts around an obligation are no part of its proof, so that a generated lemma takes none. *)
+Section Around.
+Variable fact : 0 <= 0 -> False.
+
+Lemma around_bool T F : plain (Interp T F) (Ob 0 [FT (TOp OImp (B 0) (B 1)); FT (B 0)] (FT (B 1))). Proof. solve_obligation. Qed.
+End Around.
+Definition around_takes_none : forall T F, plain (Interp T F) (Ob 0 [FT (TOp OImp (B 0) (B 1)); FT (B 0)] (FT (B 1))) := around_bool.
