@@ -34,18 +34,21 @@ Fixpoint differ (D : known) (a b : term) : bool :=
 
 (** ** Maps *)
 Definition is_key (t : term) := match tkind t with Of (SInt | SBool | SStr | STok _) => true | _ => false end.
+(** It is known that the key is not in the map. *)
+Definition absent (D : known) (m k : term) := match D with [] => false | _ => listed D (TOp OIn m k) (TBool true) end.
+Definition is_map t := kind_eqb (tkind t) (Of SMap).
 Fixpoint nlook (D : known) (m k : term) : term := match m with
   | TNoMap => TSym s_undef
   | TOp OUpd m' (TApp k' v) => if teqb k k' then (if is_key k then v else TOp OLook m k)
       else if differ D k k' then nlook D m' k else TOp OLook m k
   | TOp ORemove m' k' => if teqb k k' then TSym s_undef else if differ D k k' then nlook D m' k else TOp OLook m k
-  | _ => TOp OLook m k end.
+  | _ => if absent D m k then TSym s_undef else TOp OLook m k end.
 Fixpoint nin (D : known) (m k : term) : term := match m with
   | TNoMap => TBool false
   | TOp OUpd m' (TApp k' v) => if teqb k k' then (if is_key k then TBool true else TOp OIn m k)
       else if differ D k k' then nin D m' k else TOp OIn m k
   | TOp ORemove m' k' => if teqb k k' then TBool false else if differ D k k' then nin D m' k else TOp OIn m k
-  | _ => TOp OIn m k end.
+  | _ => if absent D m k then TBool false else TOp OIn m k end.
 (** The key of a literal. *)
 Definition literal (t : term) : option key := match t with
   | TInt z => Some (KInt z) | TBool b => Some (KBool b) | TStr s => Some (KStr s) | TTok k s => Some (KTok k s) | _ => None end.
@@ -65,9 +68,8 @@ Fixpoint nremove (D : known) (m k : term) : term := match m with
   | TNoMap => TNoMap
   | TOp OUpd m' (TApp k' v') => if teqb k k' then nremove D m' k
       else if differ D k k' then TOp OUpd (nremove D m' k) (TApp k' v') else TOp ORemove m k
-  | _ => TOp ORemove m k end.
+  | _ => if is_map m andalso absent D m k then m else TOp ORemove m k end.
 
-Definition is_map t := kind_eqb (tkind t) (Of SMap).
 Fixpoint nmerge (D : known) (a b : term) : term := match b with
   | TNoMap => if is_map a then a else TOp OMerge a b
   | TOp OUpd b' (TApp k v) => nupd D (nmerge D a b') k v
@@ -294,9 +296,30 @@ Proof.
   rewrite asM_remove, find_remove by sorted_key. destruct (key_cmp k k0) eqn:E; try reflexivity.
   apply key_cmp_eq in E. destruct (keys_differ _ _ _ _ H Ha Hb E).
 Qed.
+(** Nothing is at a key that is known to be absent. *)
+Lemma absent_ok m k : absent D m k = true -> match vkey <<k>> with Some c => find key_cmp (asM <<m>>) c = None | None => True end.
+Proof.
+  unfold absent. intros H. destruct D eqn:ED; [discriminate|]. rewrite <- ED in *. apply listed_ok in H. cbn [eval eop] in H.
+  destruct (vkey <<k>>) as [c|]; [|exact Logic.I]. destruct (find key_cmp (asM <<m>>) c); [|reflexivity]. destruct (H eq_refl).
+Qed.
+Lemma absent_look m k : <<if absent D m k then TSym s_undef else TOp OLook m k>> = eop T OLook <<m>> <<k>>.
+Proof.
+  destruct (absent D m k) eqn:A; [|reflexivity]. apply absent_ok in A. cbn [eval]. unfold eop. destruct (vkey <<k>>); [rewrite A|]; reflexivity.
+Qed.
+Lemma absent_in m k : <<if absent D m k then TBool false else TOp OIn m k>> = eop T OIn <<m>> <<k>>.
+Proof.
+  destruct (absent D m k) eqn:A; [|reflexivity]. apply absent_ok in A. cbn [eval]. unfold eop. destruct (vkey <<k>>); [rewrite A|]; reflexivity.
+Qed.
+Lemma is_map_ok t : is_map t = true -> <<t>> = VMap (asM <<t>>).
+Proof. intros H. apply kind_eqb_eq in H. pose proof (tkind_ok I r t) as F. rewrite H in F. symmetry. exact F. Qed.
+Lemma absent_remove m k : <<if is_map m andalso absent D m k then m else TOp ORemove m k>> = eop T ORemove <<m>> <<k>>.
+Proof.
+  destruct (is_map m) eqn:K; [|reflexivity]. destruct (absent D m k) eqn:A; [|reflexivity]. apply absent_ok in A.
+  rewrite (is_map_ok _ K) at 1. unfold eop. destruct (vkey <<k>>); [rewrite remove_absent by exact A|]; reflexivity.
+Qed.
 Lemma nlook_ok k : forall m, <<nlook D m k>> = eop T OLook <<m>> <<k>>.
 Proof.
-  fix IH 1. destruct m; try reflexivity; [|destruct o; try reflexivity].
+  fix IH 1. destruct m; try apply absent_look; [|destruct o; try apply absent_look].
   - simpl. destruct (vkey <<k>>); reflexivity.
   - cbn [nlook]. destruct (teqb k m2) eqn:E; [apply teqb_eq in E; subst m2|].
     + cbn [eval]. unfold eop. destruct (vkey <<k>>) eqn:K; [|reflexivity].
@@ -304,7 +327,7 @@ Proof.
     + destruct (differ D k m2) eqn:F; [|reflexivity]. rewrite IH. cbn [eval].
       unfold eop at 1 2. destruct (vkey <<k>>) eqn:K; [|reflexivity].
       rewrite (find_remove_other k m2) by assumption. reflexivity.
-  - destruct m2; try reflexivity. cbn [nlook]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
+  - destruct m2; try apply absent_look. cbn [nlook]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
     + destruct (is_key k) eqn:K; [|reflexivity]. apply is_key_ok in K. destruct K as [x K].
       cbn [eval]. unfold eop. rewrite K, asM_insert, find_insert, key_cmp_refl by sorted_key. reflexivity.
     + destruct (differ D k m2_1) eqn:F; [|reflexivity]. rewrite IH. cbn [eval].
@@ -313,7 +336,7 @@ Proof.
 Qed.
 Lemma nin_ok k : forall m, <<nin D m k>> = eop T OIn <<m>> <<k>>.
 Proof.
-  fix IH 1. destruct m; try reflexivity; [|destruct o; try reflexivity].
+  fix IH 1. destruct m; try apply absent_in; [|destruct o; try apply absent_in].
   - simpl. destruct (vkey <<k>>); reflexivity.
   - cbn [nin]. destruct (teqb k m2) eqn:E; [apply teqb_eq in E; subst m2|].
     + cbn [eval]. unfold eop. destruct (vkey <<k>>) eqn:K; [|reflexivity].
@@ -321,7 +344,7 @@ Proof.
     + destruct (differ D k m2) eqn:F; [|reflexivity]. rewrite IH. cbn [eval].
       unfold eop at 1 2. destruct (vkey <<k>>) eqn:K; [|reflexivity].
       rewrite (find_remove_other k m2) by assumption. reflexivity.
-  - destruct m2; try reflexivity. cbn [nin]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
+  - destruct m2; try apply absent_in. cbn [nin]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
     + destruct (is_key k) eqn:K; [|reflexivity]. apply is_key_ok in K. destruct K as [x K].
       cbn [eval]. unfold eop. rewrite K, asM_insert, find_insert, key_cmp_refl by sorted_key. reflexivity.
     + destruct (differ D k m2_1) eqn:F; [|reflexivity]. rewrite IH. cbn [eval].
@@ -359,17 +382,15 @@ Lemma nupd_ok k v m : <<nupd D m k v>> = eop T OUpd <<m>> (VApp <<k>> <<v>>).
 Proof. unfold nupd. destruct (nreplace D m k v) eqn:E; [apply nreplace_ok; exact E | apply ninsert_ok]. Qed.
 Lemma nremove_ok k : forall m, <<nremove D m k>> = eop T ORemove <<m>> <<k>>.
 Proof.
-  fix IH 1. destruct m; try reflexivity; [|destruct o; try reflexivity].
+  fix IH 1. destruct m; try apply absent_remove; [|destruct o; try apply absent_remove].
   - simpl. destruct (vkey <<k>>); reflexivity.
-  - destruct m2; try reflexivity. cbn [nremove]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
+  - destruct m2; try apply absent_remove. cbn [nremove]. destruct (teqb k m2_1) eqn:E; [apply teqb_eq in E; subst m2_1|].
     + rewrite IH. cbn [eval]. unfold eop. destruct (vkey <<k>>); [|rewrite asM_asM; reflexivity].
       rewrite asM_insert, remove_insert by sorted_key. reflexivity.
     + destruct (differ D k m2_1) eqn:F; [|reflexivity]. cbn [eval]. rewrite IH. unfold eop.
       destruct (vkey <<k>>) eqn:K, (vkey <<m2_1>>) eqn:K'; rewrite ?asM_asM, ?asM_insert, ?asM_remove; try reflexivity.
       f_equal. symmetry. apply remove_swap; try sorted_key. exact (keys_differ _ _ _ _ F K K').
 Qed.
-Lemma is_map_ok t : is_map t = true -> <<t>> = VMap (asM <<t>>).
-Proof. intros H. apply kind_eqb_eq in H. pose proof (tkind_ok I r t) as F. rewrite H in F. symmetry. exact F. Qed.
 Lemma nmerge_ok a : forall b, <<nmerge D a b>> = eop T OMerge <<a>> <<b>>.
 Proof.
   induction b as [| | | | | | | | | |o b IH b2 _|]; try reflexivity.

@@ -69,10 +69,11 @@ Proof.
   unfold differs, known_of. intros S. apply Forall_forall. intros [a b] H. apply in_flat_map in H. destruct H as (f & HI & H).
   unfold sats in S. rewrite Forall_forall in S. specialize (S f HI). clear HI.
   destruct f as [t| | | | | |]; try solve [destruct H]. destruct t; try solve [destruct H]. destruct o; try solve [destruct H]. destruct t1; try solve [destruct H].
-  destruct o; try solve [destruct H]; destruct H as [H|[]]; injection H as <- <-; simpl in S; unfold holds in S; simpl in S;
-    intros E; rewrite E in S; injection S as S.
-  - rewrite Z.eqb_refl in S. discriminate.
-  - assert (X : val_eqb (eval I r t1_2) (eval I r t1_2) = true) by (apply val_eqb_eq; reflexivity). rewrite X in S. discriminate.
+  destruct o; try solve [destruct H]; destruct H as [H|[]]; injection H as <- <-; cbn [sat] in S; unfold holds in S; intros E.
+  - simpl in S. rewrite E, Z.eqb_refl in S. discriminate.
+  - simpl in S. rewrite E in S. injection S as S.
+    assert (X : val_eqb (eval I r t1_2) (eval I r t1_2) = true) by (apply val_eqb_eq; reflexivity). rewrite X in S. discriminate.
+  - cbn [eval] in E, S. rewrite E in S. discriminate.
 Qed.
 Lemma differs_nil r : differs I [] r.
 Proof. constructor. Qed.

@@ -96,6 +96,9 @@ Proof.
   - destruct (cmp x k') eqn:E'; try reflexivity. apply cmp_eq in E'; subst. rewrite cmp_opp, E. reflexivity.
 Qed.
 
+Lemma remove_absent k m : find m k = None -> remove k m = m.
+Proof. induction m as [|[k' v'] m IH]; simpl; intros H; [reflexivity|]. destruct (cmp k k'); [discriminate| |]; rewrite IH by exact H; reflexivity. Qed.
+
 (** Sorted lists with the same content are equal. *)
 Lemma sorted_ext m : sorted m -> forall m', sorted m' -> (forall k, find m k = find m' k) -> m = m'.
 Proof.
