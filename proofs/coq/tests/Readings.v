@@ -73,7 +73,6 @@ End Tests.
 (* Facts around an obligation are no part of its proof, so that a generated lemma takes none. *)
 Section Around.
 Variable fact : 0 <= 0 -> False.
-
-Lemma around_bool T F : plain (Interp T F) (Ob 0 [FT (TOp OImp (B 0) (B 1)); FT (B 0)] (FT (B 1))). Proof. solve_obligation. Qed.
+Lemma around_bool T F : plain (Interp T F) (Ob 0 [FT (TOp OIte (B 0) (A (TOp OLt (I 0) one) (TBool false))); FT (TOp OImp (TOp OLe (I 0) zero) (B 1))] (FT (B 1))). Proof. solve_obligation. Qed.
 End Around.
-Definition around_takes_none : forall T F, plain (Interp T F) (Ob 0 [FT (TOp OImp (B 0) (B 1)); FT (B 0)] (FT (B 1))) := around_bool.
+Definition around_takes_none : forall T F, plain (Interp T F) (Ob 0 [FT (TOp OIte (B 0) (A (TOp OLt (I 0) one) (TBool false))); FT (TOp OImp (TOp OLe (I 0) zero) (B 1))] (FT (B 1))) := around_bool.
