@@ -35,7 +35,6 @@ type goalBuilder struct {
 	number int
 	claim  *compile.Rule
 	goal   *kernel.Goal
-	joins  map[*proofs.Node]int
 	nodes  []kernel.Node
 	placed map[*proofs.Node]placedNode
 	solver Solver

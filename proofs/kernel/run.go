@@ -34,8 +34,8 @@ func (m *Machine) Advance(t *Term) (next *Term, rule int, err error) {
 	case first.n > 0:
 		return nil, 0, fmt.Errorf("%w: rule %d leaves a value open", ErrOpen, first.rule)
 	}
-	for _, e := range first.ensures {
-		if !e.isFalse() {
+	if len(first.ensures) > 0 {
+		if e := first.ensures[0]; !e.isFalse() {
 			return nil, 0, fmt.Errorf("%w: rule %d: %v", ErrOpen, first.rule, e)
 		}
 		return nil, int(first.rule), nil
