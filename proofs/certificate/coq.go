@@ -201,11 +201,12 @@ func (p *printer) act(a kernel.Act) {
 	}
 }
 
-// Coq are the files of a development for Coq, about a language whose file has this text, with
-// so many obligations of each goal. The library is in its directory lib.
-func (c *Certificate) Coq(language string, obligations []int) map[string]string {
+// Coq are the files of a development for Coq, about a language whose file has this text and that
+// has equations of functions or not, with so many obligations of each goal. The library is in
+// its directory lib.
+func (c *Certificate) Coq(language string, equations bool, obligations []int) map[string]string {
 	return map[string]string{"Makefile": makefile, "certificate/Language.v": language, "certificate/Goals.v": c.goalsText(),
-		"certificate/Certificate.v": c.certificateText(), "certificate/Proofs.v": c.proofsText(obligations), "certificate/Theorem.v": c.theoremText()}
+		"certificate/Certificate.v": c.certificateText(), "certificate/Proofs.v": c.proofsText(obligations), "certificate/Theorem.v": c.theoremText(equations)}
 }
 
 const makefile = `# make: checks the certificate, and the library that says what that means. make audit: once more, by coqchk.

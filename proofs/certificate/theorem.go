@@ -44,8 +44,9 @@ Local Notation I := (Interp (l_sorts language) F).
 	return p.String()
 }
 
-// theoremText is the file of what is proved.
-func (c *Certificate) theoremText() string {
+// theoremText is the file of what is proved; equations: of functions that satisfy those of the
+// language.
+func (c *Certificate) theoremText(equations bool) string {
 	p := &printer{}
 	p.WriteString(`(** What is proved. To be read with Language.v, Goals.v and, of the library, Reach.v ([reach_paths]), Total.v ([ends]),
     Rules.v ([kstep]), Terms.v ([eval], [sat]) and the beginning of Sound.v ([lhsP], [rhsP]). *)
@@ -62,15 +63,19 @@ Theorem certified : forall F : sym -> val -> val, `)
 	if c.Total {
 		conclusion, sound = "forall c, lhsP I g r c -> ends (kstep I (l_rules language)) (rhsP I g r) c", "plain_sound_total"
 	}
+	premise, given, held := "", "", "(no_equations _)"
+	if equations {
+		premise, given, held = "equations_hold I (l_eqns language) -> ", " I e", "e"
+	}
 	p.put(`
   let I := Interp (l_sorts language) F in
-  forall g r, In g goals -> %s.
+  %sforall g r, In g goals -> %s.
 Proof.
-  intros F%s.
-  exact (%s language F goals axioms certificate obligations checked (no_equations _) (axioms_hold F%s) (all_hold F)).
+  intros F%s%s.
+  exact (%s language F goals axioms certificate obligations checked %s (axioms_hold F%s) (all_hold F)).
 Qed.
 Check certified.
-`, conclusion, names, sound, names)
+`, premise, conclusion, names, given, sound, held, names)
 	for i := range c.Axioms {
 		p.put("Print axiom_%d.\n", i)
 	}

@@ -3,7 +3,6 @@
 package export
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -103,19 +102,13 @@ func questions(c *certificate.Certificate, _ *encode.Language, all [][]*kernel.O
 	return files, nil
 }
 
-// ErrFunctions is that Coq is not given the functions of a language yet.
-var ErrFunctions = errors.New("the language has functions by rules, which are not written for Coq")
-
 // development is a directory for Coq in which make checks everything.
 func development(c *certificate.Certificate, l *encode.Language, all [][]*kernel.Obligation) (map[string]string, error) {
-	if len(l.Equations) > 0 {
-		return nil, fmt.Errorf("%s: %w", c.Definition, ErrFunctions)
-	}
 	counts := make([]int, len(all))
 	for i := range all {
 		counts[i] = len(all[i])
 	}
-	files := c.Coq(certificate.LanguageText(&l.Language, l.Names, l.Sorts, l.Labels()), counts)
+	files := c.Coq(certificate.LanguageText(&l.Language, l.Names, l.Sorts, l.Labels()), len(l.Equations) > 0, counts)
 	for name, text := range coq.Library() {
 		files[filepath.Join("lib", name)] = text
 	}
