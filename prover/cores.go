@@ -2,6 +2,7 @@ package prover
 
 import (
 	"context"
+	"slices"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
@@ -43,12 +44,7 @@ func Core(ctx context.Context, s Solver, grounds Grounds, o *proofs.Obligation) 
 }
 
 func has(list []*term.Term, t *term.Term) bool {
-	for _, u := range list {
-		if term.Equal(t, u) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(u *term.Term) bool { return term.Equal(t, u) })
 }
 
 // cores finds the cores of obligations. Equal ones, which come again along a path, have one
@@ -75,13 +71,5 @@ func cores(ctx context.Context, solver Solver, grounds Grounds, obligations []pr
 
 // same reports whether two obligations are the same question.
 func same(a, b *proofs.Obligation) bool {
-	if len(a.Hypotheses) != len(b.Hypotheses) || !term.Equal(a.Goal, b.Goal) {
-		return false
-	}
-	for i := range a.Hypotheses {
-		if !term.Equal(a.Hypotheses[i], b.Hypotheses[i]) {
-			return false
-		}
-	}
-	return true
+	return term.Equal(a.Goal, b.Goal) && slices.EqualFunc(a.Hypotheses, b.Hypotheses, term.Equal)
 }

@@ -116,13 +116,11 @@ func TestNoCore(t *testing.T) {
 		}
 		s.Close()
 	}
-	for _, engine := range []string{"none"} {
-		s, err := New(Options{Engine: engine})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if core := s.Core(ctx, Query{Assertions: []*term.Term{term.False}}); core != nil {
-			t.Errorf("%s finds a core", engine)
-		}
+	s, err := New(Options{Engine: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if core := s.Core(ctx, Query{Assertions: []*term.Term{term.False}}); core != nil {
+		t.Error("a core is found without a solver")
 	}
 }
