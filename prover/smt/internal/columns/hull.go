@@ -2,6 +2,7 @@ package columns
 
 import (
 	"rlv/prover/smt/internal/bounds"
+	"rlv/prover/smt/internal/termmap"
 	"rlv/semantics/term"
 )
 
@@ -12,19 +13,25 @@ import (
 //	m < b, value b      and      b <= m, value m
 //
 // it is m <= self and b <= self: self - b is 0 in the first, and m - b in the second,
-// which is at least 0 by b <= m.
+// which is at least 0 by b <= m. Values that differ by a number say the same, so that n
+// numbers are looked at n times.
 func Hull(self *term.Term, cases []Case, known *bounds.Known) []*term.Term {
 	inner := make([]*bounds.Known, len(cases))
-	bases := []*term.Term{term.Int(0)}
+	var bases termmap.Set
+	bases.Add(term.Int(0))
 	for i, c := range cases {
 		inner[i] = &bounds.Known{Forms: known.Forms}
 		for _, f := range c.Condition {
 			inner[i].Add(f)
 		}
-		bases = append(bases, c.Value)
+		base, _, small := bounds.Split(c.Value)
+		if !small {
+			base = c.Value
+		}
+		bases.Add(base)
 	}
 	var out []*term.Term
-	for _, base := range bases {
+	for _, base := range bases.Order {
 		least, above := int64(0), true
 		most, below := int64(0), true
 		for i, c := range cases {
