@@ -155,6 +155,30 @@ func TestNoJoinBeforeTheFirstStep(t *testing.T) {
 	}
 }
 
+// A join that stands before the end of one that is open is not opened: what waits there would
+// be handed on to that.
+func TestJoinsInsideEachOther(t *testing.T) {
+	p, b := proverOf(t)
+	j := &joins{p: p, names: pattern.Names{}, vars: occurrences{}}
+	once := p.computation(b.state)
+	twice, thrice := term.Seq(once, once), term.Seq(once, term.Seq(once, once))
+	if !j.pushAt(twice) {
+		t.Fatal("nothing is left to do")
+	}
+	for _, same := range []*term.Term{twice, once} {
+		if j.pushAt(same) {
+			t.Errorf("a join inside of one before %v", same)
+		}
+	}
+	if !j.pushAt(thrice) || j.pushAt(thrice) {
+		t.Error("a join with more left to do")
+	}
+	b.stepped = true
+	if j.arrives(&proofs.Node{}, b); len(j.pop()) != 1 || len(j.pop()) != 0 || len(j.open) != 0 {
+		t.Error("the path does not wait at the innermost one")
+	}
+}
+
 // What goes round in a circle proves nothing.
 func TestCircles(t *testing.T) {
 	for _, how := range []pattern.Merging{pattern.Auto, pattern.Always, pattern.Never} {

@@ -48,7 +48,7 @@ type joins struct {
 	waiting int     // paths at all of them
 }
 
-// push opens the join of a branching; false if nothing is left to do behind that.
+// push opens the join of a branching; false if it needs none of its own.
 func (s *joins) push(out []outcome) bool {
 	rest := s.p.computation(out[0].state)
 	for _, o := range out[1:] {
@@ -57,9 +57,14 @@ func (s *joins) push(out []outcome) bool {
 	return s.pushAt(rest)
 }
 
-// pushAt opens a join before a computation.
+// pushAt opens a join before a computation; false if nothing is left to do there, or if an
+// open join is there already: what would wait at the new one would only be handed on, from
+// each of n branchings inside each other to the one around it.
 func (s *joins) pushAt(rest *term.Term) bool {
 	items := pattern.Items(rest)
+	if slices.ContainsFunc(s.open, func(j *join) bool { return j.has(rest, items) }) {
+		return false
+	}
 	j := &join{ends: make([]*term.Term, items+1)}
 	for ; isLeft(rest); rest = rest.Tail() {
 		j.ends[items] = rest
@@ -70,6 +75,12 @@ func (s *joins) pushAt(rest *term.Term) bool {
 	}
 	s.open = append(s.open, j)
 	return true
+}
+
+// has reports whether a computation of so many items is what is behind a join, or comes
+// after a part of that.
+func (j *join) has(k *term.Term, items int) bool {
+	return items < len(j.ends) && j.ends[items] != nil && term.Equal(k, j.ends[items])
 }
 
 // isLeft reports whether anything that is known is left to do.
@@ -95,7 +106,7 @@ func (s *joins) arrives(n *proofs.Node, b *branch) bool {
 	k := s.p.awaiting(b.state)
 	items := pattern.Items(k)
 	for _, j := range slices.Backward(s.open) {
-		if items < len(j.ends) && j.ends[items] != nil && term.Equal(k, j.ends[items]) {
+		if j.has(k, items) {
 			j.arrived = append(j.arrived, &arrival{n, b})
 			s.waiting++
 			return true
