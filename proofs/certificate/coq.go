@@ -13,6 +13,9 @@ From Rlv Require Import Values Terms Rules Checker.
 Import ListNotations. Open Scope string_scope. Open Scope N_scope.
 ` + notations
 
+// withLanguage makes the names of the language known.
+const withLanguage = "From Cert Require Import Language.\n"
+
 // comment makes a text fit for a comment of Coq.
 func comment(s string) string {
 	s = strings.NewReplacer("(*", "( *", "*)", "* )", `"`, "'").Replace(s)
@@ -24,45 +27,36 @@ func comment(s string) string {
 	}, s)
 }
 
-// LanguageText is the file of a language: its tests of sorts, equations and rules, with the names
-// of its symbols in comments.
-func LanguageText(l *kernel.Language, symbols, sorts, labels []string) string {
-	p := &printer{}
+// languageText is the file of a language: names of its symbols and variables, its tests of sorts,
+// equations and rules.
+func languageText(p *printer, l *kernel.Language, labels Labels) {
 	p.WriteString("(** A definition as data, written by rlv. *)\n" + header)
-	for i, s := range symbols {
-		p.put("(* %d %s *)\n", int(kernel.FirstSym)+i, comment(s))
-	}
+	p.names.constants(p, labels.Symbols)
 	p.WriteString("Definition sort_tests : sorts := [")
 	for i, ts := range l.Tests {
-		p.put("\n  (* %s *) ", comment(sorts[i]))
+		p.put("\n (* %d: %s *) ", i, comment(labels.Sorts[i]))
 		printed(p, ts, p.test)
-		if i+1 < len(l.Tests) {
-			p.WriteByte(';')
-		}
+		p.between(i, len(l.Tests))
+	}
+	p.WriteString(" ].\nDefinition equations : list eqn := [")
+	for i := range l.Equations {
+		e := &l.Equations[i]
+		p.put("\n (* %s *)\n Eqn %d %d ", comment(labels.Functions[e.Fun-kernel.FirstSym]), e.Prio, e.Fun)
+		p.term(e.Args)
+		p.WriteString("\n  ")
+		p.term(e.Right)
+		p.terms(e.Cond)
+		p.between(i, len(l.Equations))
 	}
 	p.WriteString(" ].\nDefinition rules : list rule := [")
 	for i := range l.Rules {
-		p.put("\n (* %d: %s *)\n Rule %d ", i, comment(labels[i]), l.Rules[i].Prio)
+		p.put("\n (* %d: %s *)\n Rule %d ", i, comment(labels.Rules[i]), l.Rules[i].Prio)
 		p.rule(&l.Rules[i])
-		if i+1 < len(l.Rules) {
-			p.WriteByte(';')
-		}
+		p.between(i, len(l.Rules))
 	}
 	p.WriteString(" ].\nDefinition language : lang := Lang sort_tests ")
 	printed(p, l.Top, func(b bool) { p.put("%v", b) })
-	p.WriteString(" [")
-	for i := range l.Equations {
-		e := &l.Equations[i]
-		p.put("\n Eqn %d %d ", e.Prio, e.Fun)
-		p.term(e.Args)
-		p.term(e.Right)
-		p.terms(e.Cond)
-		if i+1 < len(l.Equations) {
-			p.WriteByte(';')
-		}
-	}
-	p.WriteString("] rules.\n")
-	return p.String()
+	p.WriteString(" equations rules.\n")
 }
 
 func (p *printer) test(t kernel.Test) {
@@ -86,9 +80,8 @@ func (p *printer) rule(r *kernel.Rule) {
 }
 
 // goalsText is the file of what is proved: axioms and goals.
-func (c *Certificate) goalsText() string {
-	p := &printer{}
-	p.put("(** What is to be proved of %s (SHA-256 %x), written by rlv. *)\n%s", comment(c.Program), c.Text, header)
+func (c *Certificate) goalsText(p *printer) {
+	p.put("(** What is to be proved of %s (SHA-256 %x), written by rlv. *)\n%s%s", comment(c.Program), c.Text, header, withLanguage)
 	for i, f := range c.Functions {
 		p.put("(* function %d: %s *)\n", int(kernel.FirstSym)+i, comment(f))
 	}
@@ -96,9 +89,7 @@ func (c *Certificate) goalsText() string {
 	for i, a := range c.Axioms {
 		p.put("\n (* %s: %s *) ", comment(a.Place), comment(a.Name))
 		p.form(a.Formula)
-		if i+1 < len(c.Axioms) {
-			p.WriteByte(';')
-		}
+		p.between(i, len(c.Axioms))
 	}
 	p.WriteString(" ].\nDefinition goals : list goal := [")
 	for i := range c.Goals {
@@ -115,18 +106,14 @@ func (c *Certificate) goalsText() string {
 		p.forms(g.Post)
 		p.put(" %d ", g.Rank)
 		p.terms(g.Variant)
-		if i+1 < len(c.Goals) {
-			p.WriteByte(';')
-		}
+		p.between(i, len(c.Goals))
 	}
 	p.WriteString(" ].\n")
-	return p.String()
 }
 
 // certificateText is the file of instructions and cores.
-func (c *Certificate) certificateText() string {
-	p := &printer{}
-	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n" + header)
+func (c *Certificate) certificateText(p *printer) {
+	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n" + header + withLanguage)
 	p.WriteString("Definition certificate : certificate := [")
 	for i := range c.Goals {
 		r := &c.Goals[i].Proof
@@ -147,12 +134,9 @@ func (c *Certificate) certificateText() string {
 			printed(p, k.Acts, p.act)
 			p.numbers(k.Keep)
 		})
-		if i+1 < len(c.Goals) {
-			p.WriteByte(';')
-		}
+		p.between(i, len(c.Goals))
 	}
 	p.WriteString(" ].\n")
-	return p.String()
 }
 
 func (p *printer) instr(i kernel.Instr) {
@@ -201,12 +185,23 @@ func (p *printer) act(a kernel.Act) {
 	}
 }
 
-// Coq are the files of a development for Coq, about a language whose file has this text and that
-// has equations of functions or not, with so many obligations of each goal. The library is in
-// its directory lib.
-func (c *Certificate) Coq(language string, equations bool, obligations []int) map[string]string {
-	return map[string]string{"Makefile": makefile, "certificate/Language.v": language, "certificate/Goals.v": c.goalsText(),
-		"certificate/Certificate.v": c.certificateText(), "certificate/Proofs.v": c.proofsText(obligations), "certificate/Theorem.v": c.theoremText(equations)}
+// Coq are the files of a development for Coq, about this language, with so many obligations of each
+// goal. The library is in its directory lib.
+func (c *Certificate) Coq(l *kernel.Language, labels Labels, obligations []int) map[string]string {
+	names := namesOf(l)
+	text := func(write func(*printer)) string {
+		p := &printer{names: names}
+		write(p)
+		return p.String()
+	}
+	return map[string]string{
+		"Makefile":                  makefile,
+		"certificate/Language.v":    text(func(p *printer) { languageText(p, l, labels) }),
+		"certificate/Goals.v":       text(c.goalsText),
+		"certificate/Certificate.v": text(c.certificateText),
+		"certificate/Proofs.v":      c.proofsText(obligations),
+		"certificate/Theorem.v":     c.theoremText(len(l.Equations) > 0),
+	}
 }
 
 const makefile = `# make: checks the certificate, and the library that says what that means. make audit: once more, by coqchk.
@@ -218,7 +213,8 @@ all: $(VO)
 	$(COQC) $<
 lib/Obligations.vo:
 	$(MAKE) -C lib
-certificate/Proofs.vo: certificate/Language.vo certificate/Goals.vo certificate/Certificate.vo
+certificate/Goals.vo certificate/Certificate.vo: certificate/Language.vo
+certificate/Proofs.vo: certificate/Goals.vo certificate/Certificate.vo
 certificate/Theorem.vo: certificate/Proofs.vo
 audit: all
 	coqchk -q -silent -o -R lib Rlv -R certificate Cert Cert.Theorem

@@ -8,11 +8,14 @@ import (
 )
 
 // printer writes what the kernel has as terms of Coq.
-type printer struct{ strings.Builder }
+type printer struct {
+	strings.Builder
+	names names
+}
 
 // notations are what keeps the files small.
-const notations = `Local Notation A := TApp. Local Notation K := (TV SK). Local Notation M := (TV SMap). Local Notation I := (TV SInt). Local Notation B := (TV SBool).
-Local Notation S := TSym. Local Notation U := (TSym 1). Local Notation O := TOp. Local Notation Z := TInt. Local Notation Id := TTok.
+const notations = `Local Notation A := TApp. Local Notation V := TV. Local Notation S := TSym. Local Notation U := (TSym 1).
+Local Notation O := TOp. Local Notation Z := TInt. Local Notation Id := TTok.
 `
 
 func (p *printer) put(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
@@ -39,10 +42,11 @@ func (p *printer) integer(t *kernel.Term) string {
 	return t.Int.String()
 }
 
-var shortVariables = map[kernel.SortKind]string{kernel.SInt: "I", kernel.SBool: "B", kernel.SK: "K", kernel.SMap: "M"}
-
 // term writes a term as an argument.
 func (p *printer) term(t *kernel.Term) {
+	if p.named(t) {
+		return
+	}
 	switch t.Kind {
 	case kernel.TNoMap:
 		p.WriteString("TNoMap")
@@ -59,12 +63,8 @@ func (p *printer) term(t *kernel.Term) {
 	p.WriteByte('(')
 	switch t.Kind {
 	case kernel.TV:
-		if short := shortVariables[t.Sort.Kind]; short != "" {
-			p.WriteString(short)
-		} else {
-			p.WriteString("TV ")
-			p.sort(t.Sort)
-		}
+		p.WriteString("V ")
+		p.sort(t.Sort)
 		p.put(" %d", t.N)
 	case kernel.TB:
 		p.put("TB %d", t.N)
@@ -129,6 +129,13 @@ func printed[T any](p *printer, xs []T, each func(T)) {
 		each(x)
 	}
 	p.WriteByte(']')
+}
+
+// between separates the items of a long list.
+func (p *printer) between(i, n int) {
+	if i+1 < n {
+		p.WriteByte(';')
+	}
 }
 
 func (p *printer) number(n uint64) { p.put("%d", n) }

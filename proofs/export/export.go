@@ -108,7 +108,7 @@ func development(c *certificate.Certificate, l *encode.Language, all [][]*kernel
 	for i := range all {
 		counts[i] = len(all[i])
 	}
-	files := c.Coq(certificate.LanguageText(&l.Language, l.Names, l.Sorts, l.Labels()), len(l.Equations) > 0, counts)
+	files := c.Coq(&l.Language, certificate.Labels{Symbols: l.Names, Functions: l.Functions, Sorts: l.Sorts, Rules: l.Labels()}, counts)
 	for name, text := range coq.Library() {
 		files[filepath.Join("lib", name)] = text
 	}
