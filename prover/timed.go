@@ -2,6 +2,7 @@ package prover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -30,12 +31,19 @@ func (t *timed) judge(ctx context.Context, f *Failure, limit time.Duration) {
 		return
 	}
 	f.Status, f.Reason, f.Model, f.Start, f.End = Unknown, ReasonLimit, nil, nil, nil
+	if errors.Is(ctx.Err(), context.Canceled) {
+		f.Reason, f.Message, f.Asked = ReasonInterrupted, Interrupted, ""
+		return
+	}
 	f.Message = "the solver reached the time limit of a question"
 	if ctx.Err() != nil {
 		f.Message = overdue(limit)
 	}
 	f.Message += "; with more time, or on a machine with less to do, the outcome may be another"
 }
+
+// Interrupted is said of what was stopped by whoever asked for it.
+const Interrupted = "interrupted"
 
 // overdue says that a goal reached its limit of time; 0: its caller's.
 func overdue(limit time.Duration) string {

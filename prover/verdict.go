@@ -83,15 +83,16 @@ type Reason string
 
 // The reasons of failure.
 const (
-	ReasonStuck      Reason = "stuck"
-	ReasonNotImplied Reason = "not-implied"
-	ReasonCut        Reason = "condition-fails"
-	ReasonAssert     Reason = "assert"
-	ReasonVariant    Reason = "no-decrease"
-	ReasonForm       Reason = "wrong-form"
-	ReasonUndecided  Reason = "undecided-rule"
-	ReasonRefused    Reason = "call-not-covered"
-	ReasonLimit      Reason = "limit"
-	ReasonInternal   Reason = "internal-error"
-	ReasonVacuous    Reason = "vacuous"
+	ReasonStuck       Reason = "stuck"
+	ReasonNotImplied  Reason = "not-implied"
+	ReasonCut         Reason = "condition-fails"
+	ReasonAssert      Reason = "assert"
+	ReasonVariant     Reason = "no-decrease"
+	ReasonForm        Reason = "wrong-form"
+	ReasonUndecided   Reason = "undecided-rule"
+	ReasonRefused     Reason = "call-not-covered"
+	ReasonLimit       Reason = "limit"
+	ReasonInterrupted Reason = "interrupted"
+	ReasonInternal    Reason = "internal-error"
+	ReasonVacuous     Reason = "vacuous"
 )

@@ -59,12 +59,18 @@ func never(Settings) bool  { return false }
 
 // FormatNames lists the names of the formats in words.
 func FormatNames() string {
+	names := FormatList()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// FormatList lists the names of the formats.
+func FormatList() []string {
 	var names []string
 	for _, f := range Formats {
 		names = append(names, f.Name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return names
 }
 
 // FormatHelp describes the formats, one a line.

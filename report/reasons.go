@@ -16,6 +16,7 @@ var reasons = []struct {
 	{prover.ReasonUndecided, "It cannot be told whether a rule of the language applies."},
 	{prover.ReasonRefused, "A call is not covered by a contract, or a loop needs an invariant."},
 	{prover.ReasonLimit, "A limit was reached: the goal is undecided."},
+	{prover.ReasonInterrupted, "The run was interrupted: the goal is undecided."},
 	{prover.ReasonInternal, "A bug in rlv: the goal is undecided."},
 	{prover.ReasonVacuous, "The conditions of a goal contradict each other, so it says nothing."},
 }

@@ -4,6 +4,7 @@
 package report
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -73,6 +74,8 @@ type File struct {
 	// Notes are what is taken for granted and checked by nothing, or may help to
 	// understand why a goal is not proved.
 	Notes []Note `json:"notes,omitempty"`
+	// Diagnostics are what ended the work on the file, Err, place by place.
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 	// Err is what ended the work on the file: the input is wrong, or a limit was
 	// reached; nil if nothing did.
 	Err error `json:"-"`
@@ -102,6 +105,35 @@ type Note struct {
 
 // NewNote converts a diagnostic.
 func NewNote(d *source.Diagnostic) Note { return Note{NewPlace(d.Span), d.Code, d.Message} }
+
+// Diagnostic is something that is wrong with the input, or a limit that was reached.
+type Diagnostic struct {
+	Severity string    `json:"severity"`     // "error"
+	Code     string    `json:"code"`         // stable and kebab-case; "" if it is about no place in a text
+	Text     string    `json:"text"`         // without the place
+	At       *Place    `json:"at,omitempty"` // nil if it is about no place in a text
+	Related  []Written `json:"related,omitempty"`
+}
+
+// NewDiagnostics converts what is wrong, problem by problem.
+func NewDiagnostics(err error) []Diagnostic {
+	var out []Diagnostic
+	for _, e := range Problems(err) {
+		d := Diagnostic{Severity: source.Error.String(), Text: e.Error()}
+		var one *source.Diagnostic
+		if errors.As(e, &one) {
+			d.Severity, d.Code, d.Text = one.Severity.String(), one.Code, one.Message
+			if at := NewPlace(one.Span); at != (Place{}) {
+				d.At = &at
+			}
+			for _, r := range one.Related {
+				d.Related = append(d.Related, Written{NewPlace(r.Span), r.Message})
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
 
 // Goal is the verdict on one goal or lemma.
 type Goal struct {

@@ -30,7 +30,7 @@ func newText(w io.Writer, settings Settings) Printer {
 }
 
 // counts add up the verdicts of all files.
-type counts struct{ lemmas, lemmasProved, goals, proved, ended int }
+type counts struct{ lemmas, lemmasProved, goals, proved, ended, trusted int }
 
 func (c *counts) add(lemmas, goals []*prover.Verdict) {
 	c.lemmas += len(lemmas)
@@ -43,6 +43,9 @@ func (c *counts) add(lemmas, goals []*prover.Verdict) {
 	for _, v := range goals {
 		if v.Status == prover.Proved {
 			c.proved++
+		}
+		if v.Status == prover.Assumed {
+			c.trusted++
 		}
 		if v.Total {
 			c.ended++
@@ -162,6 +165,9 @@ func (t *text) Close() error {
 	rest := ""
 	if c.lemmas > 0 {
 		rest = fmt.Sprintf("; %d of %d lemmas", c.lemmasProved, c.lemmas)
+	}
+	if c.trusted > 0 {
+		rest += fmt.Sprintf("; %d trusted", c.trusted)
 	}
 	if t.status != Proved && c.proved > 0 {
 		rest += "; the proofs of a file rest on each other, so they hold once all its goals are proved"

@@ -43,6 +43,10 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *p
 	}
 	v.Status = prover.Unknown
 	v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
+	if s.ctx.Err() != nil {
+		v.Failure.Reason, v.Failure.Message = prover.ReasonInterrupted, prover.Interrupted
+		return v
+	}
 	if a.Late {
 		v.Failure.Reason = prover.ReasonLimit
 		v.Failure.Message += "; the solver reached the time limit of a question; with more time, or on a machine with less to do, the outcome may be another"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rlv/annotate"
+	"rlv/prover"
 	"rlv/report"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
@@ -70,6 +71,9 @@ func Recovered(r any) error {
 	return &BugError{fmt.Sprint(r), debug.Stack()}
 }
 
+// ErrInterrupted is that a file was left alone since the run was interrupted.
+var ErrInterrupted = errors.New(prover.Interrupted)
+
 // StatusOf returns the outcome that an error of this package means: the input is
 // wrong, unless a limit was reached or rlv itself is.
 func StatusOf(err error) report.Status {
@@ -77,7 +81,7 @@ func StatusOf(err error) report.Status {
 	var bug *BugError
 	var one *source.Diagnostic
 	switch {
-	case errors.As(err, &limit), errors.As(err, &bug), errors.As(err, &one) && one.Code == annotate.CodeLimit:
+	case errors.Is(err, ErrInterrupted), errors.As(err, &limit), errors.As(err, &bug), errors.As(err, &one) && one.Code == annotate.CodeLimit:
 		return report.Undecided
 	}
 	return report.WrongInput

@@ -3,8 +3,10 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sort"
+	"strconv"
 	"strings"
 
 	"rlv/semantics/compile"
@@ -63,13 +65,29 @@ func ReadFile(path string) (*source.File, error) {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s: this is a directory", path)
 	case info.Size() > maxProgram:
-		return nil, fmt.Errorf("%s:1:1: error: the file has %d bytes; rlv reads programs of at most %d [file-too-large]", path, info.Size(), maxProgram)
+		return nil, tooLarge(path, strconv.FormatInt(info.Size(), 10))
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	return source.NewFile(path, string(text)), nil
+}
+
+// ReadInput reads a program that is in no file, and gives it the name of one.
+func ReadInput(from io.Reader, name string) (Input, error) {
+	text, err := io.ReadAll(io.LimitReader(from, maxProgram+1))
+	switch {
+	case err != nil:
+		return Input{}, fmt.Errorf("%s: %w", name, err)
+	case len(text) > maxProgram:
+		return Input{}, tooLarge(name, "more than "+strconv.Itoa(maxProgram))
+	}
+	return Input{Path: name, Text: string(text), Given: true}, nil
+}
+
+func tooLarge(name, size string) error {
+	return fmt.Errorf("%s:1:1: error: the file has %s bytes; rlv reads programs of at most %d [file-too-large]", name, size, maxProgram)
 }
 
 // Parse parses a program. The definition must have been given to an engine before:

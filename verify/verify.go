@@ -43,6 +43,9 @@ type Options struct {
 	Certify bool
 	// Certificate is the file for the certificate of a program; "" for none.
 	Certificate string
+	// Goals are the names of the goals and lemmas to prove, nil for all; the others are
+	// trusted, and the report says so.
+	Goals []string
 	// Progress is told where the goals are that are being proved, at every step. Several
 	// goroutines may call it at once. It may be nil.
 	Progress func(prover.Progress)
@@ -63,6 +66,9 @@ const (
 
 // SolverNames lists the solvers in words.
 func SolverNames() string { return smt.Engines("or") }
+
+// Solvers lists the solvers.
+func Solvers() []string { return smt.EngineNames() }
 
 // The defaults of Options, for commands that show them.
 const (
@@ -102,14 +108,16 @@ func New(ctx context.Context, o Options) (*Verifier, error) {
 // Input is a program: a file, or a text with the name that a file of it would have.
 type Input struct {
 	Path string
-	Text string // "" for what the file has
+	Text string // "" for what the file has, unless Given
+	// Given is set if Text counts in any case, also if it is empty.
+	Given bool
 	// Optional leaves the program out of what a printer is told, and of the outcome of
 	// Programs, if it has no annotations.
 	Optional bool
 }
 
 func (in Input) read() (*source.File, error) {
-	if in.Text != "" {
+	if in.Text != "" || in.Given {
 		return source.NewFile(in.Path, in.Text), nil
 	}
 	return ReadFile(in.Path)
@@ -135,7 +143,12 @@ func (v *Verifier) Program(ctx context.Context, in Input, to report.Printer) (*r
 // verifyOne verifies a program, so many goals at a time.
 func (v *Verifier) verifyOne(ctx context.Context, in Input, jobs int, to report.Printer) *report.File {
 	r := v.newRun(in.Path, jobs, to)
-	err := r.guarded(func() error { return r.program(ctx, in) })
+	err := r.guarded(func() error {
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s: %w", in.Path, ErrInterrupted)
+		}
+		return r.program(ctx, in)
+	})
 	if r.end(err); err == nil || !left(in, err) {
 		to.File(r.file)
 	}
@@ -174,7 +187,7 @@ func (r *run) phase(name string, begun time.Time) {
 // end puts what ended the work on a file into its report.
 func (r *run) end(err error) {
 	if r.file.Err = err; err != nil {
-		r.file.Status = StatusOf(err)
+		r.file.Status, r.file.Diagnostics = StatusOf(err), report.NewDiagnostics(err)
 	}
 }
 
@@ -324,6 +337,9 @@ func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 	if len(c.Goals) == 0 && len(c.Lemmas) == 0 {
 		return fmt.Errorf("%s: %w", r.file.File, ErrNothing)
 	}
+	if err := choose(r.options.Goals, c.Goals, c.Lemmas); err != nil {
+		return fmt.Errorf("%s: %w", r.file.File, err)
+	}
 	c.solvers.trustAxioms(c.Axioms)
 	begun := time.Now()
 	var err error
@@ -347,9 +363,11 @@ func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 		}
 	}
 	notes := c.Granted
-	if r.file.Status == report.Proved {
+	switch {
+	case r.file.Status == report.Proved && len(r.options.Goals) > 0: // what the proofs do without is not known
+	case r.file.Status == report.Proved:
 		notes = append(notes, remarks(verdicts, c.Points, c.Axioms)...)
-	} else {
+	default:
 		notes = append(notes, c.Notes...)
 	}
 	r.note(notes)

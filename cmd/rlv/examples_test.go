@@ -22,7 +22,7 @@ import (
 // examples returns the program files under a directory of examples.
 func examples(t testing.TB, wrong bool) []string {
 	t.Helper()
-	inputs, err := programFiles([]string{"../../examples/..."})
+	inputs, err := programFiles([]string{"../../examples/..."}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

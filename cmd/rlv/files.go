@@ -12,10 +12,19 @@ import (
 )
 
 // programFiles expands directories and DIR/... to the files of known languages. Of
-// these, those without annotations are left out of the report.
-func programFiles(args []string) ([]verify.Input, error) {
+// these, those without annotations are left out of the report. What - stands for is
+// named as if it were that file.
+func programFiles(args []string, stdin string) ([]verify.Input, error) {
 	var out []verify.Input
 	for _, a := range args {
+		if a == "-" {
+			in, err := verify.ReadInput(os.Stdin, stdin)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, in)
+			continue
+		}
 		dir, rest := strings.CutSuffix(a, "...")
 		if dir == "" {
 			dir = "."

@@ -44,6 +44,9 @@ func (p *proving) flags(c *cobra.Command) {
 	f.StringArrayVar(&p.outputs, "output", nil, "write a report to a file as well: `FORMAT=FILE`, any number of times")
 	f.BoolVar(&p.tree, "tree", false, "text and JSON with the proof tree of every goal, or what there is of one")
 	f.StringVar(&p.Prelude, "smt-prelude", "", "trusted SMT-LIB `FILE.smt2` before every question")
+	complete(c, "format", report.FormatList()...)
+	complete(c, "solver", verify.Solvers()...)
+	complete(c, "merge", string(verify.MergeAuto), string(verify.MergeAlways), string(verify.MergeNever))
 }
 
 // check refuses values of flags that make no sense, all at once.

@@ -35,7 +35,7 @@ program; 2 the input is wrong; 3 undecided.`,
 		Version:       version(),
 	}
 	root.PersistentFlags().StringVar(&o.color, "color", "auto", "colour the output: auto, always or never")
-	root.CompletionOptions.DisableDefaultCmd = true
+	complete(root, "color", "auto", "always", "never")
 	root.AddCommand(newVerify(o), newGoals(o), newProve(o), newSearch(o), newTests(o), newRun(o), newKompile(o), newCheck(o), newExport(o))
 	return root
 }
@@ -46,6 +46,13 @@ func (o *options) definitionFlags(c *cobra.Command) {
 	f.StringVar(&o.Definition, "definition", "", "the language `DEF.k` (default: picked by the file's extension)")
 	f.IntVar(&o.IntWidth, "int-width", 0, "use the definition's module for integers of `BITS` (default: its usual integers)")
 	o.moduleFlags(c)
+}
+
+// complete tells shells what a flag can be.
+func complete(c *cobra.Command, flag string, values ...string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err)
+	}
 }
 
 // moduleFlags adds the flags that choose within a definition.

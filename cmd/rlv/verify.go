@@ -12,13 +12,14 @@ import (
 )
 
 func newVerify(o *options) *cobra.Command {
-	p := &proving{}
+	p, stdin := &proving{}, ""
 	c := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Verify annotated programs",
 		Long: `Verify programs annotated with @pre, @post, @inv and the like in comments: the
 annotations become reachability-logic goals, and each goal is proved or not. A
-directory, or DIR/..., stands for every file of a known language in it.
+directory, or DIR/..., stands for every file of a known language in it, and - for
+standard input.
 
 Reports:
 ` + report.FormatHelp() + `
@@ -28,19 +29,24 @@ is wrong; 3 undecided.`,
   rlv verify --format json ./...
   rlv verify --output sarif=rlv.sarif --output junit=rlv.xml ./...
   rlv verify --output html=proofs.html FILE
-  rlv verify --definition mylang.k --tree prog.mylang`,
+  rlv verify --definition mylang.k --tree prog.mylang
+  rlv verify --goal sum.loop@7:3.body FILE
+  rlv verify --stdin-name FILE - < FILE`,
 		Args: atLeastOne("a FILE or directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, r, err := p.start(cmd, o)
 			if err != nil {
 				return err
 			}
-			inputs, err := programFiles(args)
+			inputs, err := programFiles(args, stdin)
 			if err != nil {
 				return err
 			}
-			if p.Certificate != "" && len(inputs) != 1 {
-				return fmt.Errorf("--certificate is for one FILE, not for %d", len(inputs))
+			if p.Certificate != "" && (len(inputs) != 1 || len(p.Goals) > 0) {
+				return fmt.Errorf("--certificate is for all goals of one FILE")
+			}
+			if len(p.Goals) > 0 && len(inputs) != 1 {
+				return fmt.Errorf("--goal is for one FILE, not for %d", len(inputs))
 			}
 			status := v.Programs(cmd.Context(), inputs, r)
 			if status == "" {
@@ -51,6 +57,8 @@ is wrong; 3 undecided.`,
 	}
 	o.definitionFlags(c)
 	p.flags(c)
+	c.Flags().StringArrayVar(&p.Goals, "goal", nil, "prove the goal or lemma `NAME` (as in --format json), any number of times, and trust the other goals")
+	c.Flags().StringVar(&stdin, "stdin-name", "standard input", "`FILE` whose name and language - has")
 	c.Flags().StringVar(&p.Certificate, "certificate", "", "write a certificate of the proofs into `FILE`")
 	return c
 }

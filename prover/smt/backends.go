@@ -121,12 +121,18 @@ func process(d smtlib.Dialect, w smtlib.Work, o Options, p *translate.Prelude, e
 // Engines lists the names that [Options].Engine may have, as in "a, b or c" with "or"
 // for the last comma.
 func Engines(or string) string {
+	names := EngineNames()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " " + or + " " + names[last]
+}
+
+// EngineNames lists the names that [Options].Engine may have.
+func EngineNames() []string {
 	var names []string
 	for _, e := range engines {
 		names = append(names, e.name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " " + or + " " + names[last]
+	return names
 }
 
 // engineOf returns the engine that options ask for.
