@@ -81,12 +81,7 @@ func (v *valuation) value(t *term.Term) *term.Term {
 	case term.KInt, term.KBool:
 		return t
 	case term.KVar:
-		for ; v != nil; v = v.base {
-			if x := v.values[t.Variable()]; x != nil {
-				return x
-			}
-		}
-		return others[t.Sort()]
+		return v.of(t.Variable())
 	case term.KApp, term.KArray:
 	default:
 		return nil
@@ -94,7 +89,7 @@ func (v *valuation) value(t *term.Term) *term.Term {
 	if t.IsValue() {
 		return t
 	}
-	if truth, ok := v.compared(t); ok {
+	if truth, ok := term.Compared(t, v.of); ok {
 		return term.Bool(truth)
 	}
 	x, ok := v.memo[t]
@@ -106,6 +101,16 @@ func (v *valuation) value(t *term.Term) *term.Term {
 		v.memo[t] = x
 	}
 	return x
+}
+
+// of returns the value of a variable, nil if it has none here.
+func (v *valuation) of(x *term.Variable) *term.Term {
+	for ; v != nil; v = v.base {
+		if value := v.values[x]; value != nil {
+			return value
+		}
+	}
+	return others[x.Sort]
 }
 
 // evaluate is value for what is evaluated the first time.
@@ -131,62 +136,6 @@ func (v *valuation) evaluate(t *term.Term) *term.Term {
 		args = append(args, x)
 	}
 	return settled(term.ApplyAt(f, 0, args))
-}
-
-// compared is value for a comparison of small integers, or its negation, for which no terms
-// need be made.
-func (v *valuation) compared(t *term.Term) (truth, ok bool) {
-	negated := t.Is(term.BoolNot)
-	if negated {
-		t = t.Arg(0)
-	}
-	f := t.Symbol()
-	if f != term.IntEq && f != term.IntLe && f != term.IntLt {
-		return false, false
-	}
-	a, small := v.small(t.Arg(0), maxSmallDepth)
-	b, alsoSmall := v.small(t.Arg(1), maxSmallDepth)
-	switch f {
-	case term.IntEq:
-		truth = a == b
-	case term.IntLe:
-		truth = a <= b
-	case term.IntLt:
-		truth = a < b
-	}
-	return truth != negated, small && alsoSmall
-}
-
-// The bounds of integers that are small, and of the terms whose value is looked for.
-const (
-	maxSmall      = 1 << 30
-	maxSmallDepth = 4
-)
-
-// small returns the value of a sum or product if that and all in it are small.
-func (v *valuation) small(t *term.Term, depth int) (int64, bool) {
-	switch f := t.Symbol(); {
-	case t.Kind() == term.KVar:
-		t = v.value(t)
-	case f == nil || depth == 0:
-	case f == term.IntAdd || f == term.IntSub || f == term.IntMul:
-		a, small := v.small(t.Arg(0), depth-1)
-		b, alsoSmall := v.small(t.Arg(1), depth-1)
-		switch f {
-		case term.IntAdd:
-			a += b
-		case term.IntSub:
-			a -= b
-		case term.IntMul:
-			a *= b
-		}
-		return a, small && alsoSmall && -maxSmall < a && a < maxSmall
-	}
-	if t == nil || !t.IsInt() {
-		return 0, false
-	}
-	n, ok := t.Int64()
-	return n, ok && -maxSmall < n && n < maxSmall
 }
 
 // settled returns a term if it is a value of a sort that valuations know.

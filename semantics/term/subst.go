@@ -10,6 +10,9 @@ func (s Substitution) Apply(t *Term) *Term {
 	if len(s) == 0 || t.IsGround() {
 		return t
 	}
+	if truth, ok := Compared(t, func(v *Variable) *Term { return s[v] }); ok {
+		return Bool(truth)
+	}
 	m := mapper{leaf: func(v *Variable) *Term { return s[v] }, memo: map[*Term]*Term{}}
 	return m.apply(t)
 }
