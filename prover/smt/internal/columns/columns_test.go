@@ -2,6 +2,7 @@ package columns
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"rlv/prover/smt/internal/bounds"
@@ -78,6 +79,8 @@ func TestHull(t *testing.T) {
 		{two(small, term.Eq(v, term.Add(y, n(3))), term.Eq(v, term.Sub(y, n(2)))), nil, []*term.Term{term.Le(term.Sub(y, n(2)), v), term.Le(v, term.Add(y, n(3)))}, []*term.Term{term.Le(y, v)}},
 		{two(small, term.Eq(v, n(5)), term.Eq(v, y)), []*term.Term{term.Le(n(2), y), term.Le(y, n(9))}, []*term.Term{term.Le(n(2), v), term.Le(v, n(9))}, []*term.Term{term.Le(n(5), v)}},
 		{two(small, term.Eq(v, n(5)), term.Eq(v, y)), nil, nil, []*term.Term{term.Le(n(5), v), term.Le(v, n(5))}},
+		{two(term.Eq(x, n(3)), term.Eq(v, n(5)), term.And(term.Eq(x, n(4)), term.Eq(v, n(6)))), nil, []*term.Term{term.Le(term.Add(x, n(2)), v), term.Le(v, term.Add(x, n(2)))}, []*term.Term{term.Le(v, x)}},
+		{two(term.Eq(x, n(3)), term.Eq(v, n(5)), term.Eq(v, n(6))), nil, []*term.Term{term.Le(n(5), v), term.Le(v, n(6))}, []*term.Term{term.Le(term.Add(x, n(2)), v)}},
 	} {
 		col := new(Table).Of(k.f)[0]
 		known := &bounds.Known{Forms: bounds.NewForms()}
@@ -93,5 +96,99 @@ func TestHull(t *testing.T) {
 				t.Errorf("%v: %v; %v is %v", k.f, fmt.Sprint(got), f, got[f.String()])
 			}
 		}
+	}
+}
+
+// hullOfEach is [Hull] the long way: each value is compared with each.
+func hullOfEach(self *term.Term, cases []Case, known *bounds.Known) []*term.Term {
+	var out []*term.Term
+	for b := -1; b < len(cases); b++ {
+		base := n(0)
+		if b >= 0 {
+			base = cases[b].Value
+		}
+		var least, most int64
+		above, below := true, true
+		for i, c := range cases {
+			inner := &bounds.Known{Forms: known.Forms}
+			for _, f := range c.Condition {
+				inner.Add(f)
+			}
+			more, ok := atLeast(term.Sub(c.Value, base), inner, known)
+			less, also := atLeast(term.Sub(base, c.Value), inner, known)
+			if i == 0 {
+				least, most = more, -less
+			}
+			least, most, above, below = min(least, more), max(most, -less), above && ok, below && also
+		}
+		if above {
+			out = term.Conjuncts(out, term.Le(term.Add(base, n(least)), self))
+		}
+		if below {
+			out = term.Conjuncts(out, term.Le(self, term.Add(base, n(most))))
+		}
+	}
+	return out
+}
+
+// A hull is true of all values that a case allows, and has all that comparing each value with
+// each finds.
+func TestHullHolds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	held, found := 0, map[bool]int{}
+	for range 1000 {
+		number := func() *term.Term { return n(r.Int64N(5) - 2) }
+		some := func() *term.Term {
+			return []*term.Term{number(), x, y, term.Add(x, number()), term.Sub(y, number()), term.Sub(y, x)}[r.IntN(6)]
+		}
+		condition := func() *term.Term {
+			switch r.IntN(3) {
+			case 0:
+				return term.Le(some(), some())
+			case 1:
+				return term.Eq(some(), some())
+			}
+			return term.Eq([]*term.Term{x, y}[r.IntN(2)], number())
+		}
+		known := &bounds.Known{Forms: bounds.NewForms()}
+		given := term.Conjuncts(nil, condition())
+		for _, c := range given {
+			known.Add(c)
+		}
+		var cases []Case
+		disjunction := term.False
+		for range 1 + r.IntN(4) {
+			c := Case{Value: some(), Condition: term.Conjuncts(nil, term.And(condition(), condition()))}
+			if r.IntN(2) == 0 {
+				c.Value = number()
+			}
+			cases = append(cases, c)
+			disjunction = term.Or(disjunction, term.And(term.And(c.Condition...), term.Eq(v, c.Value)))
+		}
+		hull := Hull(v, cases, known)
+		has := map[string]bool{}
+		for _, f := range hull {
+			has[f.String()] = true
+			found[term.Occurs(x.Variable(), f)]++
+		}
+		for _, f := range hullOfEach(v, cases, known) {
+			if !has[f.String()] {
+				t.Fatalf("%v: %v is not in the hull %v", disjunction, f, hull)
+			}
+		}
+		all := term.And(append(given, disjunction)...)
+		for i := range int64(7 * 7 * 11) {
+			values := term.Substitution{x.Variable(): n(i%7 - 3), y.Variable(): n(i/7%7 - 3), v.Variable(): n(i/49 - 5)}
+			if values.Apply(all) != term.True {
+				continue
+			}
+			held++
+			if f := term.And(hull...); values.Apply(f) != term.True {
+				t.Fatalf("%v is true with %v, its hull %v is not", all, values, f)
+			}
+		}
+	}
+	if held < 1000 || found[true] < 500 || found[false] < 500 {
+		t.Errorf("%d values, %v bounds", held, found)
 	}
 }
