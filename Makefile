@@ -4,8 +4,8 @@ BIN := bin/rlv
 STATICCHECK := v0.8.2
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PACKAGES := libz3-dev z3 gcc g++ libc6-dev
-# What tests need beyond that: a browser for pages, a reader for graphs, a checker of proofs.
-TEST_PACKAGES := chromium-headless-shell graphviz coq
+# What tests need beyond that: a browser for pages, a reader for graphs, a checker of proofs, a second solver.
+TEST_PACKAGES := chromium-headless-shell graphviz coq cvc5
 
 .PHONY: all demo test check bench lint fuzz install clean deps
 

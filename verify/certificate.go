@@ -82,68 +82,14 @@ func (r *run) writeCertificate(ctx context.Context, in Input, c *Goals, verdicts
 // contradictions asks a solver whether formulas contradict each other.
 type contradictions struct{ *smt.Solver }
 
-// Contradictory implements check.Solver.
+// Contradictory implements certify.Solver.
 func (s contradictions) Contradictory(ctx context.Context, formulas []*term.Term) bool {
 	return s.Check(ctx, smt.Query{Assertions: formulas, Effort: smt.Quick}).Result == smt.Unsat
 }
 
-// ReadCertificate reads a certificate and finds the language that it is about: that of its
-// program, or of l's definition.
-func ReadCertificate(path string, l Language) (*certificate.Certificate, *encode.Language, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: there is no such file", path)
-	}
-	if info.Size() > certificate.MaxFile {
-		return nil, nil, fmt.Errorf("%s: %w", path, certificate.ErrDamaged)
-	}
-	file, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := certificate.Read(file)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	d, err := l.Load(c.Program)
-	if err != nil {
-		return nil, nil, err
-	}
-	language, err := encode.NewLanguage(d)
-	if err != nil {
-		return nil, nil, err
-	}
-	if language.Hash() != c.Language {
-		return nil, nil, fmt.Errorf("%s: %w; it was made for %s", path, check.ErrLanguage, c.Definition)
-	}
-	return c, language, nil
-}
-
-// CheckCertificate checks a certificate with a solver; see [check.Check].
-func CheckCertificate(ctx context.Context, path string, l Language, solver string) (*check.Outcome, error) {
-	c, language, err := ReadCertificate(path, l)
-	if err != nil {
-		return nil, err
-	}
-	opts := smt.Options{Engine: solver}
-	if err := smt.CheckInstalled(opts); err != nil {
-		return nil, fmt.Errorf("--solver %s: %w", solver, err)
-	}
-	s, err := smt.New(opts)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	o, err := check.Check(ctx, c, language, contradictions{s})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return o, nil
-}
-
 // ExportCertificate writes a certificate into a directory, for a checker: see [export.Formats].
 func ExportCertificate(path string, l Language, to, dir string) (*export.Written, error) {
-	c, language, err := ReadCertificate(path, l)
+	c, language, err := check.Read(path, l.Load)
 	if err != nil {
 		return nil, err
 	}

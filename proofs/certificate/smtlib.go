@@ -2,33 +2,37 @@ package certificate
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"rlv/proofs/kernel"
 )
 
-// SMTLIB writes an obligation for a solver: it is proved if the answer is unsat. It fails on
-// what SMT-LIB has no simple form for. The functions tdiv and tmod are the kernel's division, which
-// truncates, and by zero gives 0 and the dividend.
+// SMTLIB writes an obligation for a solver: it is proved if the answer is unsat. A term that
+// SMT-LIB has no form for is a constant of its own, the same wherever it stands: what solvers prove
+// of all its values is true. A hypothesis that cannot be written even so, since what has no form
+// depends on what a quantifier binds, is left out; a conclusion is refused.
+//
+// The functions tdiv and tmod are the kernel's division, which truncates, and by zero gives 0
+// and the dividend.
 func SMTLIB(o *kernel.Obligation, title string) (string, error) {
-	w := &smtlib{declared: map[string]string{}}
-	var lines []string
+	w := &smtlib{functions: map[string]string{}, constants: map[uint64][]constant{}}
+	w.put("(assert (not ")
+	if !w.form(o.Conclusion, 0) {
+		return "", fmt.Errorf("SMT-LIB has no form for %v", o.Conclusion)
+	}
+	w.put("))\n")
 	for _, h := range o.Hypotheses {
-		lines = append(lines, "(assert "+w.form(h, 0)+")")
+		start := len(w.out)
+		w.open = false
+		if w.put("(assert "); w.form(h, 0) {
+			w.put(")\n")
+		} else {
+			w.out = w.out[:start]
+		}
 	}
-	lines = append(lines, "(assert (not "+w.form(o.Conclusion, 0)+"))")
-	if w.refused != "" {
-		return "", fmt.Errorf("SMT-LIB has no form for %s", w.refused)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "; %s\n; unsat: it is proved\n(set-logic ALL)\n%s", strings.ReplaceAll(title, "\n", " "), smtPrelude)
-	for _, name := range slices.Sorted(maps.Keys(w.declared)) {
-		fmt.Fprintf(&b, "(declare-fun %s %s)\n", name, w.declared[name])
-	}
-	b.WriteString(strings.Join(lines, "\n") + "\n(check-sat)\n")
-	return b.String(), nil
+	return fmt.Sprintf("; %s\n; unsat: it is proved\n(set-logic ALL)\n%s%s%s(check-sat)\n",
+		strings.ReplaceAll(title, "\n", " "), smtPrelude, w.declarations.String(), w.out), nil
 }
 
 const smtPrelude = `(define-fun tdiv ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (>= a 0) (div a b) (- (div (- a) b)))))
@@ -39,93 +43,278 @@ const smtPrelude = `(define-fun tdiv ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (
 (define-fun max ((a Int) (b Int)) Int (ite (<= a b) b a))
 `
 
+// smtSort is a sort of SMT-LIB; "" is that of what has no form.
+type smtSort string
+
+const (
+	smtInt    smtSort = "Int"
+	smtBool   smtSort = "Bool"
+	smtString smtSort = "String"
+	smtArray  smtSort = "(Array Int Int)"
+)
+
+// smtSorts are the sorts for the kernel's; of values of others nothing is said.
+var smtSorts = map[kernel.SortKind]smtSort{kernel.SInt: smtInt, kernel.SBool: smtBool, kernel.SStr: smtString, kernel.SArr: smtArray}
+
+// maxText bounds the text of an obligation in bytes: what stands once in a certificate is written
+// wherever it is used.
+const maxText = 16 << 20
+
 type smtlib struct {
-	declared map[string]string // types of names
-	refused  string
+	out          []byte
+	declarations strings.Builder
+	names        uint64            // so far
+	open         bool              // a part of the formula at hand has no form, and depends on what a quantifier binds
+	functions    map[string]string // names, by what they stand for
+	constants    map[uint64][]constant
 }
 
-func (w *smtlib) refuse(what any) string {
-	if w.refused == "" {
-		w.refused = fmt.Sprint(what)
+// constant is the name of a constant for a term, or for the set of its keys.
+type constant struct {
+	of   *kernel.Term
+	keys bool
+	name string
+}
+
+func (w *smtlib) put(text ...string) {
+	for _, s := range text {
+		w.out = append(w.out, s...)
 	}
-	return "?"
 }
 
-// form writes a formula under so many quantifiers.
-func (w *smtlib) form(f *kernel.Form, depth int) string {
-	switch f.Kind {
-	case kernel.FT:
-		return w.term(f.Term, kernel.SBool, depth)
-	case kernel.FAll, kernel.FEx:
-		name := map[kernel.FormKind]string{kernel.FAll: "forall", kernel.FEx: "exists"}[f.Kind]
-		return fmt.Sprintf("(%s ((b%d Int)) %s)", name, depth, w.form(f.A, depth+1))
-	case kernel.FNot:
-		return "(not " + w.form(f.A, depth) + ")"
+// name returns a new name.
+func (w *smtlib) name() string {
+	w.names++
+	return fmt.Sprintf("x%d", w.names)
+}
+
+// declare declares a new name.
+func (w *smtlib) declare(args []smtSort, sort smtSort) string {
+	name := w.name()
+	var of []string
+	for _, a := range args {
+		of = append(of, string(a))
 	}
-	name := map[kernel.FormKind]string{kernel.FAnd: "and", kernel.FOr: "or", kernel.FImp: "=>"}[f.Kind]
-	return fmt.Sprintf("(%s %s %s)", name, w.form(f.A, depth), w.form(f.B, depth))
+	fmt.Fprintf(&w.declarations, "(declare-fun %s (%s) %s)\n", name, strings.Join(of, " "), sort)
+	return name
 }
 
-var smtSorts = map[kernel.SortKind]string{kernel.SInt: "Int", kernel.SBool: "Bool"}
+// constant is the name of the constant for a term, or for the set of its keys.
+func (w *smtlib) constant(t *kernel.Term, keys bool) string {
+	for _, c := range w.constants[t.Hash()] {
+		if c.keys == keys && kernel.Equal(c.of, t) {
+			return c.name
+		}
+	}
+	var name string
+	if keys {
+		name = w.declare(ints[:1], smtBool)
+	} else {
+		name = w.declare(nil, sortOf(t))
+	}
+	w.constants[t.Hash()] = append(w.constants[t.Hash()], constant{t, keys, name})
+	return name
+}
 
-// smtOps are operations by name, with the kinds of their operands and of their value.
+var smtConnectives = map[kernel.FormKind]string{kernel.FNot: "not", kernel.FAnd: "and", kernel.FOr: "or", kernel.FImp: "=>", kernel.FAll: "forall", kernel.FEx: "exists"}
+
+// form writes a formula under so many quantifiers; false if it has no form.
+func (w *smtlib) form(f *kernel.Form, depth uint64) bool {
+	if f.Kind == kernel.FT {
+		return w.of(smtBool, f.Term, depth)
+	}
+	w.put("(", smtConnectives[f.Kind], " ")
+	if f.Kind == kernel.FAll || f.Kind == kernel.FEx {
+		w.put(fmt.Sprintf("((b%d Int)) ", depth))
+		depth++
+	}
+	if !w.form(f.A, depth) {
+		return false
+	}
+	if f.B != nil {
+		w.put(" ")
+		if !w.form(f.B, depth) {
+			return false
+		}
+	}
+	w.put(")")
+	return true
+}
+
+// sortOf is the sort that all values of a term have; "" if it is not known.
+func sortOf(t *kernel.Term) smtSort {
+	own, known := kernel.KnownSort(t)
+	if !known {
+		return ""
+	}
+	return smtSorts[own.Kind]
+}
+
+// of writes a term that has values of a sort; false if it has no form.
+func (w *smtlib) of(sort smtSort, t *kernel.Term, depth uint64) bool {
+	if sort == "" || sortOf(t) != sort || len(w.out) > maxText {
+		return false
+	}
+	start := len(w.out)
+	if w.whole(t, depth) {
+		return true
+	}
+	w.out = w.out[:start]
+	if w.open = w.open || !kernel.Closed(t); w.open {
+		return false
+	}
+	w.put(w.constant(t, false))
+	return true
+}
+
+// whole writes a term that SMT-LIB has a form for; false if it has none, whatever is written then.
+func (w *smtlib) whole(t *kernel.Term, depth uint64) bool {
+	switch t.Kind {
+	case kernel.TB:
+		if t.N >= depth {
+			return false
+		}
+		w.put(fmt.Sprintf("b%d", depth-1-t.N))
+	case kernel.TInt:
+		if t.Int.Sign() < 0 {
+			w.put("(- ", t.Int.String()[1:], ")")
+		} else {
+			w.put(t.Int.String())
+		}
+	case kernel.TBool:
+		w.put(fmt.Sprint(t.N == 1))
+	case kernel.TStr:
+		w.characters(t.Text)
+	case kernel.TOp:
+		return w.operation(t, depth)
+	case kernel.TFun:
+		return w.function(t, depth)
+	default:
+		return false // a variable is a constant of its own
+	}
+	return true
+}
+
+// characters writes a text, whose bytes are characters.
+func (w *smtlib) characters(s string) {
+	w.put(`"`)
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			w.put(fmt.Sprintf(`\u{%x}`, c))
+		} else {
+			w.out = append(w.out, c)
+		}
+	}
+	w.put(`"`)
+}
+
+// smtOps are operations by name, with the sorts of their operands.
 var smtOps = map[kernel.Op]struct {
-	name    string
-	of, has kernel.SortKind
+	name string
+	of   []smtSort
 }{
-	kernel.OAdd: {"+", kernel.SInt, kernel.SInt}, kernel.OSub: {"-", kernel.SInt, kernel.SInt}, kernel.OMul: {"*", kernel.SInt, kernel.SInt},
-	kernel.OQuot: {"tdiv", kernel.SInt, kernel.SInt}, kernel.ORem: {"tmod", kernel.SInt, kernel.SInt},
-	kernel.OEDiv: {"ediv", kernel.SInt, kernel.SInt}, kernel.OEMod: {"emod", kernel.SInt, kernel.SInt},
-	kernel.OMin: {"min", kernel.SInt, kernel.SInt}, kernel.OMax: {"max", kernel.SInt, kernel.SInt}, kernel.OAbs: {"abs", kernel.SInt, kernel.SInt},
-	kernel.OLt: {"<", kernel.SInt, kernel.SBool}, kernel.OLe: {"<=", kernel.SInt, kernel.SBool}, kernel.OEq: {"=", kernel.SInt, kernel.SBool},
-	kernel.OAnd: {"and", kernel.SBool, kernel.SBool}, kernel.OOr: {"or", kernel.SBool, kernel.SBool}, kernel.OImp: {"=>", kernel.SBool, kernel.SBool},
-	kernel.ONot: {"not", kernel.SBool, kernel.SBool}, kernel.OBEq: {"=", kernel.SBool, kernel.SBool},
+	kernel.OAdd: {"+", ints}, kernel.OSub: {"-", ints}, kernel.OMul: {"*", ints},
+	kernel.OQuot: {"tdiv", ints}, kernel.ORem: {"tmod", ints}, kernel.OEDiv: {"ediv", ints}, kernel.OEMod: {"emod", ints},
+	kernel.OMin: {"min", ints}, kernel.OMax: {"max", ints}, kernel.OAbs: {"abs", ints[:1]},
+	kernel.OLt: {"<", ints}, kernel.OLe: {"<=", ints}, kernel.OEq: {"=", ints},
+	kernel.OAnd: {"and", truths}, kernel.OOr: {"or", truths}, kernel.OImp: {"=>", truths}, kernel.OBEq: {"=", truths}, kernel.ONot: {"not", truths[:1]},
+	kernel.OSel: {"select", []smtSort{smtArray, smtInt}}, kernel.OConcat: {"str.++", []smtSort{smtString, smtString}}, kernel.OLength: {"str.len", []smtSort{smtString}},
 }
 
-// term writes a term that has values of a sort.
-func (w *smtlib) term(t *kernel.Term, sort kernel.SortKind, depth int) string {
+var ints, truths = []smtSort{smtInt, smtInt}, []smtSort{smtBool, smtBool}
+
+// apply writes the application of a name to terms of these sorts; false if one has no form.
+func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*kernel.Term) bool {
+	w.put("(", name)
+	for i, s := range sorts {
+		w.put(" ")
+		if !w.of(s, ts[i], depth) {
+			return false
+		}
+	}
+	w.put(")")
+	return true
+}
+
+func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
+	if o, ok := smtOps[t.Op]; ok {
+		return w.apply(o.name, o.of, depth, t.A, t.B)
+	}
+	pair := t.B.Kind == kernel.TApp
 	switch {
-	case t.Kind == kernel.TV && t.Sort.Kind == sort && smtSorts[sort] != "":
-		name := fmt.Sprintf("%s%d", map[kernel.SortKind]string{kernel.SInt: "x", kernel.SBool: "p"}[sort], t.N)
-		w.declared[name] = "() " + smtSorts[sort]
-		return name
-	case t.Kind == kernel.TB && sort == kernel.SInt && t.N < uint64(depth):
-		return fmt.Sprintf("b%d", uint64(depth)-1-t.N)
-	case t.Kind == kernel.TInt && sort == kernel.SInt && t.Int.Sign() < 0:
-		return "(- " + t.Int.String()[1:] + ")"
-	case t.Kind == kernel.TInt && sort == kernel.SInt:
-		return t.Int.String()
-	case t.Kind == kernel.TBool && sort == kernel.SBool:
-		return fmt.Sprint(t.N == 1)
-	case t.Kind == kernel.TFun && t.Sort.Kind == sort && smtSorts[sort] != "":
-		return w.function(t, sort, depth)
-	case t.Kind == kernel.TOp && t.Op == kernel.OIte && t.B.Kind == kernel.TApp:
-		return fmt.Sprintf("(ite %s %s %s)", w.term(t.A, kernel.SBool, depth), w.term(t.B.A, sort, depth), w.term(t.B.B, sort, depth))
+	case t.Op == kernel.OIn:
+		key := w.name()
+		w.put("(let ((", key, " ")
+		if !w.of(smtInt, t.B, depth) {
+			return false
+		}
+		w.put(")) ")
+		ok := w.membership(t.A, key, depth)
+		w.put(")")
+		return ok
+	case t.Op == kernel.OKEq:
+		return w.apply("=", []smtSort{sortOf(t.A), sortOf(t.A)}, depth, t.A, t.B)
+	case t.Op == kernel.OMake && t.A.Kind == kernel.TInt:
+		return w.apply("(as const (Array Int Int))", ints[:1], depth, t.A)
+	case t.Op == kernel.OSto && pair:
+		return w.apply("store", []smtSort{smtArray, smtInt, smtInt}, depth, t.A, t.B.A, t.B.B)
+	case t.Op == kernel.OIte && pair:
+		return w.apply("ite", []smtSort{smtBool, sortOf(t), sortOf(t)}, depth, t.A, t.B.A, t.B.B)
 	}
-	o, ok := smtOps[t.Op]
-	if t.Kind != kernel.TOp || !ok || o.has != sort {
-		return w.refuse(t)
-	}
-	if t.Op == kernel.ONot || t.Op == kernel.OAbs {
-		return fmt.Sprintf("(%s %s)", o.name, w.term(t.A, o.of, depth))
-	}
-	return fmt.Sprintf("(%s %s %s)", o.name, w.term(t.A, o.of, depth), w.term(t.B, o.of, depth))
+	return false
 }
 
-// function writes the application of a function to integers.
-func (w *smtlib) function(t *kernel.Term, sort kernel.SortKind, depth int) string {
-	out, args := "", 0
-	for u := t.A; u.Kind == kernel.TApp; u = u.B {
-		out += " " + w.term(u.A, kernel.SInt, depth)
-		args++
+// membership writes that an integer with a name is a key of a map: one of those that are written
+// one by one, or one of the rest, which is a set of its own; false if it has no form.
+func (w *smtlib) membership(m *kernel.Term, key string, depth uint64) bool {
+	at := m.B
+	switch {
+	case m.Kind == kernel.TNoMap:
+		w.put("false")
+		return true
+	case m.Kind == kernel.TOp && m.Op == kernel.OUpd && m.B.Kind == kernel.TApp:
+		at = m.B.A
+		w.put("(or (= ", key, " ")
+	case m.Kind == kernel.TOp && m.Op == kernel.ORemove:
+		w.put("(and (distinct ", key, " ")
+	case !kernel.Closed(m):
+		w.open = true
+		return false
+	default:
+		w.put("(", w.constant(m, true), " ", key, ")")
+		return true
 	}
-	name := fmt.Sprintf("f%d_%d", t.Sym, args)
-	if sort == kernel.SBool {
-		name += "b"
+	if !w.of(smtInt, at, depth) {
+		return false
 	}
-	w.declared[name] = "(" + strings.TrimSpace(strings.Repeat(" Int", args)) + ") " + smtSorts[sort]
-	if args == 0 {
-		return name
+	w.put(") ")
+	ok := w.membership(m.A, key, depth)
+	w.put(")")
+	return ok
+}
+
+// function writes the application of a function: those with arguments or values of other sorts
+// are others.
+func (w *smtlib) function(t *kernel.Term, depth uint64) bool {
+	var args []*kernel.Term
+	var sorts []smtSort
+	u := t.A
+	for ; u.Kind == kernel.TApp; u = u.B {
+		args, sorts = append(args, u.A), append(sorts, sortOf(u.A))
 	}
-	return "(" + name + out + ")"
+	if u.Kind != kernel.TSym {
+		return false
+	}
+	what := fmt.Sprintf("%d of %q, %d: %s", t.Sym, sorts, u.Sym, sortOf(t))
+	if slices.Contains(sorts, "") {
+		return false
+	}
+	if w.functions[what] == "" {
+		w.functions[what] = w.declare(sorts, sortOf(t))
+	}
+	if len(args) == 0 {
+		w.put(w.functions[what])
+		return true
+	}
+	return w.apply(w.functions[what], sorts, depth, args...)
 }

@@ -1,9 +1,9 @@
 // Package check checks certificates again: it runs the kernel on the rules, goals and
-// instructions, and asks a solver to prove what the kernel leaves to prove, from nothing but the
-// hypotheses that the certificate keeps.
+// instructions, and asks a solver, which is a program of its own, to prove what the kernel leaves to
+// prove, from nothing but the hypotheses that the certificate keeps.
 //
-// It rests on packages kernel, encode and compile, on the solver, and on what reads programs and
-// annotations into goals; not on the search for proofs. It does not replace Coq: there the kernel
+// It rests on packages kernel, certificate, encode and compile, on the solver, and on what reads
+// programs and annotations into goals; not on the prover. It does not replace Coq: there the kernel
 // is proved sound, and obligations are proved by Coq itself.
 package check
 
@@ -12,18 +12,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"rlv/proofs/certificate"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
-	"rlv/semantics/term"
+	"rlv/semantics/compile"
 )
-
-// Solver tells which formulas contradict each other.
-type Solver interface {
-	// Contradictory reports whether formulas are known to contradict each other.
-	Contradictory(ctx context.Context, formulas []*term.Term) bool
-}
 
 // Outcome is what came out.
 type Outcome struct {
@@ -44,6 +39,53 @@ type Open struct {
 // ErrLanguage is that a certificate is about another language than the one at hand.
 var ErrLanguage = errors.New("the certificate is about another definition of the language")
 
+// Read reads the file of a certificate, and finds its language: load returns the definition for the
+// file of a program.
+func Read(path string, load func(program string) (*compile.Definition, error)) (*certificate.Certificate, *encode.Language, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, certificate.MaxFile+1))
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := certificate.Read(text)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	d, err := load(c.Program)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := encode.NewLanguage(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	if l.Hash() != c.Language {
+		return nil, nil, fmt.Errorf("%s: %w; it was made for %s", path, ErrLanguage, c.Definition)
+	}
+	return c, l, nil
+}
+
+// File checks the file of a certificate with a solver of [Solvers]; load is as for [Read].
+func File(ctx context.Context, path string, load func(program string) (*compile.Definition, error), solver string) (*Outcome, error) {
+	s, err := NewSolver(solver)
+	if err != nil {
+		return nil, err
+	}
+	c, l, err := Read(path, load)
+	if err != nil {
+		return nil, err
+	}
+	out, err := Check(ctx, c, l, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return out, nil
+}
+
 // Check checks a certificate about a language. An error means that it is not valid.
 func Check(ctx context.Context, c *certificate.Certificate, l *encode.Language, solver Solver) (*Outcome, error) {
 	all, err := Obligations(c, l)
@@ -52,18 +94,15 @@ func Check(ctx context.Context, c *certificate.Certificate, l *encode.Language, 
 	}
 	out := &Outcome{Goals: len(c.Goals), Total: c.Total, Axioms: c.Axioms}
 	for i, os := range all {
-		for k, o := range os {
-			switch {
-			case ctx.Err() != nil:
-				return nil, ctx.Err()
-			case proved(ctx, o, solver):
+		for k, proved := range solver.Prove(ctx, os) {
+			if proved {
 				out.Obligations++
-			default:
+			} else {
 				out.Open = append(out.Open, Open{c.Goals[i].Name, c.Goals[i].Place, k})
 			}
 		}
 	}
-	return out, nil
+	return out, ctx.Err()
 }
 
 // Obligations are what the kernel leaves to prove of each goal.
@@ -72,22 +111,6 @@ func Obligations(c *certificate.Certificate, l *encode.Language) ([][]*kernel.Ob
 		return nil, fmt.Errorf("%w: %s", ErrLanguage, c.Definition)
 	}
 	return kernel.NewMachine(&l.Language, c.KernelGoals(), c.KernelAxioms(), c.Total).Check(c.Proofs())
-}
-
-// proved reports whether the solver proves an obligation.
-func proved(ctx context.Context, o *kernel.Obligation, solver Solver) bool {
-	goal := encode.Decode(o.Conclusion)
-	if goal == nil {
-		return false
-	}
-	formulas := []*term.Term{term.Not(goal)}
-	for _, h := range o.Hypotheses {
-		f := encode.Decode(h)
-		if f != nil { // without it what is proved is stronger
-			formulas = append(formulas, f)
-		}
-	}
-	return solver.Contradictory(ctx, formulas)
 }
 
 // Report says what came out.
