@@ -11,6 +11,7 @@ import (
 
 	"rlv/proofs/certificate"
 	"rlv/proofs/certify"
+	"rlv/proofs/check"
 	"rlv/proofs/kernel"
 )
 
@@ -75,7 +76,7 @@ func BenchmarkCertificate(b *testing.B) {
 			})
 			b.Run("check", func(b *testing.B) {
 				for range b.N {
-					out, err := CheckCertificate(context.Background(), file, Language{}, "auto")
+					out, err := check.File(context.Background(), file, Language{}.Load, "auto")
 					if err != nil {
 						b.Fatal(err)
 					}
