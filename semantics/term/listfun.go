@@ -1,7 +1,5 @@
 package term
 
-import "slices"
-
 func initLists() {
 	ListUnit.Eval = func(arg) *Term { return EmptyList }
 	ListElement.Eval = func(a arg) *Term { return ListOf(a[0]) }
@@ -140,7 +138,7 @@ func listInEval(a arg) *Term {
 		return nil
 	}
 	if a[0].IsValue() && a[1].IsValue() {
-		return Bool(slices.ContainsFunc(a[1].Items(0, -1), func(it ListItem) bool { return Equal(it.Term, a[0]) }))
+		return Bool(a[1].data.(*listData).has(a[0]))
 	}
 	out := False
 	for _, it := range a[1].Items(0, -1) {

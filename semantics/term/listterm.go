@@ -27,6 +27,17 @@ func (d *listData) len() int { return d.items.Len() - d.from }
 
 func (d *listData) get(i int) ListItem { return d.items.Get(d.from + i) }
 
+// has reports whether one of the items or segments is a term. It copies nothing: whether all
+// items of a list differ is found by asking this for each.
+func (d *listData) has(t *Term) bool {
+	for i := range d.len() {
+		if Equal(d.get(i).Term, t) {
+			return true
+		}
+	}
+	return false
+}
+
 // behind drops the first i items.
 func (d *listData) behind(i int) {
 	if d.from += i; d.from > maxPassedOver && d.from > d.len() {
