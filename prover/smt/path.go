@@ -22,9 +22,30 @@ type path struct {
 	conj    []*term.Term
 	levels  []level                           // of the beginnings, from that of no conjunct on
 	hashes  map[uint64]int                    // how often conjuncts with a hash occur
-	mention map[*term.Variable][]int32        // the conjuncts that mention a variable, by place
+	mention map[*term.Variable][]int32        // the conjuncts that mention a variable, by place, but for those of apart
+	apart   map[apart][]int32                 // those that say that a variable is not a number
 	given   map[*term.Variable]columns.Column // the variables that conjuncts give values
 	table   columns.Table
+}
+
+// apart is a variable and a number that it is not. Behind n cases of a choice there are n for
+// one variable; where its value changes, all but those with that number are true.
+type apart struct {
+	variable *term.Variable
+	number   int64
+}
+
+// apartOf returns what a conjunct keeps apart, if it is such a one.
+func apartOf(c *term.Term) (apart, bool) {
+	if !c.Is(term.BoolNot) || !c.Arg(0).Is(term.IntEq) {
+		return apart{}, false
+	}
+	x, number := c.Arg(0).Arg(0), c.Arg(0).Arg(1)
+	if !x.IsVar() {
+		x, number = number, x
+	}
+	n, small := number.Int64()
+	return apart{x.Variable(), n}, x.IsVar() && small
 }
 
 // level is what is known of a beginning of a question.
@@ -50,7 +71,7 @@ func (l *level) branched(v *valuation) {
 func newPath() *path {
 	return &path{
 		canonizer: newCanonizer(), levels: []level{{}},
-		hashes: map[uint64]int{}, mention: map[*term.Variable][]int32{}, given: map[*term.Variable]columns.Column{},
+		hashes: map[uint64]int{}, mention: map[*term.Variable][]int32{}, apart: map[apart][]int32{}, given: map[*term.Variable]columns.Column{},
 	}
 }
 
@@ -88,8 +109,13 @@ func (p *path) push(c *term.Term) {
 	next.form = p.follow(next.form, c)
 	next.terms = len(p.terms)
 	next.binders = next.binders || c.HasBinders()
-	for _, v := range next.vars {
-		p.mention[v] = append(p.mention[v], int32(len(p.levels)-1))
+	at := int32(len(p.levels) - 1)
+	if a, ok := apartOf(c); ok {
+		p.apart[a] = append(p.apart[a], at)
+	} else {
+		for _, v := range next.vars {
+			p.mention[v] = append(p.mention[v], at)
+		}
 	}
 	for _, col := range p.table.Of(c) {
 		if _, ok := p.given[col.Variable]; !ok {
@@ -106,11 +132,11 @@ func (p *path) pop(c *term.Term) {
 	if p.hashes[h]--; p.hashes[h] == 0 {
 		delete(p.hashes, h)
 	}
-	for _, v := range p.top().vars {
-		if at := p.mention[v]; len(at) > 1 {
-			p.mention[v] = at[:len(at)-1]
-		} else {
-			delete(p.mention, v)
+	if a, ok := apartOf(c); ok {
+		withoutLast(p.apart, a)
+	} else {
+		for _, v := range p.top().vars {
+			withoutLast(p.mention, v)
 		}
 	}
 	for _, col := range p.top().columns {
@@ -118,6 +144,15 @@ func (p *path) pop(c *term.Term) {
 	}
 	p.levels = slices.Delete(p.levels, len(p.levels)-1, len(p.levels))
 	p.forget(p.top().terms)
+}
+
+// withoutLast takes the last of the places of something away.
+func withoutLast[K comparable](places map[K][]int32, of K) {
+	if at := places[of]; len(at) > 1 {
+		places[of] = at[:len(at)-1]
+	} else {
+		delete(places, of)
+	}
 }
 
 // top is what is known of the whole question.

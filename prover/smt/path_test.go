@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"fmt"
 	"math/rand"
 	"slices"
 	"testing"
@@ -20,8 +21,11 @@ func randomPath(r *rand.Rand, path []*term.Term) []*term.Term {
 	}
 	for range r.Intn(5) {
 		c := randomFormula(r, 1)
-		if len(path) > 0 && r.Intn(4) == 0 {
+		switch n := r.Intn(8); {
+		case len(path) > 0 && n < 2:
 			c = path[r.Intn(len(path))]
+		case n < 4:
+			c = term.Ne(ivar(fmt.Sprint("x", r.Intn(3))), term.Int(int64(r.Intn(5)-1)))
 		}
 		path = append(path, c)
 	}
@@ -81,7 +85,7 @@ func TestPathIsThatOfItsQuestionAlone(t *testing.T) {
 	r := rand.New(rand.NewSource(seed))
 	p := newPath()
 	var conj []*term.Term
-	lengths, cols := 0, 0
+	lengths, cols, aparts := 0, 0, 0
 	for range 2000 {
 		conj = randomPath(r, conj)
 		if r.Intn(3) == 0 {
@@ -94,9 +98,13 @@ func TestPathIsThatOfItsQuestionAlone(t *testing.T) {
 		q.symbols, q.tree = p.symbols, p.tree
 		q.align(conj)
 		same := slices.Equal(p.conj, q.conj) && slices.Equal(p.conj, conj) && slices.Equal(p.terms, q.terms)
-		same = same && len(p.levels) == len(q.levels) && len(p.numbers) == len(q.numbers) && len(p.mention) == len(q.mention) && len(p.given) == len(q.given)
+		same = same && len(p.levels) == len(q.levels) && len(p.numbers) == len(q.numbers) && len(p.mention) == len(q.mention) && len(p.apart) == len(q.apart) && len(p.given) == len(q.given)
 		for x, at := range q.mention {
 			same = same && slices.Equal(p.mention[x], at)
+		}
+		for a, at := range q.apart {
+			same = same && slices.Equal(p.apart[a], at)
+			aparts++
 		}
 		for x, c := range q.given {
 			same = same && isColumn(p.given[x], c)
@@ -113,8 +121,8 @@ func TestPathIsThatOfItsQuestionAlone(t *testing.T) {
 			t.Fatalf("%v: %+v, and by itself %+v", conj, p, q)
 		}
 	}
-	if lengths < 5_000 || cols < 1_000 {
-		t.Errorf("the questions are short: %d conjuncts, %d columns", lengths, cols)
+	if lengths < 5_000 || cols < 1_000 || aparts < 1_000 {
+		t.Errorf("the questions are short: %d conjuncts, %d columns, %d numbers that variables are not", lengths, cols, aparts)
 	}
 }
 
@@ -264,5 +272,28 @@ func TestCollidingNumbersAreToldApart(t *testing.T) {
 	}
 	if n := m.nearest(c.path); slices.ContainsFunc(n, func(n near) bool { return n.sure > 0 }) {
 		t.Error("a valuation is that of another question")
+	}
+}
+
+// Kept apart are a variable and a small number, on either side, and nothing else.
+func TestWhatIsKeptApart(t *testing.T) {
+	x, y := ivar("x"), ivar("y")
+	not := func(a, b *term.Term) *term.Term { return term.App(term.BoolNot, term.App(term.IntEq, a, b)) }
+	for _, k := range []struct {
+		c    *term.Term
+		want bool
+	}{
+		{not(x, term.Int(3)), true},
+		{not(term.Int(3), x), true},
+		{not(x, y), false},
+		{not(term.Int(3), term.Add(x, y)), false},
+		{not(term.Add(x, y), term.Int(3)), false},
+		{not(x, term.Apply(term.IntMul, term.Int(1<<40), term.Int(1<<40))), false},
+		{term.Eq(x, term.Int(3)), false},
+		{term.Lt(x, term.Int(3)), false},
+	} {
+		if got, ok := apartOf(k.c); ok != k.want || ok && got != (apart{x.Variable(), 3}) {
+			t.Errorf("%v: %v, %v", k.c, got, ok)
+		}
 	}
 }

@@ -79,17 +79,21 @@ func (r *repair) step(t trial, c *term.Term) (best trial, ok bool) {
 
 // moved is the trial of a valuation that differs from that of another one in the values of
 // some variables; false if so many conjuncts are not true. Only those that mention one of
-// them are evaluated.
+// them are evaluated, and of those that say that it is not a number, that with its value.
 func (r *repair) moved(t trial, w *valuation, changed []*term.Variable, most int) (out trial, ok bool) {
 	var touched []int32
 	for _, x := range changed {
 		touched = append(touched, r.mention[x]...)
+		if n, small := w.of(x).Int64(); small {
+			touched = append(touched, r.apart[apart{x, n}]...)
+		}
 	}
 	slices.Sort(touched)
 	touched = slices.Compact(touched)
 	out = trial{valuation: w}
 	for _, i := range t.wrong {
-		if _, again := slices.BinarySearch(touched, i); !again {
+		_, again := slices.BinarySearch(touched, i)
+		if _, ok := apartOf(r.conj[i]); !again && !(ok && w.value(r.conj[i]) == term.True) {
 			out.wrong = append(out.wrong, i)
 		}
 	}
