@@ -105,6 +105,7 @@ type Use struct {
 	Formula *term.Term // a hypothesis, the negated goal, a fact, or a part of one, or of the result of an earlier use
 	Witness bool
 	Values  []*term.Term
+	Solved  term.Substitution // where there are no values: what the others say that variables are
 	Result  *term.Term
 }
 

@@ -32,13 +32,13 @@ func Core(ctx context.Context, s Solver, grounds Grounds, o *proofs.Obligation) 
 	}
 	for _, f := range c.Facts {
 		fact := proofs.Fact{Kind: proofs.Definition, Text: f.Formula.String()}
-		if f.Lemma >= 0 {
+		if f.Lemma >= 0 && f.Lemma < len(grounds.Lemmas) {
 			fact = grounds.Of(smt.Answer{Lemmas: []int{f.Lemma}})[0]
 		}
 		out.Facts = append(out.Facts, proofs.Used{Fact: fact, Formula: f.Formula})
 	}
 	for _, u := range c.Uses {
-		out.Uses = append(out.Uses, proofs.Use{Formula: u.Formula, Witness: u.Witness, Values: u.Values, Result: u.Result})
+		out.Uses = append(out.Uses, proofs.Use{Formula: u.Formula, Witness: u.Witness, Values: u.Values, Solved: u.Solved, Result: u.Result})
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"rlv/proofs"
 	"rlv/proofs/certificate"
 	"rlv/proofs/certify"
 	"rlv/proofs/check"
@@ -45,19 +46,23 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 	}
 	var axioms []certify.Axiom
 	for _, f := range c.Definitions {
-		axioms = append(axioms, certify.Axiom{Name: "definition", Formula: f})
+		axioms = append(axioms, certify.Axiom{Name: "definition", Formula: f, Defines: true})
 	}
 	for i, f := range c.AxiomFormulas {
 		axioms = append(axioms, certify.Axiom{Name: c.Axioms[i].Text, Span: c.Axioms[i].Span, Formula: f})
 	}
 	opts := c.solvers.opts
 	opts.Definitions, opts.Lemmas = nil, nil
-	solver, err := smt.New(opts)
-	if err != nil {
+	var s certificateSolver
+	if s.contradictions.Solver, err = smt.New(opts); err != nil {
 		return nil, err
 	}
-	defer solver.Close()
-	made, err := certify.Certify(ctx, language, c.Engine.Freshness(), goals, axioms, total, contradictions{solver})
+	defer s.contradictions.Close()
+	if s.trusting, err = smt.New(opts); err != nil {
+		return nil, err
+	}
+	defer s.trusting.Close()
+	made, err := certify.Certify(ctx, language, c.Engine.Freshness(), goals, axioms, total, s)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +90,22 @@ type contradictions struct{ *smt.Solver }
 // Contradictory implements certify.Solver.
 func (s contradictions) Contradictory(ctx context.Context, formulas []*term.Term) bool {
 	return s.Check(ctx, smt.Query{Assertions: formulas, Effort: smt.Quick}).Result == smt.Unsat
+}
+
+// certificateSolver finds proofs for certificates.
+type certificateSolver struct {
+	contradictions
+	trusting *smt.Solver // of definitions and axioms
+}
+
+// Trust implements certify.Solver.
+func (s certificateSolver) Trust(definitions, axioms []*term.Term) {
+	s.trusting.TrustOnly(definitions, axioms)
+}
+
+// Core implements certify.Solver.
+func (s certificateSolver) Core(ctx context.Context, o *proofs.Obligation) *proofs.Core {
+	return prover.Core(ctx, s.trusting, prover.Grounds{}, o)
 }
 
 // ExportCertificate writes a certificate into a directory, for a checker: see [export.Formats].

@@ -22,7 +22,8 @@ func sample() *Certificate {
 	sub := kernel.Subst{{Var: x, Term: sum}, {Var: tok, Term: all}}
 	is := []kernel.Instr{{Kind: kernel.IStep, Rules: []uint64{0, 300}, Subst: sub}, {Kind: kernel.ISteps, N: 7}, {Kind: kernel.ICut, Form: g}, {Kind: kernel.ISplit, Term: sum},
 		{Kind: kernel.IInf}, {Kind: kernel.IUse, N: 1, Subst: sub}, {Kind: kernel.ICirc, N: 2, Subst: sub}, {Kind: kernel.IDone, Subst: sub}}
-	acts := []kernel.Act{{Kind: kernel.AInst, I: 1, Term: sum}, {Kind: kernel.AAxiom, I: 2, Subst: sub}, {Kind: kernel.AOpen, I: 3}, {Kind: kernel.AIntro}, {Kind: kernel.AWitness, Term: sum}}
+	acts := []kernel.Act{{Kind: kernel.AInst, I: 1, Term: sum}, {Kind: kernel.AAxiom, I: 2, Subst: sub}, {Kind: kernel.AOpen, I: 3}, {Kind: kernel.AIntro}, {Kind: kernel.AWitness, Term: sum},
+		{Kind: kernel.AUse, Form: kernel.Holds(sum), Term: sum}, {Kind: kernel.AName, Form: kernel.Holds(sum)}, {Kind: kernel.ABack, I: 4}, {Kind: kernel.AKind, I: 5, J: 6, Term: sum}}
 	goal := kernel.Goal{N: 5, Left: all, Pre: []*kernel.Form{f, g}, Ex: []kernel.Var{x}, Right: sum, Post: []*kernel.Form{g}, Rank: 1, Variant: []*kernel.Term{sum}}
 	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*kernel.Form{g}, Term: all, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
 	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"},

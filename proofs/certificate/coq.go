@@ -182,6 +182,18 @@ func (p *printer) act(a kernel.Act) {
 	case kernel.AWitness:
 		p.WriteString("AWitness ")
 		p.term(a.Term)
+	case kernel.AUse:
+		p.WriteString("AUse ")
+		p.form(a.Form)
+		p.term(a.Term)
+	case kernel.AName:
+		p.WriteString("AName ")
+		p.form(a.Form)
+	case kernel.ABack:
+		p.put("ABack %d", a.I)
+	case kernel.AKind:
+		p.put("AKind %d %d ", a.I, a.J)
+		p.term(a.Term)
 	}
 }
 

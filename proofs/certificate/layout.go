@@ -76,7 +76,7 @@ func (c *coder) instr(i *kernel.Instr) {
 }
 
 func (c *coder) act(a *kernel.Act) {
-	choice(c, &a.Kind, kernel.AWitness+1)
+	choice(c, &a.Kind, kernel.AKind+1)
 	switch a.Kind {
 	case kernel.AInst:
 		c.number(&a.I)
@@ -84,9 +84,18 @@ func (c *coder) act(a *kernel.Act) {
 	case kernel.AAxiom:
 		c.number(&a.I)
 		c.subst(&a.Subst)
-	case kernel.AOpen:
+	case kernel.AOpen, kernel.ABack:
 		c.number(&a.I)
 	case kernel.AWitness:
+		c.term(&a.Term)
+	case kernel.AUse:
+		c.form(&a.Form)
+		c.term(&a.Term)
+	case kernel.AName:
+		c.form(&a.Form)
+	case kernel.AKind:
+		c.number(&a.I)
+		c.number(&a.J)
 		c.term(&a.Term)
 	}
 }

@@ -40,12 +40,17 @@ type Axiom struct {
 	Name    string // what it says
 	Span    source.Span
 	Formula *term.Term
+	Defines bool // it defines a function
 }
 
-// Solver tells which formulas contradict each other.
+// Solver finds proofs of obligations.
 type Solver interface {
-	// Contradictory reports whether formulas are known to contradict each other.
+	// Contradictory reports whether formulas are known to contradict each other, by themselves.
 	Contradictory(ctx context.Context, formulas []*term.Term) bool
+	// Trust makes Core take these definitions and axioms as they are, and no others.
+	Trust(definitions, axioms []*term.Term)
+	// Core is a small part of an obligation that is enough to prove it; nil if it is not proved.
+	Core(ctx context.Context, o *proofs.Obligation) *proofs.Core
 }
 
 // ErrNoCertificate is the error of what certificates cannot express.
@@ -57,15 +62,17 @@ func refuse(format string, args ...any) error {
 
 // builder makes the certificate of a set of goals.
 type builder struct {
-	language   *encode.Language
-	fresh      Freshness
-	goals      []Goal
-	numbers    map[string]int    // of the goals, by name
-	rules      map[string]uint64 // by label
-	own        map[*term.Variable]*kernel.Term
-	n          uint64 // of variables that goals have
-	axiomForms []*kernel.Form
-	machine    *kernel.Machine
+	language       *encode.Language
+	fresh          Freshness
+	goals          []Goal
+	numbers        map[string]int    // of the goals, by name
+	rules          map[string]uint64 // by label
+	own            map[*term.Variable]*kernel.Term
+	n              uint64         // of variables that goals have
+	axiomTerms     []*term.Term   // as the solver has them
+	axiomVariables [][]kernel.Var // in the order of the outer quantifiers of those
+	axiomForms     []*kernel.Form
+	machine        *kernel.Machine
 	functions
 }
 
@@ -120,9 +127,6 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 	}
 	if out.Axioms, err = b.axioms(ctx, axioms, solver); err != nil {
 		return nil, err
-	}
-	for _, a := range out.Axioms {
-		b.axiomForms = append(b.axiomForms, a.Formula)
 	}
 	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, total)
 	for i, g := range goals {
@@ -248,27 +252,68 @@ func (b *builder) formulas(ts []*term.Term, names encode.Names) ([]*kernel.Form,
 }
 
 // axioms encodes axioms, conjunct by conjunct; the variables of their outer quantifiers are
-// those that may be instantiated, from 0 on.
+// those that may be instantiated, from 0 on. The solver takes them as they are from then on.
 func (b *builder) axioms(ctx context.Context, axioms []Axiom, solver Solver) ([]certificate.Axiom, error) {
 	var out []certificate.Axiom
+	var definitions, others []*term.Term
 	for _, a := range axioms {
 		for _, c := range term.Conjuncts(nil, withoutGuard(ctx, a.Formula, solver)) {
-			names := scope{b, map[*term.Variable]*kernel.Term{}}
-			for c.Is(term.Forall) {
-				v := c.Arg(0).Variable()
-				names.variables[v] = kernel.V(kernel.Var{Sort: b.language.Sort(v.Sort), N: uint64(len(names.variables))})
-				c = c.Arg(1)
-			}
-			fs, err := b.language.Formulas(c, names)
+			f, vs, err := b.universal(c)
 			if err != nil {
 				return nil, fmt.Errorf("%v: %s: %w", a.Span, a.Name, err)
 			}
-			for _, f := range fs {
-				out = append(out, certificate.Axiom{Name: a.Name, Place: place(a.Span), Formula: f})
+			for _, g := range conjuncts(nil, f) {
+				t := trusted(g, vs)
+				if a.Defines {
+					definitions = append(definitions, t)
+				} else {
+					others = append(others, t)
+				}
+				out = append(out, certificate.Axiom{Name: a.Name, Place: place(a.Span), Formula: g})
+				b.axiomForms, b.axiomTerms, b.axiomVariables = append(b.axiomForms, g), append(b.axiomTerms, t), append(b.axiomVariables, vs)
 			}
 		}
 	}
+	solver.Trust(definitions, others)
 	return out, nil
+}
+
+// universal encodes what stands under the outer quantifiers of a formula, with their variables.
+func (b *builder) universal(f *term.Term) (*kernel.Form, []kernel.Var, error) {
+	names := scope{b, map[*term.Variable]*kernel.Term{}}
+	var vs []kernel.Var
+	for ; f.Is(term.Forall); f = f.Arg(1) {
+		v := f.Arg(0).Variable()
+		vs = append(vs, kernel.Var{Sort: b.language.Sort(v.Sort), N: uint64(len(vs))})
+		names.variables[v] = kernel.V(vs[len(vs)-1])
+	}
+	out, err := b.language.Formula(f, names)
+	return out, vs, err
+}
+
+// conjuncts adds the formulas of which a formula is the conjunction.
+func conjuncts(out []*kernel.Form, f *kernel.Form) []*kernel.Form {
+	if f.Kind == kernel.FAnd {
+		return conjuncts(conjuncts(out, f.A), f.B)
+	}
+	return append(out, f)
+}
+
+// trusted is an axiom as the solver takes it, which is true if the solver does not know it.
+func trusted(f *kernel.Form, vs []kernel.Var) *term.Term {
+	out := encode.Decode(f)
+	for i, v := range slices.Backward(vs) {
+		x := encode.DecodeTerm(kernel.V(v))
+		if out == nil || x == nil {
+			return term.True
+		}
+		y := term.Var(fmt.Sprintf("a%d", i), x.Sort())
+		out = term.Apply(term.Forall, y, term.Substitution{x.Variable(): y}.Apply(out))
+	}
+	if out == nil {
+		return term.True
+	}
+	return out
 }
 
 // withoutGuard is an axiom as it was written: one with a function that may have no value is

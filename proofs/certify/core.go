@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"rlv/proofs"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
 	"rlv/semantics/term"
@@ -20,41 +21,48 @@ type search struct {
 	made  []int
 }
 
-// maxInstances bounds the instances that are tried for one obligation, and rounds how often
-// instances may lead to others.
-const (
-	maxInstances = 400
-	rounds       = 3
-)
-
 // core finds which hypotheses an obligation needs, and with which instances.
 func (b *builder) core(ctx context.Context, o *kernel.Obligation, solver Solver) (*kernel.Core, error) {
 	s := &search{builder: b, ctx: ctx, solver: solver, Obligation: o, first: len(o.Hypotheses)}
+	keep, err := s.prove()
+	if err != nil {
+		return nil, err
+	}
+	return s.write(keep), nil
+}
+
+// prove takes acts after which the conclusion follows from the hypotheses whose positions it
+// returns.
+func (s *search) prove() ([]int, error) {
 	if err := s.introduce(); err != nil {
 		return nil, err
 	}
-	if keep := s.needed(); keep != nil {
-		return s.write(keep), nil
-	}
-	if err := s.open(); err != nil {
+	if err := s.sorts(); err != nil {
 		return nil, err
 	}
-	for range rounds {
-		if keep, err := s.witnessed(); keep != nil || err != nil {
-			return s.write(keep), err
-		}
-		more, err := s.instantiate()
-		if err != nil {
-			return nil, err
-		}
-		if !more {
-			break
+	before, acts := *s.Obligation, len(s.acts)
+	restart := func() {
+		o := before
+		*s = search{s.builder, s.ctx, s.solver, &o, s.first, s.acts[:acts:acts], s.made[:acts:acts]}
+	}
+	keep, err := s.follow(encode.Decode)
+	if err != nil {
+		restart()
+		keep, err = s.follow(encode.DecodeApart)
+	}
+	if err == nil && !slices.ContainsFunc(s.acts, func(a kernel.Act) bool { return a.Kind == kernel.AName }) {
+		return keep, nil
+	}
+	// What a predicate says is better proved as the conclusion.
+	folded := *s
+	restart()
+	if s.unfold() {
+		if keep, err := s.prove(); err == nil {
+			return keep, nil
 		}
 	}
-	if keep, err := s.witnessed(); keep != nil || err != nil {
-		return s.write(keep), err
-	}
-	return nil, refuse("an obligation that the solver does not prove from instances that are found here: %v", o.Conclusion)
+	*s = folded
+	return keep, err
 }
 
 // act takes an act.
@@ -84,82 +92,89 @@ func (s *search) introduce() error {
 	return nil
 }
 
-// open takes what existential hypotheses speak of.
-func (s *search) open() error {
-	for i := 0; i < len(s.Hypotheses); i++ {
-		if s.Hypotheses[i].Kind == kernel.FEx {
-			if err := s.act(kernel.Act{Kind: kernel.AOpen, I: uint64(i)}); err != nil {
-				return err
+// sorts takes what tests for sorts of the same value have to do with each other.
+func (s *search) sorts() error {
+	var tests []*kernel.Term
+	for _, f := range append(slices.Clip(s.Hypotheses), s.Conclusion) {
+		subterms(f, func(t *kernel.Term) {
+			if t.Kind == kernel.TOp && t.Op == kernel.OIs && !slices.ContainsFunc(tests, func(u *kernel.Term) bool { return kernel.Equal(t, u) }) {
+				tests = append(tests, t)
+			}
+		})
+	}
+	for _, t := range tests {
+		for _, u := range tests {
+			a := kernel.Act{Kind: kernel.AKind, I: t.N, J: u.N, Term: t.A}
+			if t.N != u.N && kernel.Equal(t.A, u.A) && s.language.Within(t.N, u.N) {
+				if err := s.act(a); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// witnessed is needed, with values for an existential conclusion.
-func (s *search) witnessed() ([]int, error) {
-	if s.Conclusion.Kind != kernel.FEx {
-		return s.needed(), nil
-	}
-	before, acts, made := s.Obligation, len(s.acts), len(s.made)
-	for _, w := range s.integers() {
-		if err := s.act(kernel.Act{Kind: kernel.AWitness, Term: w}); err != nil {
-			return nil, err
+// unfold puts the quantified formula by which an axiom defines the conclusion, a predicate, in
+// its place.
+func (s *search) unfold() bool {
+	for i, f := range s.axiomForms {
+		if f.Kind != kernel.FImp || encode.Decode(f.A) != nil && !encode.Decode(f.A).HasBinders() || f.B.Kind != kernel.FT || s.Conclusion.Kind != kernel.FT {
+			continue
 		}
-		if keep, err := s.witnessed(); keep != nil || err != nil {
-			return keep, err
+		if sub, ok := match(f.B.Term, s.Conclusion.Term, nil); ok && len(sub) == len(variables(f)) {
+			return s.act(kernel.Act{Kind: kernel.AAxiom, I: uint64(i), Subst: sub}) == nil &&
+				s.act(kernel.Act{Kind: kernel.ABack, I: uint64(len(s.Hypotheses) - 1)}) == nil
 		}
-		s.Obligation, s.acts, s.made = before, s.acts[:acts], s.made[:made]
 	}
-	return nil, nil
+	return false
 }
 
-// integers are the integer variables of the hypotheses, latest first.
-func (s *search) integers() []*kernel.Term {
-	var out []*kernel.Term
-	for _, h := range slices.Backward(s.Hypotheses) {
-		subterms(h, func(t *kernel.Term) {
-			if t.Kind == kernel.TV && t.Sort.Kind == kernel.SInt && !slices.ContainsFunc(out, func(u *kernel.Term) bool { return kernel.Equal(t, u) }) {
-				out = append(out, t)
+// match extends a substitution so that a pattern becomes a term.
+func match(p, t *kernel.Term, s kernel.Subst) (kernel.Subst, bool) {
+	if p.Kind == kernel.TV {
+		for _, b := range s {
+			if b.Var == p.Var() {
+				return s, kernel.Equal(b.Term, t)
 			}
-		})
+		}
+		return append(s, kernel.Binding{Var: p.Var(), Term: t}), true
 	}
+	if p.A == nil || p.Kind != t.Kind || p.Op != t.Op || p.Sym != t.Sym || p.N != t.N || p.Sort != t.Sort {
+		return s, kernel.Equal(p, t)
+	}
+	s, ok := match(p.A, t.A, s)
+	if ok && p.B != nil {
+		return match(p.B, t.B, s)
+	}
+	return s, ok
+}
+
+// variables are the variables of a formula.
+func variables(f *kernel.Form) []kernel.Var {
+	var out []kernel.Var
+	subterms(f, func(t *kernel.Term) {
+		if t.Kind == kernel.TV && !slices.Contains(out, t.Var()) {
+			out = append(out, t.Var())
+		}
+	})
 	return out
 }
 
-// needed returns positions of hypotheses without quantifiers from which the conclusion
-// follows, none of which can be left out; nil if the solver does not see that it does.
-func (s *search) needed() []int {
+// proved reports whether the conclusion follows from the hypotheses at some positions, whatever
+// what is quantified in them means.
+func (s *search) proved(keep []int) bool {
 	goal := encode.DecodeAtoms(s.Conclusion)
 	if goal == nil {
-		return nil
+		return false
 	}
-	var at []int
 	formulas := []*term.Term{term.Not(goal)}
-	for i, h := range s.Hypotheses {
-		if f := encode.DecodeAtoms(h); f != nil {
-			at, formulas = append(at, i), append(formulas, f)
+	for _, i := range keep {
+		if f := encode.DecodeAtoms(s.Hypotheses[i]); f != nil {
+			formulas = append(formulas, f)
 		}
 	}
-	if !s.solver.Contradictory(s.ctx, formulas) {
-		return nil
-	}
-	// Questions with less and less: of the formulas behind the first, which is the negated
-	// conclusion, pieces are left out, smaller and smaller ones.
-	for size := max(1, len(at)/2); len(at) > 0; size /= 2 {
-		for i := 0; i < len(at); {
-			end := min(len(at), i+size)
-			if less := slices.Concat(formulas[:i+1], formulas[end+1:]); s.solver.Contradictory(s.ctx, less) {
-				at, formulas = slices.Concat(at[:i], at[end:]), less
-			} else {
-				i = end
-			}
-		}
-		if size <= 1 {
-			break
-		}
-	}
-	return append([]int{}, at...) // not nil: nothing may be needed
+	return s.solver.Contradictory(s.ctx, formulas)
 }
 
 // write makes a core of what is kept: with the acts that make what is kept, or change the
@@ -171,8 +186,10 @@ func (s *search) write(keep []int) *kernel.Core {
 	}
 	used := make([]bool, len(s.acts))
 	for i, a := range slices.Backward(s.acts) {
-		used[i] = a.Kind == kernel.AIntro || a.Kind == kernel.AWitness || a.Kind == kernel.AOpen && s.opens(i) || wanted[s.made[i]]
-		if used[i] && (a.Kind == kernel.AInst || a.Kind == kernel.AOpen) {
+		// The variables of later acts are numbered after those that an act brings.
+		brings := a.Kind == kernel.AOpen || a.Kind == kernel.AName
+		used[i] = s.made[i] < 0 || a.Kind == kernel.AIntro || brings && i+1 < len(s.acts) || wanted[s.made[i]]
+		if used[i] && ofHypothesis(a.Kind) {
 			wanted[int(a.I)] = true
 		}
 	}
@@ -188,7 +205,7 @@ func (s *search) write(keep []int) *kernel.Core {
 		if !used[i] {
 			continue
 		}
-		if a.Kind == kernel.AInst || a.Kind == kernel.AOpen {
+		if ofHypothesis(a.Kind) {
 			a.I = uint64(at(int(a.I)))
 		}
 		out.Acts = append(out.Acts, a)
@@ -203,10 +220,9 @@ func (s *search) write(keep []int) *kernel.Core {
 	return out
 }
 
-// opens reports whether anything after an AOpen depends on its variable's number: the
-// variables of later acts are numbered after it.
-func (s *search) opens(i int) bool {
-	return i+1 < len(s.acts)
+// ofHypothesis reports whether acts of a kind name a hypothesis.
+func ofHypothesis(k kernel.ActKind) bool {
+	return k == kernel.AInst || k == kernel.AOpen || k == kernel.ABack
 }
 
 // subterms calls visit with the terms within a formula, each once.
@@ -231,4 +247,28 @@ func subterms(f *kernel.Form, visit func(*kernel.Term)) {
 		}
 	}
 	inside(f)
+}
+
+// question is the obligation as solvers know it, with its conclusion as it is decoded, and the
+// positions of its hypotheses.
+func (s *search) question(conclusion func(*kernel.Form) *term.Term) (*proofs.Obligation, []int) {
+	goal := conclusion(s.Conclusion)
+	if goal == nil {
+		goal = encode.DecodeAtoms(s.Conclusion)
+	}
+	if goal == nil {
+		return nil, nil
+	}
+	o := &proofs.Obligation{Goal: goal}
+	var at []int
+	for i, h := range s.Hypotheses {
+		f := encode.Decode(h)
+		if f == nil {
+			f = encode.DecodeAtoms(h)
+		}
+		if f != nil {
+			o.Hypotheses, at = append(o.Hypotheses, f), append(at, i)
+		}
+	}
+	return o, at
 }

@@ -24,12 +24,17 @@ Record goal := Goal {
 (** How an obligation is made ready for a tactic. Its hypotheses are the path condition,
     then what the acts add, each at the next position. *)
 Inductive act :=
-| AInst (i : N) (t : term)       (** adds hypothesis i, which is [FAll f], with t for its variable *)
+| AInst (i : N) (t : term)       (** adds hypothesis i, which is [FAll f], or has it under premises, with t for its variable *)
 | AAxiom (i : N) (s : subst)     (** adds axiom i under a substitution *)
-| AOpen (i : N)                  (** adds hypothesis i, which is [FEx f], with a new variable: [TV SInt n] *)
+| AOpen (i : N)                  (** adds hypothesis i, which is [FEx f], or has it under premises without quantifiers,
+                                     with a new variable: [TV SInt n] *)
 | AIntro                         (** the conclusion [FAll f] becomes f with a new variable;
                                      [FImp f g] becomes g, and f is added *)
-| AWitness (t : term).           (** the conclusion [FEx f] becomes f with t for its variable *)
+| AWitness (t : term)            (** the conclusion [FEx f] becomes f with t for its variable *)
+| AUse (f : form) (t : term)     (** adds that f, which is [FAll g], implies g with t for its variable; or that this implies f, which is [FEx g] *)
+| AName (f : form)               (** adds that f, which is [FEx g], implies g with a new variable; or that this implies f, which is [FAll g] *)
+| ABack (i : N)                  (** hypothesis i is [FImp f g], and g the conclusion, which becomes f *)
+| AKind (i j : N) (t : term).    (** adds that t is of sort j if it is of sort i *)
 (** After the acts the hypotheses at the positions [c_keep] are kept, in this order. *)
 Record core := Core { c_acts : list act; c_keep : list N }.
 
@@ -59,7 +64,7 @@ Definition certificate := list proof.    (* one for each goal *)
 
 Arguments Goal g_n%N g_lhs g_pre g_ex g_rhs g_post g_rank%N g_variant. Arguments Core c_acts c_keep%N.
 Arguments IStep rules%N w. Arguments ISteps k%N. Arguments IUse node%N s. Arguments ICirc goal%N s.
-Arguments Node n_n%N n_pc n_t n_proof. Arguments AInst i%N t. Arguments AAxiom i%N s. Arguments AOpen i%N.
+Arguments Node n_n%N n_pc n_t n_proof. Arguments AInst i%N t. Arguments AAxiom i%N s. Arguments AOpen i%N. Arguments ABack i%N. Arguments AKind i%N j%N t.
 
 (** ** States and obligations *)
 
@@ -243,22 +248,52 @@ Definition obligations_of (g : goal) (p : proof) : option (list ob) :=
 
 (** *** Cores *)
 Definition nth_form (l : list form) (i : N) : option form := nth_error l (N.to_nat i).
+(** No quantifier is in it: it is true or not. *)
+Fixpoint decidable (f : form) : bool := match f with
+  | FT _ => true | FNot f => decidable f | FAnd f g | FOr f g | FImp f g => decidable f && decidable g | FAll _ | FEx _ => false end.
+(** It follows from its double negation: in its proof a formula may be taken to be true or not. *)
+Fixpoint stable (f : form) : bool := match f with
+  | FT _ | FNot _ => true | FAnd f g => stable f && stable g
+  | FOr f g => decidable f && stable g || stable f && decidable g
+  | FImp _ g => stable g | FAll f => stable f | FEx _ => false end.
+(** A term in the place of the variable of a quantified formula, which may be under premises. *)
+Fixpoint inst_under (t : term) (f : form) : option form := match f with
+  | FAll g => Some (finst 0 t g) | FImp f g => option_map (FImp f) (inst_under t g) | _ => None end.
+Fixpoint open_under (t : term) (f : form) : option form := match f with
+  | FEx g => Some (finst 0 t g)
+  | FImp f g => if decidable f then option_map (FImp f) (open_under t g) else None | _ => None end.
+(** Each test of one sort is one of another. *)
+Definition test_eqb (a b : test) := head_eqb (t_head a) (t_head b) && (if list_eq_dec N.eq_dec (t_args a) (t_args b) then true else false).
+Definition within_sort (i j : N) : bool := N.ltb i (N.of_nat (List.length (m_sorts M))) && N.ltb j (N.of_nat (List.length (m_sorts M))) &&
+  forallb (fun x => existsb (test_eqb x) (tests (m_sorts M) j)) (tests (m_sorts M) i).
 (** An obligation with its hypotheses from the oldest to the newest. *)
 Definition do_act (a : act) (o : ob) : option ob :=
   let n := o_n o in let hs := o_hyps o in
   let ok := forallb (fbelow n) hs && fbelow n (o_goal o) in match a with
   | AInst i t => match nth_form hs i with
-      | Some (FAll f) => if closed t && is_int t then Some (Ob n (hs ++ [finst 0 t f]) (o_goal o)) else None | _ => None end
+      | Some f => if closed t && is_int t then match inst_under t f with Some g => Some (Ob n (hs ++ [g]) (o_goal o)) | None => None end else None
+      | None => None end
   | AAxiom i s => match nth_form axioms i with
       | Some f => if sorted_subst s && closed_subst s then Some (Ob n (hs ++ [fsub s f]) (o_goal o)) else None | None => None end
   | AOpen i => match nth_form hs i with
-      | Some (FEx f) => if ok then Some (Ob (N.succ n) (hs ++ [finst 0 (TV SInt n) f]) (o_goal o)) else None | _ => None end
+      | Some f => if ok then match open_under (TV SInt n) f with Some g => Some (Ob (N.succ n) (hs ++ [g]) (o_goal o)) | None => None end else None
+      | None => None end
   | AIntro => match o_goal o with
       | FAll f => if ok then Some (Ob (N.succ n) hs (finst 0 (TV SInt n) f)) else None
       | FImp f g => Some (Ob n (hs ++ [f]) g)
       | _ => None end
   | AWitness t => match o_goal o with
-      | FEx f => if closed t && is_int t then Some (Ob n hs (finst 0 t f)) else None | _ => None end end.
+      | FEx f => if closed t && is_int t then Some (Ob n hs (finst 0 t f)) else None | _ => None end
+  | AUse f t => if closed t && is_int t then match f with
+      | FAll g => Some (Ob n (hs ++ [FImp f (finst 0 t g)]) (o_goal o))
+      | FEx g => Some (Ob n (hs ++ [FImp (finst 0 t g) f]) (o_goal o)) | _ => None end else None
+  | AName f => if ok && fbelow n f && stable (o_goal o) then match f with
+      | FAll g => if stable g then Some (Ob (N.succ n) (hs ++ [FImp (finst 0 (TV SInt n) g) f]) (o_goal o)) else None
+      | FEx g => Some (Ob (N.succ n) (hs ++ [FImp f (finst 0 (TV SInt n) g)]) (o_goal o)) | _ => None end else None
+  | ABack i => match nth_form hs i with
+      | Some (FImp f g) => if feqb g (o_goal o) then Some (Ob n hs f) else None | _ => None end
+  | AKind i j t => if within_sort i j then
+      Some (Ob n (hs ++ [FImp (FT (TOp (OIs i) t unit_term)) (FT (TOp (OIs j) t unit_term))]) (o_goal o)) else None end.
 Fixpoint do_acts (l : list act) (o : ob) : option ob := match l with
   | [] => Some o | a :: l => match do_act a o with Some o => do_acts l o | None => None end end.
 Fixpoint select (hs : list form) (l : list N) : option (list form) := match l with

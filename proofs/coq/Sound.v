@@ -555,6 +555,8 @@ End Exec.
 (** ** Cores *)
 Section Cores.
 Variable I : interp.
+Variable M : machine.
+Hypothesis HM : faithful I M.
 Variable axioms : list form.
 Hypothesis HA : forall r, sats I r axioms.
 Lemma nth_sat r l i f : nth_form l i = Some f -> sats I r l -> sat I r f.
@@ -566,31 +568,109 @@ Proof.
   assert (E : is_var SInt n SInt n = true) by (apply is_var_eq; auto). rewrite E. simpl asZ.
   apply below_sat with (n := n); [|exact B]. apply same_push. apply same_sym. apply set_same.
 Qed.
-Lemma do_act_ok a o o' : do_act axioms a o = Some o' -> ob_holds I o' -> ob_holds I o.
+(** *** What is true or not, and what follows from its double negation *)
+Lemma decidable_ok f : decidable f = true -> forall r, sat I r f \/ ~ sat I r f.
+Proof.
+  induction f; cbn [decidable sat]; intros D r; bools; try discriminate;
+    try (destruct (IHf D r); tauto); try (destruct (IHf1 ltac:(assumption) r), (IHf2 ltac:(assumption) r); tauto).
+  unfold holds. destruct (val_eqb (eval I r t) (VBool true)) eqn:E.
+  - left. apply val_eqb_eq. exact E.
+  - right. intros X. apply val_eqb_eq in X. congruence.
+Qed.
+Lemma stable_ok f : stable f = true -> forall r, ~ ~ sat I r f -> sat I r f.
+Proof.
+  induction f; cbn [stable sat]; intros D r N; bools.
+  - destruct (decidable_ok (FT t) eq_refl r) as [X|X]; [exact X | destruct (N X)].
+  - tauto.
+  - split; [apply IHf1 | apply IHf2]; tauto.
+  - apply orb_true_iff in D. destruct D as [D|D]; bools.
+    + destruct (decidable_ok f1 ltac:(assumption) r); [tauto|]. right. apply IHf2; tauto.
+    + destruct (decidable_ok f2 ltac:(assumption) r); [tauto|]. left. apply IHf1; tauto.
+  - intros X. apply IHf2; tauto.
+  - intros z. apply IHf; [assumption|]. intros X. apply N. intros Y. exact (X (Y z)).
+  - discriminate.
+Qed.
+(** In a proof of what is stable any f is true or not. *)
+Lemma classical g r f : stable g = true -> (sat I r f \/ ~ sat I r f -> sat I r g) -> sat I r g.
+Proof. intros S H. apply stable_ok; [exact S | tauto]. Qed.
+
+(** *** Quantified formulas under premises *)
+Lemma inst_under_ok t f : closed t = true -> is_int t = true -> forall g r, inst_under t f = Some g -> sat I r f -> sat I r g.
+Proof.
+  intros C K. induction f; intros g r H S; try discriminate H; cbn [inst_under] in H.
+  - destruct (inst_under t f2) as [g2|] eqn:E; [|discriminate]. injection H as <-. intros X. exact (IHf2 _ _ eq_refl (S X)).
+  - injection H as <-. apply inst_ok; [assumption | assumption | apply S].
+Qed.
+Lemma open_under_ok n f : fbelow n f = true -> forall g r, open_under (TV SInt n) f = Some g -> sat I r f ->
+  exists z, sat I (set r SInt n (VInt z)) g.
+Proof.
+  induction f; intros B g r H S; try discriminate H; cbn [open_under fbelow] in *.
+  - bools. destruct (decidable f1) eqn:D; [|discriminate]. destruct (open_under (TV SInt n) f2) as [g2|] eqn:E; [|discriminate]. injection H as <-.
+    destruct (decidable_ok f1 D r) as [X|X].
+    + destruct (IHf2 ltac:(assumption) _ r eq_refl (S X)) as [z Z]. exists z. intros _. exact Z.
+    + exists 0%Z. intros Y. destruct X. apply (below_sat I n f1 r (set r SInt n (VInt 0))); [apply set_same | assumption | exact Y].
+  - injection H as <-. destruct S as [z Z]. exists z. apply new_var; assumption.
+Qed.
+Lemma with_new n hs g r r' h : same_below n r r' -> forallb (fbelow n) hs = true -> fbelow n g = true -> sats I r hs -> sat I r' h ->
+  (forall r, sats I r (hs ++ [h]) -> sat I r g) -> sat I r g.
+Proof.
+  intros SB BH BG S H K. apply (below_sat I n g r r' SB BG), K. apply Forall_app. split.
+  - apply (belows_sat I n r); assumption.
+  - constructor; [exact H | constructor].
+Qed.
+Lemma within_sort_ok i j v : within_sort M i j = true -> is_sort (i_sorts I) i v = true -> is_sort (i_sorts I) j v = true.
+Proof.
+  unfold within_sort, is_sort. rewrite (proj1 HM). intros W H. bools. rewrite forallb_forall in *.
+  apply existsb_exists in H. destruct H as (x & HI & HP). match goal with X : forall x, In x _ -> existsb _ _ = true |- _ => specialize (X _ HI); apply existsb_exists in X; destruct X as (y & HJ & HE) end.
+  apply existsb_exists. exists y. split; [exact HJ|]. unfold test_eqb in HE. bools. destruct (list_eq_dec N.eq_dec (t_args x) (t_args y)) as [E|]; [|discriminate].
+  match goal with X : head_eqb _ _ = true |- _ => apply head_eqb_eq in X; congruence end.
+Qed.
+
+Lemma do_act_ok a o o' : do_act M axioms a o = Some o' -> ob_holds I o' -> ob_holds I o.
 Proof.
   destruct o as [n hs g]. unfold do_act, ob_holds. cbn [o_n o_hyps o_goal]. intros H K r S.
-  destruct a as [i t|i s|i| |t].
-  - destruct (nth_form hs i) as [[| | | | |f|]|] eqn:E; try discriminate. destruct (closed t && is_int t) eqn:C; [|discriminate].
+  destruct a as [i t|i s|i| |t|f t|f|i|i j t].
+  - destruct (nth_form hs i) as [f|] eqn:E; [|discriminate]. destruct (closed t && is_int t) eqn:C; [|discriminate].
+    destruct (inst_under t f) as [h|] eqn:U; [|discriminate].
     injection H as <-. bools. apply (K r). apply Forall_app. split; [exact S|]. constructor; [|constructor].
-    apply inst_ok; [assumption | assumption | exact (nth_sat r _ _ _ E S _)].
+    eapply inst_under_ok; [| | exact U | exact (nth_sat r _ _ _ E S)]; assumption.
   - destruct (nth_form axioms i) as [f|] eqn:E; [|discriminate]. destruct (sorted_subst s && closed_subst s) eqn:C; [|discriminate].
     injection H as <-. bools. apply (K r). apply Forall_app. split; [exact S|]. constructor; [|constructor].
     apply (fsub_all I s f H0 r (comp I r s)); [intros; apply ev_comp; assumption | reflexivity | exact (nth_sat _ _ _ _ E (HA _))].
-  - destruct (nth_form hs i) as [[| | | | | |f]|] eqn:E; try discriminate.
-    destruct (forallb (fbelow n) hs && fbelow n g) eqn:B; [|discriminate]. injection H as <-. bools.
-    destruct (nth_sat r _ _ _ E S) as [z Z]. set (r1 := set r SInt n (VInt z)).
-    assert (SB : same_below n r r1) by apply set_same.
+  - destruct (nth_form hs i) as [f|] eqn:E; [|discriminate].
+    destruct (forallb (fbelow n) hs && fbelow n g) eqn:B; [|discriminate]. destruct (open_under (TV SInt n) f) as [h|] eqn:U; [|discriminate].
+    injection H as <-. bools.
     assert (BF : fbelow n f = true).
-    { rewrite forallb_forall in H. apply (H (FEx f)). unfold nth_form in E. eapply nth_error_In; exact E. }
-    apply (below_sat I n g r r1 SB H0). apply (K r1). apply Forall_app. split.
-    + apply (belows_sat I n r); assumption.
-    + constructor; [|constructor]. apply new_var; assumption.
+    { rewrite forallb_forall in H. apply H. unfold nth_form in E. eapply nth_error_In; exact E. }
+    destruct (open_under_ok n f BF h r U (nth_sat r _ _ _ E S)) as [z Z].
+    eapply (with_new n); [apply set_same | eassumption | eassumption | exact S | exact Z | exact K].
   - destruct g as [| | | |f g|f|]; try discriminate.
     + injection H as <-. intros X. apply (K r). apply Forall_app. split; [exact S | constructor; [exact X | constructor]].
     + destruct (forallb (fbelow n) hs && fbelow n (FAll f)) eqn:B; [|discriminate]. injection H as <-. bools. intros z.
       apply (new_var n r z f H0). apply (K (set r SInt n (VInt z))). apply (belows_sat I n r); [apply set_same | assumption | exact S].
   - destruct g as [| | | | | |f]; try discriminate. destruct (closed t && is_int t) eqn:C; [|discriminate]. injection H as <-. bools.
     exists (asZ (eval I r t)). apply inst_ok; [assumption | assumption | exact (K r S)].
+  - destruct (closed t && is_int t) eqn:C; [|discriminate]. bools. destruct f as [| | | | |f|f]; try discriminate; injection H as <-;
+      apply (K r); (apply Forall_app; split; [exact S|]); (constructor; [|constructor]); intros X.
+    + apply inst_ok; [assumption | assumption | apply X].
+    + exists (asZ (eval I r t)). revert X. apply inst_ok; assumption.
+  - match type of H with (if ?b then _ else _) = _ => destruct b eqn:W; [|discriminate] end. bools.
+    destruct f as [| | | | |f|f]; try discriminate.
+    + destruct (stable f) eqn:SF; [|discriminate]. injection H as <-.
+      apply (classical g r (FEx (FNot f))); [assumption|]. intros [[z Z]|Z].
+      * eapply (with_new n) with (r' := set r SInt n (VInt z)); [apply set_same | eassumption | eassumption | exact S | | exact K].
+        intros X. destruct Z. apply (new_var n r z f); assumption.
+      * eapply (with_new n) with (r' := r); [apply same_refl | eassumption | eassumption | exact S | | exact K].
+        intros _ z. apply stable_ok; [exact SF|]. intros X. apply Z. exists z. exact X.
+    + injection H as <-. apply (classical g r (FEx f)); [assumption|]. intros [[z Z]|Z].
+      * eapply (with_new n) with (r' := set r SInt n (VInt z)); [apply set_same | eassumption | eassumption | exact S | | exact K].
+        intros _. apply new_var; assumption.
+      * eapply (with_new n) with (r' := r); [apply same_refl | eassumption | eassumption | exact S | | exact K].
+        intros X. destruct (Z X).
+  - destruct (nth_form hs i) as [[| | | |f h| |]|] eqn:E; try discriminate. destruct (feqb h g) eqn:F; [|discriminate]. injection H as <-.
+    apply feqb_eq in F. subst h. apply (nth_sat r _ _ _ E S). exact (K r S).
+  - destruct (within_sort M i j) eqn:W; [|discriminate]. injection H as <-. apply (K r). apply Forall_app. split; [exact S|].
+    constructor; [|constructor]. cbn [sat]. unfold holds. cbn [eval eop]. intros X. injection X as X. rewrite (within_sort_ok i j _ W X). reflexivity.
 Qed.
 Lemma select_ok hs r : sats I r hs -> forall l fs, select hs l = Some fs -> sats I r fs.
 Proof.
@@ -598,25 +678,25 @@ Proof.
   destruct (nth_form hs i) eqn:E; [|discriminate]. destruct (select hs l); [|discriminate]. injection H as <-.
   constructor; [exact (nth_sat r _ _ _ E S) | apply IH; reflexivity].
 Qed.
-Lemma use_core_ok c o o' : use_core axioms c o = Some o' -> ob_holds I o' -> ob_holds I o.
+Lemma use_core_ok c o o' : use_core M axioms c o = Some o' -> ob_holds I o' -> ob_holds I o.
 Proof.
-  unfold use_core. destruct (do_acts axioms (c_acts c) _) as [o1|] eqn:E; [|discriminate].
+  unfold use_core. destruct (do_acts M axioms (c_acts c) _) as [o1|] eqn:E; [|discriminate].
   destruct (select (o_hyps o1) (c_keep c)) as [hs|] eqn:ES; [|discriminate]. intros H K. injection H as <-.
   assert (K1 : ob_holds I o1).
   { intros r S. apply (K r). exact (select_ok _ r S _ _ ES). }
   enough (X : ob_holds I (Ob (o_n o) (rev' (o_hyps o)) (o_goal o))).
   { intros r S. apply (X r). cbn [o_hyps]. unfold rev', sats in *. rewrite <- rev_alt. apply Forall_rev. exact S. }
-  revert E K1. generalize (Ob (o_n o) (rev' (o_hyps o)) (o_goal o)). clear - HA. induction (c_acts c) as [|a l IH]; simpl; intros o E K1.
+  revert E K1. generalize (Ob (o_n o) (rev' (o_hyps o)) (o_goal o)). clear - HA HM. induction (c_acts c) as [|a l IH]; simpl; intros o E K1.
   - injection E as ->. exact K1.
-  - destruct (do_act axioms a o) eqn:EA; [|discriminate]. eapply do_act_ok; [exact EA | eauto].
+  - destruct (do_act M axioms a o) eqn:EA; [|discriminate]. eapply do_act_ok; [exact EA | eauto].
 Qed.
-Lemma use_cores_ok : forall os cs os', use_cores axioms os cs = Some os' -> Forall (ob_holds I) os' -> Forall (ob_holds I) os.
+Lemma use_cores_ok : forall os cs os', use_cores M axioms os cs = Some os' -> Forall (ob_holds I) os' -> Forall (ob_holds I) os.
 Proof.
   induction os as [|o os IH]; simpl; intros cs os' H F; [constructor|].
   destruct (trivial (o_hyps o) (o_goal o)) eqn:T.
   - constructor; [intros r S; exact (trivial_ok I r _ _ S T) | eauto].
-  - destruct cs as [|c cs]; [discriminate|]. destruct (use_core axioms c o) eqn:E; [|discriminate].
-    destruct (use_cores axioms os cs) eqn:E'; [|discriminate]. injection H as <-. inversion F; subst.
+  - destruct cs as [|c cs]; [discriminate|]. destruct (use_core M axioms c o) eqn:E; [|discriminate].
+    destruct (use_cores M axioms os cs) eqn:E'; [|discriminate]. injection H as <-. inversion F; subst.
     constructor; [eapply use_core_ok; eassumption | eauto].
 Qed.
 End Cores.
@@ -642,7 +722,7 @@ Proof.
   destruct (check_goals M ix G axioms total gs ps) as [b|] eqn:E2; [|discriminate]. injection H as <-.
   apply Forall_app in F. destruct F as [F1 F2]. destruct HI as [<-|HI]; [|eapply IH; eauto].
   unfold check_goal in E1. destruct (obligations_of M ix G total g p) as [os'|] eqn:E; [|discriminate].
-  exists p, os'. split; [exact E | exact (use_cores_ok I axioms HA _ _ _ E1 F1)].
+  exists p, os'. split; [exact E | exact (use_cores_ok I M HM axioms HA _ _ _ E1 F1)].
 Qed.
 Lemma check_goals_ok ps os : check_goals M ix G axioms total G ps = Some os -> Forall (ob_holds I) os -> forallb goal_ok G = true.
 Proof.
@@ -662,9 +742,9 @@ Proof.
   assert (HM : faithful I (machine_of L)) by (apply (calls_ok I); assumption).
   apply (soundness (G := goals_of I G)); [|exists g, r; auto].
   clear g r HI. intros P Q (g & r & HI & -> & ->).
-  pose proof (check_goals_ok I _ _ _ _ _ _ HA _ _ H FO) as HG.
+  pose proof (check_goals_ok I _ HM _ _ _ _ _ HA _ _ H FO) as HG.
   assert (Hg : goal_ok g = true) by (rewrite forallb_forall in HG; auto).
-  destruct (check_goals_in I _ _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
+  destruct (check_goals_in I _ HM _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
   refine (goal_good I _ HM (l_rules L) _ HR (build_ok _ _) G false HG g Hg r (prove (kstep I (l_rules L)) (goals_of I G)) _ _ _ _ _ p os' E F').
   - apply SymbolicStep.
   - apply CaseAnalysis.
@@ -680,12 +760,12 @@ Theorem check_sound_total L F G axioms C os : let I := Interp (l_sorts L) F in
 Proof.
   intros I H HE HA FO g r HI. unfold check in H. destruct (_ && _) eqn:HR; [|discriminate]. bools. rename H0 into HR, H1 into HQ.
   assert (HM : faithful I (machine_of L)) by (apply (calls_ok I); assumption).
-  pose proof (check_goals_ok I _ _ _ _ _ _ HA _ _ H FO) as HG.
+  pose proof (check_goals_ok I _ HM _ _ _ _ _ HA _ _ H FO) as HG.
   apply (total_soundness smaller_wf (G := fun P Q a => exists g r, In g G /\ P = lhsP I g r /\ Q = rhsP I g r /\ a = (g_rank g, variant_value I r g)))
     with (a := (g_rank g, variant_value I r g)); [|exists g, r; auto].
   clear g r HI. intros P Q a (g & r & HI & -> & -> & ->).
   assert (Hg : goal_ok g = true) by (rewrite forallb_forall in HG; auto).
-  destruct (check_goals_in I _ _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
+  destruct (check_goals_in I _ HM _ _ _ _ _ HA _ _ _ H FO g HI) as (p & os' & E & F').
   match goal with |- prove_total ?st ?lt ?GG ?a ?P ?Q => assert (X : exists D, derivative st P D /\ prove_total st lt GG a D Q) end.
   { refine (goal_good I _ HM (l_rules L) (build (l_top L) (l_rules L)) HR (build_ok _ _) G true HG g Hg r _ _ _ _ _ _ p os' E F').
     - intros; apply TotalStep; assumption.

@@ -12,7 +12,11 @@ import (
 // they do not, or an operand of another kind than the operation is for. Where solvers leave
 // a value open, as that of a division by zero, the kernel has one of those that they allow,
 // so that what they prove is true in the kernel.
-func Decode(f *kernel.Form) *term.Term { return decodeForm(f, nil) }
+func Decode(f *kernel.Form) *term.Term { return decodeForm(f, "b", nil) }
+
+// DecodeApart is Decode with other names for the variables of quantifiers: what is alike but for
+// the order of its operands is not taken for the same.
+func DecodeApart(f *kernel.Form) *term.Term { return decodeForm(f, "c", nil) }
 
 // DecodeAtoms is Decode with a truth value of its own for each quantified formula: it is true
 // under more readings.
@@ -41,23 +45,36 @@ func exactForm(f *kernel.Form) string {
 	return fmt.Sprintf("%d{%s}{%s}", f.Kind, exactForm(f.A), exactForm(f.B))
 }
 
-func decodeForm(f *kernel.Form, bound []*term.Term) *term.Term {
+func decodeForm(f *kernel.Form, name string, bound []*term.Term) *term.Term {
 	switch f.Kind {
 	case kernel.FT:
 		return decoded(f.Term, term.SortBool, bound)
 	case kernel.FAll, kernel.FEx:
-		v := term.Var(fmt.Sprintf("b%d", len(bound)), term.SortInt)
-		body := decodeForm(f.A, append(bound[:len(bound):len(bound)], v))
+		v := term.Var(fmt.Sprintf("%s%d", name, height(f.A)), term.SortInt)
+		body := decodeForm(f.A, name, append(bound[:len(bound):len(bound)], v))
 		if body == nil {
 			return nil
 		}
 		return term.Apply(map[kernel.FormKind]*term.Symbol{kernel.FAll: term.Forall, kernel.FEx: term.Exists}[f.Kind], v, body)
 	}
-	a := decodeForm(f.A, bound)
+	a := decodeForm(f.A, name, bound)
 	if f.Kind == kernel.FNot || a == nil {
 		return joined(f.Kind, a, nil)
 	}
-	return joined(f.Kind, a, decodeForm(f.B, bound))
+	return joined(f.Kind, a, decodeForm(f.B, name, bound))
+}
+
+// height is how many quantifiers stand one in the other in a formula. Variables of quantifiers
+// are named by what is below them, so that a part of a formula is decoded alike by itself.
+func height(f *kernel.Form) int {
+	if f == nil || f.Kind == kernel.FT {
+		return 0
+	}
+	h := max(height(f.A), height(f.B))
+	if f.Kind == kernel.FAll || f.Kind == kernel.FEx {
+		h++
+	}
+	return h
 }
 
 // joined puts formulas together; nil where one is not known.

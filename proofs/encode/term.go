@@ -41,6 +41,11 @@ func (l *Language) Formulas(t *term.Term, names Names) ([]*kernel.Form, error) {
 	return out, nil
 }
 
+// Formula encodes a formula as one.
+func (l *Language) Formula(t *term.Term, names Names) (*kernel.Form, error) {
+	return (&scope{Language: l, names: names}).formula(t)
+}
+
 func (s *scope) slot(i int, t *term.Term) (*kernel.Term, error) {
 	return s.at(s.definition.Layout.Slots[i].Sort, t)
 }

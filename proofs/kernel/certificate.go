@@ -19,19 +19,24 @@ type ActKind uint8
 
 // The kinds of acts.
 const (
-	AInst    ActKind = iota // adds hypothesis I, an FAll, with Term for its variable
+	AInst    ActKind = iota // adds hypothesis I, an FAll or one under premises, with Term for its variable
 	AAxiom                  // adds axiom I under Subst
-	AOpen                   // adds hypothesis I, an FEx, with a new variable
+	AOpen                   // adds hypothesis I, an FEx or one under premises without quantifiers, with a new variable
 	AIntro                  // takes an FAll or FImp off the conclusion
 	AWitness                // puts Term in the place of the variable of a conclusion that is an FEx
+	AUse                    // adds that Form, an FAll, implies its body for Term; or that this implies Form, an FEx
+	AName                   // adds that Form, an FEx, implies its body for a new variable; or that this implies Form, an FAll
+	ABack                   // hypothesis I, an FImp, has the conclusion on its right: what is on its left becomes the conclusion
+	AKind                   // adds that what is of the sort I is of the sort J, for Term
 )
 
 // Act is a step that makes an obligation ready to be proved (Coq: act). Positions count the
 // conjuncts of the path condition, then what acts added.
 type Act struct {
 	Kind  ActKind
-	I     uint64
+	I, J  uint64
 	Term  *Term
+	Form  *Form
 	Subst Subst
 }
 

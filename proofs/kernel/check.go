@@ -75,32 +75,51 @@ func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 	defer recovered(&err)
 	admitSubst(a.Subst)
 	admit(nil, a.Term)
+	if a.Form != nil {
+		admit([]*Form{a.Form})
+	}
 	m.charge(&State{PC: append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], o.Conclusion), Term: unit}, true)
 	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.below(o.N) }
 	with := func(n uint64, f *Form) (*Obligation, error) {
 		return &Obligation{n, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], f), o.Conclusion}, nil
 	}
-	hypothesis := func(k FormKind) *Form {
-		if a.I < uint64(len(o.Hypotheses)) && o.Hypotheses[a.I].Kind == k {
-			return o.Hypotheses[a.I].A
+	at := func() *Form {
+		if a.I < uint64(len(o.Hypotheses)) {
+			return o.Hypotheses[a.I]
 		}
-		return nil
+		return Holds(True)
 	}
 	value := func() bool { return a.Term.closed() && a.Term.isInt() }
 	c := o.Conclusion
 	switch {
-	case a.Kind == AInst && hypothesis(FAll) != nil && value():
-		return with(o.N, instanceOf(0, a.Term, hypothesis(FAll)))
+	case a.Kind == AInst && value():
+		if f := at().under(FAll, a.Term); f != nil {
+			return with(o.N, f)
+		}
 	case a.Kind == AAxiom && a.I < uint64(len(m.axioms)) && a.Subst.sorted() && a.Subst.closed():
 		return with(o.N, a.Subst.inForm(m.axioms[a.I]))
-	case a.Kind == AOpen && hypothesis(FEx) != nil && bounded():
-		return with(o.N+1, instanceOf(0, V(Var{N: o.N}), hypothesis(FEx)))
+	case a.Kind == AOpen && bounded():
+		if f := at().under(FEx, V(Var{N: o.N})); f != nil {
+			return with(o.N+1, f)
+		}
 	case a.Kind == AIntro && c.Kind == FAll && bounded():
 		return &Obligation{o.N + 1, o.Hypotheses, instanceOf(0, V(Var{N: o.N}), c.A)}, nil
 	case a.Kind == AIntro && c.Kind == FImp:
 		return &Obligation{o.N, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], c.A), c.B}, nil
 	case a.Kind == AWitness && c.Kind == FEx && value():
 		return &Obligation{o.N, o.Hypotheses, instanceOf(0, a.Term, c.A)}, nil
+	case a.Kind == AUse && a.Form.Kind == FAll && value():
+		return with(o.N, implication(a.Form, instanceOf(0, a.Term, a.Form.A)))
+	case a.Kind == AUse && a.Form.Kind == FEx && value():
+		return with(o.N, implication(instanceOf(0, a.Term, a.Form.A), a.Form))
+	case a.Kind == AName && a.Form.Kind == FEx && c.stable() && a.Form.below(o.N) && bounded():
+		return with(o.N+1, implication(a.Form, instanceOf(0, V(Var{N: o.N}), a.Form.A)))
+	case a.Kind == AName && a.Form.Kind == FAll && c.stable() && a.Form.A.stable() && a.Form.below(o.N) && bounded():
+		return with(o.N+1, implication(instanceOf(0, V(Var{N: o.N}), a.Form.A), a.Form))
+	case a.Kind == ABack && at().Kind == FImp && EqualForms(at().B, c):
+		return &Obligation{o.N, o.Hypotheses, at().A}, nil
+	case a.Kind == AKind && m.language.Within(a.I, a.J):
+		return with(o.N, implication(Holds(Is(a.I, a.Term)), Holds(Is(a.J, a.Term))))
 	}
 	return nil, invalid("an act that is not possible")
 }

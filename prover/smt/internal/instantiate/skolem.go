@@ -89,7 +89,7 @@ func (q *Question) quantifier(t *term.Term, universal, positive, top bool) *term
 		v := t.Arg(0).Variable()
 		body := term.Substitution{v: c}.Apply(t.Arg(1))
 		if q.traced {
-			q.uses = append(q.uses, Use{literal(t, positive), true, []*term.Term{c}, literal(body, positive)})
+			q.uses = append(q.uses, Use{Formula: literal(t, positive), Witness: true, Values: []*term.Term{c}, Result: literal(body, positive)})
 		}
 		return q.nnf(body, positive, top)
 	}
@@ -136,7 +136,7 @@ func (q *Question) instantiate(u *active, values []*term.Term) *term.Term {
 	q.origin = u.origin
 	body := u.instance(values)
 	if q.traced {
-		q.uses = append(q.uses, Use{u.formula, false, values, literal(body, u.positive)})
+		q.uses = append(q.uses, Use{Formula: u.formula, Values: values, Result: literal(body, u.positive)})
 	}
 	f := q.nnf(body, u.positive, u.guard == nil)
 	if u.guard != nil {

@@ -1,6 +1,7 @@
 package instantiate
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/semantics/term"
@@ -17,6 +18,7 @@ type Use struct {
 	// is there; else the values are terms at which the formula is instantiated.
 	Witness bool
 	Values  []*term.Term
+	Solved  term.Substitution // where there are no values: what the others say that variables are
 	Result  *term.Term
 }
 
@@ -39,10 +41,11 @@ func Rewritten(conj []*term.Term) []Use {
 	type derived struct {
 		formula *term.Term
 		from    []int // conjuncts
+		solved  term.Substitution
 	}
 	var out []derived
 	for i, c := range conj {
-		out = append(out, derived{c, []int{i}})
+		out = append(out, derived{c, []int{i}, nil})
 	}
 	used := map[*term.Variable]bool{}
 	for range maxEquations {
@@ -57,7 +60,12 @@ func Rewritten(conj []*term.Term) []Use {
 		used[v] = true
 		for i, d := range out {
 			if i != at && term.Occurs(v, d.formula) {
-				out[i] = derived{term.Substitution{v: value}.Apply(d.formula), slices.Concat(d.from, out[at].from)}
+				step := term.Substitution{v: value}
+				solved := maps.Clone(step)
+				for x, t := range d.solved {
+					solved[x] = step.Apply(t)
+				}
+				out[i] = derived{step.Apply(d.formula), slices.Concat(d.from, out[at].from), solved}
 			}
 		}
 	}
@@ -68,7 +76,7 @@ func Rewritten(conj []*term.Term) []Use {
 			for _, i := range d.from {
 				parts = append(parts, conj[i])
 			}
-			uses = append(uses, Use{Formula: term.And(parts...), Result: d.formula})
+			uses = append(uses, Use{Formula: term.And(parts...), Solved: d.solved, Result: d.formula})
 		}
 	}
 	return uses
