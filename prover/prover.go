@@ -208,6 +208,7 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		} else {
 			failure.At = nil
 		}
+		s.also(failure)
 		return v
 	}
 	v.Status, v.uses = Proved, s.uses

@@ -122,7 +122,9 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 			continue
 		}
 		if !s.proves(pc, c, proofs.ForImplication, &closing.Obligations) {
-			return nil, s.missed(b, c, conditions[i].Source)
+			f := s.missed(b, c, conditions[i].Source)
+			f.unasked = &unasked{pc, conds[i+1:], conditions[i+1:], open, s.goal.Goal}
+			return nil, f
 		}
 		pc = withProved(pc, c)
 	}
@@ -321,7 +323,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 		}
 		if h.Cut {
 			f := &Failure{Reason: ReasonCut, Formula: c, Conjunct: h.ConjunctOf(conditions[i].Source), Uses: h.Goal,
-				Message: "this does not hold where it must"}
+				Message: "this does not hold where it must", unasked: &unasked{pc, conds[i+1:], conditions[i+1:], nil, h.Goal}}
 			return nil, s.fail(b, s.withAnswer(f))
 		}
 		open = append(open, c)

@@ -60,6 +60,9 @@ type Failure struct {
 	// where it has one.
 	Formula  *term.Term
 	Conjunct *Conjunct
+	// Also are further conditions at the same place that do not follow, as far as
+	// somebody wrote them.
+	Also []Conjunct
 	// Contradiction are the conditions that make the left side of a vacuous goal
 	// unsatisfiable, as far as they stand in the program's annotations.
 	Contradiction []Conjunct
@@ -76,6 +79,8 @@ type Failure struct {
 	// was made.
 	Replay string
 	Asked  string // of whom, where the answer was unknown
+
+	unasked *unasked // nil: nothing
 }
 
 // Reason is a code for why a goal is not proved. Reports carry it as it is.

@@ -171,6 +171,8 @@ type Failure struct {
 	Message   string `json:"message"`
 	Condition string `json:"condition,omitempty"`
 	At        *Place `json:"at,omitempty"`
+	// Also are further conditions that do not follow at the same place.
+	Also []Written `json:"also,omitempty"`
 	// Contradiction are the conditions of a vacuous goal that contradict each other.
 	Contradiction []Written         `json:"contradiction,omitempty"`
 	Start         map[string]string `json:"start,omitempty"`
@@ -279,6 +281,9 @@ func newFailure(f *prover.Failure) *Failure {
 		out.At, out.Condition = &p, f.Conjunct.Text
 	} else if f.Formula != nil {
 		out.Condition = Readable(f.Formula)
+	}
+	for _, c := range f.Also {
+		out.Also = append(out.Also, Written{NewPlace(c.Span), c.Text})
 	}
 	for _, c := range f.Contradiction {
 		out.Contradiction = append(out.Contradiction, Written{NewPlace(c.Span), c.Text})

@@ -106,6 +106,9 @@ func (p *sarif) failure(v *prover.Verdict) {
 	if f.Uses != nil && f.Uses != v.Goal {
 		r.Related = append(r.Related, p.related(f.Uses.Span, "needed by "+f.Uses.Title))
 	}
+	for _, c := range f.Also {
+		r.Related = append(r.Related, p.related(c.Span, "does not follow either: "+c.Text))
+	}
 	for _, c := range f.Contradiction {
 		r.Related = append(r.Related, p.related(c.Span, c.Text))
 	}

@@ -265,6 +265,9 @@ func (t *text) failure(v *prover.Verdict) {
 	} else if f.Formula != nil {
 		t.printf("        condition: %s\n", Readable(f.Formula))
 	}
+	for _, c := range f.Also {
+		t.indented(source.Errorf(c.Span, string(f.Reason), "nor does this: %s", c.Text).Render())
+	}
 	for i, c := range f.Contradiction {
 		message := c.Text
 		if i > 0 {
