@@ -21,17 +21,19 @@ type unasked struct {
 	of        *Goal             // whose conditions they are
 }
 
-// also asks for the others: each that does not follow either and was written by somebody is
-// told of. The first that no solver decides is the last one asked, since that takes long.
-func (s *session) also(f *Failure) {
-	if f.unasked == nil {
-		return
+// ask returns those that do not follow either and were written by somebody, but for what is
+// known to fail. The first that no solver decides is the last one asked, since that takes long.
+func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
+	if u == nil {
+		return nil
 	}
-	u, stats, at := f.unasked, s.stats, s.at
+	var out []Conjunct
+	stats, at := s.stats, s.at
 	s.at = &proofs.Node{}
+	defer func() { s.stats, s.at = stats, at }()
 	for i, c := range u.conds[:min(len(u.conds), maxAlso)] {
 		source := u.of.ConjunctOf(u.sources[i].Source)
-		if mentionsOpen(c, u.open) || source == nil || source.Span.IsZero() || f.Conjunct != nil && source.Span == f.Conjunct.Span {
+		if mentionsOpen(c, u.open) || source == nil || source.Span.IsZero() || known != nil && source.Span == known.Span {
 			continue
 		}
 		var ids []int
@@ -41,9 +43,9 @@ func (s *session) also(f *Failure) {
 		if s.last.Result != smt.Sat {
 			break
 		}
-		if !slices.ContainsFunc(f.Also, func(o Conjunct) bool { return o.Span == source.Span }) {
-			f.Also = append(f.Also, *source)
+		if !slices.ContainsFunc(out, func(o Conjunct) bool { return o.Span == source.Span }) {
+			out = append(out, *source)
 		}
 	}
-	s.stats, s.at = stats, at
+	return out
 }

@@ -208,7 +208,7 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		} else {
 			failure.At = nil
 		}
-		s.also(failure)
+		failure.Also = failure.unasked.ask(s, failure.Conjunct)
 		return v
 	}
 	v.Status, v.uses = Proved, s.uses

@@ -363,12 +363,43 @@ func (s *session) limits(b *branch) *Failure {
 // fail completes a failure with the path and what can be observed.
 func (s *session) fail(b *branch, f *Failure) *Failure {
 	f.State, f.At = b.state, s.at
+	f.Code = s.codeOf(b, f)
 	f.Path = s.places(b.path, f.Model)
 	if f.Model != nil {
 		f.Start = evaluated(s.goal.Program.Observe(s.goal.start, nil), f.Model)
 		f.End = evaluated(s.goal.Program.Observe(b.state, nil), f.Model)
 	}
 	return f
+}
+
+// codeOf is the place of what is stuck, or of the code for which a goal is used, unless that is
+// the code that the goal is about: of a call, not of a loop.
+func (s *session) codeOf(b *branch, f *Failure) source.Span {
+	k := s.p.space.K
+	switch {
+	case k < 0:
+	case f.Reason == ReasonStuck:
+		return CodeOf(s.goal.Program.Locate, b.state.Slots[k])
+	case f.Uses != nil:
+		place := rewrite.Position(b.state.Slots[k].Head())
+		if place != 0 && place != rewrite.Position(f.Uses.Claim.Left[k].Term.Head()) {
+			return s.goal.Program.Locate(place)
+		}
+	}
+	return source.Span{}
+}
+
+// CodeOf is the place of the first piece of a computation that has one in the program; zero:
+// none has.
+func CodeOf(locate func(pos int32) source.Span, computation *term.Term) source.Span {
+	for t := computation; t != term.DotK; t = t.Tail() {
+		if place := rewrite.Position(t.Head()); place != 0 {
+			if at := locate(place); !at.IsZero() {
+				return at
+			}
+		}
+	}
+	return source.Span{}
 }
 
 func evaluated(obs []Observation, model map[*term.Variable]*term.Term) []Observation {

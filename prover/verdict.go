@@ -69,8 +69,11 @@ type Failure struct {
 	State         *rewrite.State
 	At            *proofs.Node // of the attempt, with State as its last pattern; nil: none
 	Uses          *Goal        // the goal whose condition fails where its code is reached
-	Path          []source.Span
-	Model         map[*term.Variable]*term.Term // nil: no counterexample
+	// Code is what is stuck or, where Uses is about other code, as a contract is, the code
+	// for which it is used, such as a call; zero: neither.
+	Code  source.Span
+	Path  []source.Span
+	Model map[*term.Variable]*term.Term // nil: no counterexample
 	// Spurious is set if the model may not be one, since something was abstracted.
 	Spurious bool
 	Start    []Observation // the goal's left side under the model

@@ -171,6 +171,8 @@ type Failure struct {
 	Message   string `json:"message"`
 	Condition string `json:"condition,omitempty"`
 	At        *Place `json:"at,omitempty"`
+	// Related is where the condition is written, if At is the call that needs it.
+	Related []Written `json:"related,omitempty"`
 	// Also are further conditions that do not follow at the same place.
 	Also []Written `json:"also,omitempty"`
 	// Contradiction are the conditions of a vacuous goal that contradict each other.
@@ -276,9 +278,15 @@ func NewGoal(v *prover.Verdict) Goal {
 
 func newFailure(f *prover.Failure) *Failure {
 	out := &Failure{Reason: string(f.Reason), Message: f.Message, Spurious: f.Spurious, Asked: f.Asked, Replay: f.Replay}
+	if d := problem(f); d != nil {
+		p := NewPlace(d.Span)
+		out.At = &p
+		for _, r := range d.Related {
+			out.Related = append(out.Related, Written{NewPlace(r.Span), f.Conjunct.Text})
+		}
+	}
 	if f.Conjunct != nil {
-		p := NewPlace(f.Conjunct.Span)
-		out.At, out.Condition = &p, f.Conjunct.Text
+		out.Condition = f.Conjunct.Text
 	} else if f.Formula != nil {
 		out.Condition = Readable(f.Formula)
 	}

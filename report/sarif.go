@@ -95,8 +95,11 @@ func (p *sarif) failure(v *prover.Verdict) {
 	at, condition := v.Goal.Span, ""
 	if f.Conjunct != nil {
 		condition = f.Conjunct.Text
-		if !f.Conjunct.Span.IsZero() {
-			at = f.Conjunct.Span
+	}
+	if d := problem(f); d != nil && !d.Span.IsZero() {
+		at = d.Span
+		for _, o := range d.Related {
+			r.Related = append(r.Related, p.related(o.Span, o.Message))
 		}
 	}
 	where := p.location(at)

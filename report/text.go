@@ -260,9 +260,9 @@ func (t *text) failure(v *prover.Verdict) {
 	if f.Uses != nil && f.Uses != v.Goal {
 		t.printf("        needed by %s: %s\n", f.Uses.Span, f.Uses.Title)
 	}
-	if f.Conjunct != nil {
-		t.indented(source.Errorf(f.Conjunct.Span, string(f.Reason), "%s", f.Conjunct.Text).Render())
-	} else if f.Formula != nil {
+	if d := problem(f); d != nil {
+		t.indented(d.Render())
+	} else if f.Formula != nil && f.Formula != term.True {
 		t.printf("        condition: %s\n", Readable(f.Formula))
 	}
 	for _, c := range f.Also {
@@ -283,6 +283,27 @@ func (t *text) failure(v *prover.Verdict) {
 		t.printf("        %s\n", f.Replay)
 	}
 	t.path(f.Path)
+}
+
+// problem is what a failure is about, with its place: the condition that does not hold, at the
+// call that needs it if one does, or the code that is stuck; nil: it is about no place.
+func problem(f *prover.Failure) *source.Diagnostic {
+	c := f.Conjunct
+	switch {
+	case f.Reason == prover.ReasonStuck && !f.Code.IsZero():
+		return source.Errorf(f.Code, string(f.Reason), "the program is stuck here")
+	case c == nil:
+		return nil
+	case f.Code.IsZero() || c.Span.IsZero():
+		return source.Errorf(c.Span, string(f.Reason), "%s", c.Text)
+	}
+	message := "%s does not hold for this call"
+	if f.Reason == prover.ReasonVariant {
+		message = "this call is not smaller: %s"
+	}
+	d := source.Errorf(f.Code, string(f.Reason), message, c.Text)
+	d.Related = []source.Diagnostic{{Span: c.Span, Message: "it is written here"}}
+	return d
 }
 
 func (t *text) counterexample(f *prover.Failure) {

@@ -169,7 +169,11 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 // the proof takes its place in the report.
 func (c *confirmer) describe(f *prover.Failure, out replay.Outcome) string {
 	if out.Result == replay.Stuck {
-		what := "the program is stuck" + c.placeOf(out.End)
+		what, at := "the program is stuck", c.codeOf(out.End)
+		if !at.IsZero() {
+			line, column := at.File.Position(at.Start)
+			what += fmt.Sprintf(" at %d:%d: %s", line, column, source.Shorten(at.Text(), 40))
+		}
 		why := c.engine.Explain(out.End)
 		if why != "" {
 			what += ": " + why
@@ -177,6 +181,7 @@ func (c *confirmer) describe(f *prover.Failure, out replay.Outcome) string {
 		if f.Reason != prover.ReasonStuck {
 			replace(f, prover.ReasonStuck, "the program is stuck", nil, out)
 		}
+		f.Code = at
 		if why != "" {
 			f.Message = "the program is stuck: " + why
 		}
@@ -198,7 +203,7 @@ func (c *confirmer) describe(f *prover.Failure, out replay.Outcome) string {
 // replace makes a failure that of a run.
 func replace(f *prover.Failure, reason prover.Reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
 	f.Reason, f.Message, f.Conjunct, f.Formula = reason, message, conjunct, out.Formula
-	f.Uses, f.Path, f.Asked = nil, nil, ""
+	f.Uses, f.Also, f.Code, f.Path, f.Asked = nil, nil, source.Span{}, nil, ""
 }
 
 func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {
@@ -218,19 +223,13 @@ func observe(g *prover.Goal, slots []*term.Term, values term.Substitution) []pro
 	return obs
 }
 
-// placeOf is the place of what a stuck program was about to do.
-func (c *confirmer) placeOf(slots []*term.Term) string {
+// codeOf is the place of what a stuck program was about to do; zero: it is not known.
+func (c *confirmer) codeOf(slots []*term.Term) source.Span {
 	k := c.engine.Definition.Layout.K
 	if c.program == nil || k < 0 {
-		return ""
+		return source.Span{}
 	}
-	for t := slots[k]; t != term.DotK; t = t.Tail() {
-		if s := c.program.Span(rewrite.Position(t.Head())); !s.IsZero() {
-			line, column := s.File.Position(s.Start)
-			return fmt.Sprintf(" at %d:%d: %s", line, column, source.Shorten(s.Text(), 40))
-		}
-	}
-	return ""
+	return prover.CodeOf(c.program.Span, slots[k])
 }
 
 // refute looks for values for which a lemma does not hold.
