@@ -221,9 +221,9 @@ COQC := coqc -q -R lib Rlv -R certificate Cert
 FILES := Language Goals Certificate Proofs Theorem
 VO := $(FILES:%=certificate/%.vo)
 all: $(VO)
-%.vo: %.v lib/Obligations.vo
+%.vo: %.v lib/Closing.vo
 	$(COQC) $<
-lib/Obligations.vo:
+lib/Closing.vo:
 	$(MAKE) -C lib
 certificate/Goals.vo certificate/Certificate.vo: certificate/Language.vo
 certificate/Proofs.vo: certificate/Goals.vo certificate/Certificate.vo

@@ -7,80 +7,89 @@ import (
 	"rlv/proofs/kernel"
 )
 
-// proofsText is the file in which Coq computes the obligations and proves each.
+// proofsText is the file in which Coq computes the obligations and proves each, or leaves it as a
+// hypothesis. Axioms are left.
 func (c *Certificate) proofsText(obligations []int) string {
 	p := &printer{}
 	text := `(** The checker accepts the certificate, and the obligations that it leaves hold. *)
 Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Checker Obligations.
+From Rlv Require Import Values Terms Rules Checker Obligations Solve Closing.
 From Cert Require Import Language Goals Certificate.
-Import ListNotations.
+Import ListNotations. Open Scope N_scope.
 Definition obligations : list ob := Eval vm_compute in accepted (check language goals axioms false certificate).
 Lemma checked : check language goals axioms false certificate = Some obligations.
 Proof. vm_cast_no_check (eq_refl (Some obligations)). Qed.
-Definition nth := obligation obligations.
 Section Functions.
 Variable F : sym -> val -> val.
 Local Notation I := (Interp (l_sorts language) F).
+Local Notation axiom := (at_number _ (plain_axiom I) axioms falsity).
+Local Notation obligation := (at_number _ (plain I) obligations (Ob 0 [] falsity)).
 `
 	p.WriteString(strings.ReplaceAll(text, "axioms false", fmt.Sprintf("axioms %v", c.Total)))
 	c.functionNames(p)
-	var proved []string
-	for i, a := range c.Axioms {
-		p.put("(* %s: %s *)\nDefinition axiom_%d : Prop := ltac:(statement_by names (plain_axiom I (axiom axioms %d))).\nHypothesis a%d : axiom_%d.\n", comment(a.Place), comment(a.Name), i, i, i, i)
-		p.put("Lemma p%d : plain_axiom I (axiom axioms %d). Proof. from_statement a%d. Qed.\n", i, i, i)
-		proved = append(proved, fmt.Sprintf("p%d", i))
+	for i := range c.Axioms {
+		p.put("Definition a%d : closing (axiom %d). Proof. take names. Defined.\n", i, i)
 	}
-	p.put("Lemma axioms_hold : Forall (plain_axiom I) axioms.\nProof. exact (%s). Qed.\n", strings.Join(append(proved, "none"), " &: "))
-	proved = nil
+	p.WriteString("Definition given_axioms : closings _ (plain_axiom I) axioms falsity 0 :=")
+	for i, a := range c.Axioms {
+		p.put("\n Next ")
+		p.text(a.Place + ": " + a.Name)
+		p.put(" a%d (", i)
+	}
+	p.put(" Done %d%s.\n", len(c.Axioms), strings.Repeat(")", len(c.Axioms)))
+	all := 0
 	for i, n := range obligations {
 		p.put("(* goal %d, %s: %s *)\n", i, comment(c.Goals[i].Place), comment(c.Goals[i].Name))
 		for k := range n {
-			p.put("Lemma o%d_%d : plain I (nth %d). Proof. solve_obligation. Qed.\n", i, k, len(proved))
-			proved = append(proved, fmt.Sprintf("o%d_%d", i, k))
+			p.put("Definition o%d_%d : closing (obligation %d). Proof. close names. Defined.\n", i, k, all)
+			all++
 		}
 	}
-	p.put("Lemma all_hold : Forall (plain I) obligations.\nProof. exact (%s). Qed.\nEnd Functions.\n", strings.Join(append(proved, "none"), " &: "))
+	p.WriteString("Definition closed : closings _ (plain I) obligations (Ob 0 [] falsity) 0 :=")
+	for i, n := range obligations {
+		for k := range n {
+			p.put("\n Next ")
+			p.text(fmt.Sprintf("%s: %s: obligation %d", c.Goals[i].Place, c.Goals[i].Name, k))
+			p.put(" o%d_%d (", i, k)
+		}
+	}
+	p.put(" Done %d%s.\nEnd Functions.\n", all, strings.Repeat(")", all))
 	return p.String()
 }
 
 // theoremText is the file of what is proved; equations: of functions that satisfy those of the
 // language.
 func (c *Certificate) theoremText(equations bool) string {
-	p := &printer{}
-	p.WriteString(`(** What is proved. To be read with Language.v, Goals.v and, of the library, Reach.v ([reach_paths]), Total.v ([ends]),
-    Rules.v ([kstep]), Terms.v ([eval], [sat]) and the beginning of Sound.v ([lhsP], [rhsP]). *)
-Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Reach Total Checker Sound Obligations.
-From Cert Require Import Language Goals Certificate Proofs.
-Theorem certified : forall F : sym -> val -> val, `)
-	names := ""
-	for i := range c.Axioms {
-		p.put("axiom_%d F -> ", i)
-		names += fmt.Sprintf(" a%d", i)
-	}
 	conclusion, sound := "reach_paths (kstep I (l_rules language)) (lhsP I g r) (rhsP I g r)", "plain_sound"
 	if c.Total {
 		conclusion, sound = "forall c, lhsP I g r c -> ends (kstep I (l_rules language)) (rhsP I g r) c", "plain_sound_total"
 	}
 	premise, given, held := "", "", "(no_equations _)"
 	if equations {
-		premise, given, held = "equations_hold I (l_eqns language) -> ", " I e", "e"
+		premise, given, held = "equations_hold (Interp (l_sorts language) F) (l_eqns language) -> ", " e", "e"
 	}
-	p.put(`
+	return fmt.Sprintf(`(** What is proved. To be read with Language.v, Goals.v and, of the library, Reach.v ([reach_paths]), Total.v ([ends]),
+    Rules.v ([kstep]), Terms.v ([eval], [sat]) and the beginning of Sound.v ([lhsP], [rhsP]). [Check] shows it with its
+    hypotheses: the axioms of the program, and the obligations that no method proves. *)
+Require Import List ZArith NArith String.
+From Rlv Require Import Values Terms Rules Reach Total Checker Sound Obligations Closing.
+From Cert Require Import Language Goals Certificate Proofs.
+Open Scope string_scope.
+Theorem certified : forall F : sym -> val -> val, %sltac:(
+  under (needs (given_axioms F)) ltac:(fun _ => under (needs (closed F)) ltac:(fun _ => exact (
   let I := Interp (l_sorts language) F in
-  %sforall g r, In g goals -> %s.
+  forall g r, In g goals -> %s)))).
 Proof.
-  intros F%s%s.
-  exact (%s language F goals axioms certificate obligations checked %s (axioms_hold F%s) (all_hold F)).
+  intros F%s. premises.
+  assert (A : needs (given_axioms F)) by given. assert (O : needs (closed F)) by given.
+  exact (%s language F goals axioms certificate obligations checked %s
+    (all_closed (given_axioms F) eq_refl A) (all_closed (closed F) eq_refl O)).
 Qed.
 Check certified.
-`, premise, conclusion, names, given, sound, held, names)
-	for i := range c.Axioms {
-		p.put("Print axiom_%d.\n", i)
-	}
-	p.WriteString("Print Assumptions certified.\n")
-	return p.String()
+Print Assumptions certified.
+Open Scope nat_scope.
+Goal forall F, needs (closed F) -> True. intros F. report (given_axioms F) (closed F). Abort.
+`, premise, conclusion, given, sound, held)
 }
 
 // functionNames gives functions of integers the names that the program has for them.

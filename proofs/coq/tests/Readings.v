@@ -1,6 +1,6 @@
 (** Obligations as data, how they are read, and which the tactics prove. *)
 Require Import List ZArith NArith String Lia.
-From Rlv Require Import Values Terms Checker Obligations.
+From Rlv Require Import Values Terms Checker Obligations Solve.
 Import ListNotations. Open Scope string_scope. Open Scope N_scope.
 Local Notation A := TApp. Local Notation M := (TV SMap). Local Notation I := (TV SInt). Local Notation B := (TV SBool).
 Local Notation R := (TV SArr). Local Notation Id := (TTok 1). Local Notation tt := (TSym 1).
