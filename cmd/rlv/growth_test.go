@@ -46,6 +46,7 @@ var growths = []growth{
 	{"statements", 10000, straightLine},
 	{"array writes", 500, arrayWrites},
 	{"switch cases", 500, switchCases},
+	{"switch cases and a default", 500, switchCasesAndDefault},
 }
 
 // repeated joins what f makes of 0 to n-1.
@@ -120,6 +121,11 @@ func arrayWrites(n int) string {
 func switchCases(n int) string {
 	return fmt.Sprintf("//@pre: 0 <= x < %d\n//@post: result == x + 1\nint f(int x) {\n  int r = 0;\n  switch (x) {\n", n) +
 		numbered(n, "", "    case %[1]d: r = %[1]d + 1; break;\n") + "  }\n  return r;\n}\n"
+}
+
+func switchCasesAndDefault(n int) string {
+	return fmt.Sprintf("//@post: 0 <= x < %d ==> result == x + 1\nint f(int x) {\n  int r = 0;\n  switch (x) {\n", n) +
+		numbered(n, "", "    case %[1]d: r = %[1]d + 1; break;\n") + "    default: r = 7;\n  }\n  return r;\n}\n"
 }
 
 // measured is what a run of the command took of the processor, itself and the

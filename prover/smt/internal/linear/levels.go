@@ -124,6 +124,7 @@ func (s *Solver) cutClauses(to extent) {
 
 // cutBooleans takes Boolean unknowns and values of them back.
 func (s *Solver) cutBooleans(to extent) {
+	s.taken++
 	for _, l := range s.trail[to.trail:] {
 		s.value[l.index()] = 0
 	}

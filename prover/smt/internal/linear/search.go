@@ -8,13 +8,14 @@ func (s *Solver) Solve(final func() bool) Result {
 	s.unwind()
 	s.settle()
 	s.begin()
+	conflicts := max(s.effort.Conflicts, conflictsOfCase*s.longest())
 	for s.ok && !s.gaveUp {
 		conflict := s.propagate()
 		switch {
 		case s.gaveUp:
 			return Undecided
 		case conflict != nil:
-			s.spend(&s.spent.Conflicts, s.effort.Conflicts)
+			s.spend(&s.spent.Conflicts, conflicts)
 			s.ok = s.learn(conflict)
 			continue
 		}
@@ -41,13 +42,26 @@ func (s *Solver) Solve(final func() bool) Result {
 			}
 			return Satisfiable
 		}
-		s.spend(&s.spent.Conflicts, s.effort.Conflicts)
+		s.spend(&s.spent.Conflicts, conflicts)
 		s.cancel(0)
 	}
 	if s.gaveUp {
 		return Undecided
 	}
 	return Unsatisfiable
+}
+
+// conflictsOfCase is how many conflicts a case of a long disjunction may take, which is looked
+// at case by case: a question about n cases has an effort that grows with them.
+const conflictsOfCase = 3
+
+// longest is the size of the longest clause.
+func (s *Solver) longest() int {
+	n := int32(0)
+	for _, c := range s.clauses {
+		n = max(n, c.size)
+	}
+	return int(n)
 }
 
 func (s *Solver) spend(n *int, limit int) {
@@ -120,8 +134,12 @@ func (s *Solver) units() []Lit {
 
 // watchAnother puts a literal that is not false in the second place of a clause.
 func (s *Solver) watchAnother(c int32, lits []Lit) bool {
-	for k := 2; k < len(lits); k++ {
-		if s.of(lits[k]) >= 0 {
+	at := &s.looked[c]
+	if at.taken != s.taken {
+		*at = looked{2, s.taken}
+	}
+	for ; int(at.place) < len(lits); at.place++ {
+		if k := at.place; s.of(lits[k]) >= 0 {
 			lits[1], lits[k] = lits[k], lits[1]
 			s.keep(lits[1])
 			s.watches[lits[1]] = append(s.watches[lits[1]], c)
@@ -294,6 +312,7 @@ func (s *Solver) learn(conflict []Lit) bool {
 func (s *Solver) cancel(n int) {
 	if n < len(s.limits) {
 		m := s.limits[n]
+		s.taken++
 		for _, l := range s.trail[m.trail:] {
 			s.value[l.index()] = 0
 		}

@@ -72,6 +72,14 @@ type clause struct {
 	implied     bool
 }
 
+// looked is how far a clause was looked through for a literal to watch: from the third on,
+// those before this place are false, as long as no value is taken back. So a clause of n
+// literals that become false one by one is looked through once, not n times.
+type looked struct {
+	place int32
+	taken uint64 // what it was then
+}
+
 // waiting is a clause that is added when all decisions are taken back.
 type waiting struct {
 	lits    []Lit
@@ -104,6 +112,8 @@ type Solver struct {
 
 	lits    []Lit
 	clauses []clause
+	looked  []looked  // by clause
+	taken   uint64    // how often values of literals were taken back
 	watches [][]int32 // by literal: the clauses that watch it
 	pending []waiting
 
@@ -337,6 +347,7 @@ func (s *Solver) add(implied bool, lits ...Lit) {
 func (s *Solver) attach(c []Lit, implied bool) int32 {
 	n := int32(len(s.clauses))
 	s.clauses = append(s.clauses, clause{int32(len(s.lits)), int32(len(c)), implied})
+	s.looked = append(s.looked[:n], looked{2, s.taken})
 	s.lits = append(s.lits, c...)
 	s.keep(c[0])
 	s.keep(c[1])
