@@ -31,21 +31,23 @@ type typist struct {
 type ctype string
 
 const (
-	tInt  ctype = "int"
-	tBool ctype = "bool"
-	tChar ctype = "char"
-	tPtr  ctype = "int *"
-	tRec  ctype = "S"
-	tRecs ctype = "S *"
+	tInt   ctype = "int"
+	tBool  ctype = "bool"
+	tChar  ctype = "char"
+	tPtr   ctype = "int *"
+	tRec   ctype = "S"
+	tRecs  ctype = "S *"
+	tLarge ctype = "T"
 )
 
 // object is what a name stands for.
 type object struct {
-	t     ctype
-	rows  int // of an array of rows
-	n     int // elements of an array
-	fixed bool
-	depth int
+	t      ctype
+	rows   int // of an array of rows
+	layers int // of an array of arrays of rows
+	n      int // elements of an array
+	fixed  bool
+	depth  int
 }
 
 type routine struct {
@@ -162,7 +164,9 @@ func (w *typist) somePlace(t ctype, depth int, written bool) (piece, bool) {
 	if depth > 0 && w.chance(30) {
 		return w.composed(t, depth-1, written)
 	}
-	switch w.r.IntN(6) {
+	switch w.r.IntN(7) {
+	case 6:
+		return w.within(t, depth-1)
 	case 0:
 		return w.element(t, depth-1, written)
 	case 1:
@@ -187,6 +191,9 @@ func (w *typist) element(t ctype, depth int, written bool) (piece, bool) {
 		return piece{}, false
 	}
 	o := w.lookup(name)
+	if o.layers > 0 {
+		name = fmt.Sprintf("%s[%s]", name, w.index(o.layers, depth).text)
+	}
 	if o.rows > 0 {
 		return piece{fmt.Sprintf("%s[%s][%s]", name, w.index(o.rows, depth).text, w.index(o.n, depth).text), postfix}, true
 	}
@@ -484,7 +491,7 @@ func (w *typist) pointer(depth int) piece {
 					piece{fmt.Sprintf("&%s[%d]", name, w.r.IntN(n)), unary})
 			}
 		case 2:
-			if name, ok := w.name(func(o object) bool { return o.t == tInt && o.rows > 0 }); ok {
+			if name, ok := w.name(func(o object) bool { return o.t == tInt && o.rows > 0 && o.layers == 0 }); ok {
 				o := w.lookup(name)
 				return piece{fmt.Sprintf("%s[%d] + %d", name, w.r.IntN(o.rows), w.r.IntN(o.n)), sum}
 			}

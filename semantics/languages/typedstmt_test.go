@@ -10,9 +10,11 @@ import (
 // typed returns a program of the typist's.
 func typed(seed uint64) string {
 	w := &typist{r: rand.New(rand.NewPCG(seed, 7)), fuel: 60}
-	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\nstruct S { int a; char b; bool c; int *p; };\n")
+	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\nstruct S { int a; char b; bool c; int *p; };\n" + largeStruct)
 	w.push()
 	w.out.WriteString("int g = 3, h, k[3] = {1, 2};\nchar l = 'l';\nS gs = {1, 'g', true, &g};\n")
+	w.out.WriteString("T gt = {gs, {1, 2}, {{2, 'b'}}, {&g, &h}};\n" + helpers)
+	w.declare("gt", object{t: tLarge})
 	w.declare("g", object{t: tInt})
 	w.declare("h", object{t: tInt})
 	w.declare("k", object{t: tInt, n: 3})
@@ -62,7 +64,11 @@ func (w *typist) show() {
 		}
 	}
 	for _, name := range w.visible(func(o object) bool { return o.n > 0 && o.rows == 0 }) {
-		w.put("for (int i = 0; i < %d; i++) cout << %s[i] << ',';", w.lookup(name).n, name)
+		part := map[ctype]string{tRec: ".a", tLarge: ".r[1].a", tPtr: "[0]"}[w.lookup(name).t]
+		w.put("for (int i = 0; i < %d; i++) cout << %s[i]%s << ',';", w.lookup(name).n, name, part)
+	}
+	for _, name := range w.visible(func(o object) bool { return o.t == tLarge && o.n == 0 }) {
+		w.put("cout << %s.d[2] << %s.m[1][0] << %s.s.a << %s.r[1].b;", name, name, name, name)
 	}
 	w.put("cout << gs.a << gs.b << gs.c << *gs.p << endl;")
 }
@@ -117,7 +123,11 @@ func (w *typist) parameter(pure bool) param {
 // statement writes a statement; nested ones may go to the given depth.
 func (w *typist) statement(depth int) {
 	w.fuel--
-	switch w.r.IntN(18) {
+	switch w.r.IntN(20) {
+	case 18:
+		w.visit()
+	case 19:
+		w.several()
 	case 0, 1, 2, 3:
 		w.declaration()
 	case 4, 5, 6:
@@ -242,7 +252,9 @@ func (w *typist) hiding(name string, t ctype, depth int) piece {
 
 func (w *typist) declaration() {
 	name := w.free()
-	switch w.r.IntN(12) {
+	switch w.r.IntN(15) {
+	case 12, 13, 14:
+		w.aggregate(name)
 	case 0, 1:
 		t := pick(w, tInt, tBool, tChar)
 		e := w.hiding(name, t, 2).at(assign)

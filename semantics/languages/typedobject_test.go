@@ -1,0 +1,142 @@
+package languages
+
+import "fmt"
+
+// The typist's objects that are parts of others: structs with structs, arrays and
+// pointers in them, arrays of those, and arrays of more dimensions.
+
+// largeStruct is what the typist calls T.
+const largeStruct = "struct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; };\n"
+
+// large is an object of the large struct, whole: a name, an element or through a pointer.
+func (w *typist) large(depth int) piece {
+	if name, ok := w.name(func(o object) bool { return o.t == tLarge && o.n > 0 }); ok && w.chance(50) {
+		return piece{fmt.Sprintf("%s[%s]", name, w.index(w.lookup(name).n, depth).text), postfix}
+	}
+	if name, ok := w.scalar(tLarge, false); ok {
+		return piece{name, postfix}
+	}
+	return piece{"gt", postfix}
+}
+
+// within is a place in a large struct, if it has one of the type.
+func (w *typist) within(t ctype, depth int) (piece, bool) {
+	o := w.large(depth)
+	member := pick(w, o.at(postfix)+".", o.at(postfix)+".", "(&"+o.at(unary)+")->")
+	i := func(n int) string { return w.index(n, depth).text }
+	s := pick(w, member+"s", fmt.Sprintf("%sr[%s]", member, i(2)), fmt.Sprintf("(*(%sr + %d))", member, w.r.IntN(2)))
+	switch t {
+	case tRec:
+		return piece{s, postfix}, true
+	case tPtr:
+		return piece{fmt.Sprintf("%sq[%s]", member, i(2)), postfix}, true
+	case tInt:
+		switch w.r.IntN(4) {
+		case 0:
+			return piece{fmt.Sprintf("%sd[%s]", member, i(3)), postfix}, true
+		case 1:
+			return piece{fmt.Sprintf("%sm[%s][%s]", member, i(2), i(2)), postfix}, true
+		case 2:
+			return piece{fmt.Sprintf("*%sq[%s]", member, i(2)), unary}, true
+		}
+	}
+	f, ok := fields[t]
+	return piece{s + "." + f, postfix}, ok
+}
+
+// aggregate declares an object with parts.
+func (w *typist) aggregate(name string) {
+	e := func(t ctype) string { return w.hiding(name, t, 1).at(assign) }
+	plain := func() string { return fmt.Sprintf("{%s, 'q', %s, &g}", e(tInt), e(tBool)) }
+	one := func() string {
+		switch w.r.IntN(3) {
+		case 0:
+			return fmt.Sprintf("{%s, {%s, 2}, {%s, gs}, {&g, &h}, {1, 2, 3}}", plain(), e(tInt), plain())
+		case 1:
+			return fmt.Sprintf("{%s, 'w', false, &h, {%s}, {{2, 'z'}}, &g, &h, {{1, 2}, {%s}}}", e(tInt), e(tInt), e(tInt))
+		}
+		return fmt.Sprintf("{gs, %s, 1, 2, gs, {5}, {&g}, {}}", e(tInt))
+	}
+	switch w.r.IntN(8) {
+	case 0:
+		w.put("S %s[%s] = {%s, %s};", name, pick(w, "", "2"), plain(), pick(w, plain(), "gs"))
+		w.declare(name, object{t: tRec, n: 2})
+	case 1:
+		w.put("T %s = %s;", name, one())
+		w.declare(name, object{t: tLarge})
+	case 2:
+		w.put("T %s[2] = {%s, %s};", name, one(), pick(w, one(), "gt"))
+		w.declare(name, object{t: tLarge, n: 2})
+	case 3:
+		w.put("int *%s[2] = {&g%s};", name, pick(w, ", &h", ""))
+		w.declare(name, object{t: tPtr, n: 2})
+	case 4:
+		w.put("int %s[2][2][3] = {{{%s, 1}, 2, %s}, 3};", name, e(tInt), e(tInt))
+		w.declare(name, object{t: tInt, layers: 2, rows: 2, n: 3})
+	case 5:
+		w.put("T %s; %s = gt;", name, name)
+		w.declare(name, object{t: tLarge})
+	case 6:
+		w.put("S %s[3]; %s[0] = %s[1] = gs; %s[2].a = %s;", name, name, name, name, e(tInt))
+		w.declare(name, object{t: tRec, n: 3})
+	case 7:
+		w.put("T &%s = %s;", name, w.besides(name, func() piece { return w.large(1) }).at(assign))
+		w.declare(name, object{t: tLarge})
+	}
+}
+
+// besides makes a piece that does not mention a name that is being declared.
+func (w *typist) besides(name string, make func() piece) piece {
+	was := w.hidden
+	w.hidden = name
+	defer func() { w.hidden = was }()
+	return make()
+}
+
+// several makes objects with new[] and lets pointers lead into them.
+func (w *typist) several() {
+	name := w.free()
+	switch w.r.IntN(4) {
+	case 0:
+		w.put("{ S *%s = new S[2]%s; %s[1] = gs; %s[0].a = 3; cout << %s[%s].a << %s->a << (%s + 1)->b; delete[] %s; }",
+			name, pick(w, "()", ""), name, name, name, pick(w, "0", "1", "2"), name, name, name)
+	case 1:
+		w.put("{ int **%s = new int*[2]%s; %s[0] = &g; *%s[0] += 1; cout << *%s[%s]; delete[] %s; }",
+			name, pick(w, "()", ""), name, name, name, pick(w, "0", "0", "1"), name)
+	case 2:
+		w.put("{ T *%s = new T[2](); %s[1].r[1] = gs; %s[0] = %s[1]; cout << %s->r[%s].a << %s[0].m[1][0]; delete[] %s; }",
+			name, name, name, name, name, pick(w, "0", "1", "2"), name, name)
+	case 3:
+		w.put("{ gt.q[0] = new int[3](); gt.q[0][1] = 4; cout << gt.q[0][%s]; delete[] gt.q[0]; gt.q[0] = &g; }", pick(w, "0", "1", "3"))
+	}
+}
+
+// visit calls the functions that work on arrays of structs.
+func (w *typist) visit() {
+	if w.inside {
+		return
+	}
+	name, ok := w.name(func(o object) bool { return o.t == tRec && o.n > 0 })
+	if !ok {
+		name = "gt.r"
+	}
+	switch w.r.IntN(4) {
+	case 0:
+		w.put("exchange(%s[%d], %s[%d]);", name, w.r.IntN(2), name, w.r.IntN(2))
+	case 1:
+		w.put("cout << total(%s, 2);", name)
+	case 2:
+		w.put("cout << total(%s + 1, 1) << (&%s[1].a == &(%s + 1)->a) << (&%s[1] - %s);", name, name, name, name, name)
+	case 3:
+		w.put("cout << corner(gt.m) << deep(cube);")
+	}
+}
+
+// helpers are functions that take arrays of structs and of arrays.
+const helpers = `void exchange(S &a, S &b) { S t = a; a = b; b = t; b.a++; }
+int total(S s[], int n) { int t = 0; for (int i = 0; i < n; i++) { t += s[i].a; s[i].a++; } return t; }
+int corner(int m[][2]) { return m[1][1]; }
+int cube[2][3][2] = {{{1, 2}, {3}}, {{4, 5}, 6, 7, 8}};
+int deep(int c[][3][2]) { c[0][0][1]++; return c[1][2][0] + c[1][1][1] * 10; }
+int *ways[2] = {&g};
+`
