@@ -51,6 +51,10 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 	for i, f := range c.AxiomFormulas {
 		axioms = append(axioms, certify.Axiom{Name: c.Axioms[i].Text, Span: c.Axioms[i].Span, Formula: f})
 	}
+	var lemmas []certify.Lemma
+	for _, l := range c.Lemmas {
+		lemmas = append(lemmas, certify.Lemma{Name: l.Text, Span: l.Span, Formula: l.Formula, Measure: l.Measure})
+	}
 	opts := c.solvers.opts
 	opts.Definitions, opts.Lemmas = nil, nil
 	var s certificateSolver
@@ -62,7 +66,7 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		return nil, err
 	}
 	defer s.trusting.Close()
-	made, err := certify.Certify(ctx, language, c.Engine.Freshness(), goals, axioms, total, s)
+	made, err := certify.Certify(ctx, language, c.Engine.Freshness(), goals, axioms, lemmas, total, s)
 	if err != nil {
 		return nil, err
 	}

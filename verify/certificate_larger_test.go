@@ -22,20 +22,14 @@ var firstOfLarger = []string{"sum", "swap", "fill"}
 // withoutCertificate are the examples of the larger language that have no certificate, and what
 // the message of the refusal has.
 var withoutCertificate = map[string]string{
-	// They use lemmas, which certificates have not.
-	"insertion-sort": "an obligation that the solver does not prove",
-	"kmp":            "an obligation that the solver does not prove",
-	"kmp-table":      "an obligation that the solver does not prove",
-	"merge":          "an obligation that the solver does not prove",
-	"parts":          "an obligation that the solver does not prove",
-	"power":          "an obligation that the solver does not prove",
-	"selection-sort": "an obligation that the solver does not prove",
-	// The sizes of lists, and functions on texts, mean nothing to solvers.
+	// What stands at a place of a list has no form.
 	"countdown": "an obligation that the solver does not prove",
-	"letters":   "an obligation that the solver does not prove",
-	"reading":   "an obligation that the solver does not prove",
-	// What a variable holds is known only to be of a sort.
+	"kmp":       "an obligation that the solver does not prove",
+	// Functions on texts mean nothing to solvers.
+	"letters": "an obligation that the solver does not prove",
+	// What a variable holds, or what was read, is known only to be of a sort.
 	"gcd":      "an obligation that the solver does not prove",
+	"reading":  "it is not known whether",
 	"read-max": "it is not known whether",
 	// Its goals use each other with measures that the kernel does not rank.
 	"total": "which use each other",

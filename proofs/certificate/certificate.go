@@ -19,7 +19,7 @@ import (
 )
 
 // Version is that of the format. Readers take no other.
-const Version = 1
+const Version = 2
 
 const magic = "rlv certificate\n"
 
@@ -38,6 +38,7 @@ type Certificate struct {
 	Text       Hash   // of the program with its annotations
 	Goals      []Goal
 	Axioms     []Axiom
+	Lemmas     []Lemma
 	Functions  []string // from kernel.FirstSym on
 	// Total is set if it is also proved that what the goals run ends.
 	Total bool
@@ -57,6 +58,12 @@ type Goal struct {
 type Axiom struct {
 	Name, Place string
 	Formula     *kernel.Form
+}
+
+// Lemma is a formula that is proved, and then taken as axioms are.
+type Lemma struct {
+	Name, Place string
+	kernel.Lemma
 }
 
 // ErrDamaged is the error of what is no certificate, or was changed.
@@ -165,6 +172,15 @@ func (c *Certificate) KernelAxioms() []*kernel.Form {
 	out := make([]*kernel.Form, len(c.Axioms))
 	for i := range c.Axioms {
 		out[i] = c.Axioms[i].Formula
+	}
+	return out
+}
+
+// KernelLemmas are the lemmas as the kernel has them.
+func (c *Certificate) KernelLemmas() []kernel.Lemma {
+	out := make([]kernel.Lemma, len(c.Lemmas))
+	for i := range c.Lemmas {
+		out[i] = c.Lemmas[i].Lemma
 	}
 	return out
 }

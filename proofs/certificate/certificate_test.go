@@ -27,7 +27,7 @@ func sample() *Certificate {
 	goal := kernel.Goal{N: 5, Left: all, Pre: []*kernel.Form{f, g}, Ex: []kernel.Var{x}, Right: sum, Post: []*kernel.Form{g}, Rank: 1, Variant: []*kernel.Term{sum}}
 	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*kernel.Form{g}, Term: all, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
 	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"},
-		Axioms: []Axiom{{"a", "p:1:1", g}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
+		Axioms: []Axiom{{"a", "p:1:1", g}}, Lemmas: []Lemma{{"l", "p:1:2", kernel.Lemma{N: 2, Form: g, Measure: sum, Again: []kernel.Subst{sub}, Core: kernel.Core{Acts: acts, Keep: []uint64{1}}}}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
 }
 
 func file(t *testing.T, c *Certificate) []byte {

@@ -9,7 +9,7 @@ import (
 
 // header is what the files with data begin with.
 const header = `Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Checker.
+From Rlv Require Import Values Terms Rules Checker Lemmas.
 Import ListNotations. Open Scope string_scope. Open Scope N_scope.
 ` + notations
 
@@ -114,6 +114,21 @@ func (c *Certificate) goalsText(p *printer) {
 // certificateText is the file of instructions and cores.
 func (c *Certificate) certificateText(p *printer) {
 	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n" + header + withLanguage)
+	p.WriteString("Definition lemmas : list lemma := [")
+	for i := range c.Lemmas {
+		l := &c.Lemmas[i]
+		p.put("\n (* %s: %s *)\n Lem %d ", comment(l.Place), comment(l.Name), l.N)
+		p.form(l.Form)
+		p.term(l.Measure)
+		printed(p, l.Again, p.subst)
+		p.WriteByte('(')
+		p.core(l.Core)
+		p.WriteByte(')')
+		if i+1 < len(c.Lemmas) {
+			p.WriteByte(';')
+		}
+	}
+	p.WriteString(" ].\n")
 	p.WriteString("Definition certificate : certificate := [")
 	for i := range c.Goals {
 		r := &c.Goals[i].Proof
@@ -129,14 +144,16 @@ func (c *Certificate) certificateText(p *printer) {
 		p.WriteString("\n  ")
 		printed(p, r.Goal, p.instr)
 		p.WriteString("\n  ")
-		printed(p, r.Cores, func(k kernel.Core) {
-			p.WriteString("Core ")
-			printed(p, k.Acts, p.act)
-			p.numbers(k.Keep)
-		})
+		printed(p, r.Cores, p.core)
 		p.between(i, len(c.Goals))
 	}
 	p.WriteString(" ].\n")
+}
+
+func (p *printer) core(k kernel.Core) {
+	p.WriteString("Core ")
+	printed(p, k.Acts, p.act)
+	p.numbers(k.Keep)
 }
 
 func (p *printer) instr(i kernel.Instr) {

@@ -20,6 +20,15 @@ func (c *coder) certificate(x *Certificate) {
 		c.text(&a.Place)
 		c.form(&a.Formula)
 	})
+	list(c, &x.Lemmas, func(l *Lemma) {
+		c.text(&l.Name)
+		c.text(&l.Place)
+		c.number(&l.N)
+		c.form(&l.Form)
+		c.term(&l.Measure)
+		list(c, &l.Again, c.subst)
+		c.core(&l.Core)
+	})
 	list(c, &x.Goals, func(g *Goal) {
 		c.text(&g.Name)
 		c.text(&g.Place)
@@ -49,10 +58,12 @@ func (c *coder) proof(p *kernel.Proof) {
 		list(c, &n.Proof, c.instr)
 	})
 	list(c, &p.Goal, c.instr)
-	list(c, &p.Cores, func(k *kernel.Core) {
-		list(c, &k.Acts, c.act)
-		list(c, &k.Keep, c.number)
-	})
+	list(c, &p.Cores, c.core)
+}
+
+func (c *coder) core(k *kernel.Core) {
+	list(c, &k.Acts, c.act)
+	list(c, &k.Keep, c.number)
 }
 
 func (c *coder) instr(i *kernel.Instr) {

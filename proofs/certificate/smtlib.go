@@ -237,6 +237,19 @@ func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*kernel
 }
 
 func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
+	switch {
+	case t.Op == kernel.OSize && !kernel.Equal(kernel.Size(t.A), t):
+		return w.of(smtInt, kernel.Size(t.A), depth)
+	case t.Op == kernel.OSize:
+		if !kernel.Closed(t) {
+			w.open = true
+			return false
+		}
+		w.put("(max 0 ", w.constant(t, false), ")") // it is not negative
+		return true
+	case t.Op == kernel.OSel && t.A.Kind == kernel.TOp && t.A.Op == kernel.OShift:
+		return w.of(smtInt, kernel.Operation(kernel.OSel, t.A.A, kernel.Operation(kernel.OAdd, t.B, t.A.B)), depth)
+	}
 	if o, ok := smtOps[t.Op]; ok {
 		return w.apply(o.name, o.of, depth, t.A, t.B)
 	}

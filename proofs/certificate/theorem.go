@@ -13,11 +13,11 @@ func (c *Certificate) proofsText(obligations []int) string {
 	p := &printer{}
 	text := `(** The checker accepts the certificate, and the obligations that it leaves hold. *)
 Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Checker Obligations Solve Closing.
+From Rlv Require Import Values Terms Rules Checker Obligations Lemmas Solve Closing.
 From Cert Require Import Language Goals Certificate.
 Import ListNotations. Open Scope N_scope.
-Definition obligations : list ob := Eval vm_compute in accepted (check language goals axioms false certificate).
-Lemma checked : check language goals axioms false certificate = Some obligations.
+Definition obligations : list ob := Eval vm_compute in accepted (check_with language goals axioms lemmas false certificate).
+Lemma checked : check_with language goals axioms lemmas false certificate = Some obligations.
 Proof. vm_cast_no_check (eq_refl (Some obligations)). Qed.
 Section Functions.
 Variable F : sym -> val -> val.
@@ -25,7 +25,7 @@ Local Notation I := (Interp (l_sorts language) F).
 Local Notation axiom := (at_number _ (plain_axiom I) axioms falsity).
 Local Notation obligation := (at_number _ (plain I) obligations (Ob 0 [] falsity)).
 `
-	p.WriteString(strings.ReplaceAll(text, "axioms false", fmt.Sprintf("axioms %v", c.Total)))
+	p.WriteString(strings.ReplaceAll(text, "lemmas false", fmt.Sprintf("lemmas %v", c.Total)))
 	c.functionNames(p)
 	for i := range c.Axioms {
 		p.put("Definition a%d : closing (axiom %d). Proof. take names. Defined.\n", i, i)
@@ -37,7 +37,10 @@ Local Notation obligation := (at_number _ (plain I) obligations (Ob 0 [] falsity
 		p.put(" a%d (", i)
 	}
 	p.put(" Done %d%s.\n", len(c.Axioms), strings.Repeat(")", len(c.Axioms)))
-	all := 0
+	for i, l := range c.Lemmas {
+		p.put("(* lemma %s: %s *)\nDefinition l%d : closing (obligation %d). Proof. close names. Defined.\n", comment(l.Place), comment(l.Name), i, i)
+	}
+	all := len(c.Lemmas)
 	for i, n := range obligations {
 		p.put("(* goal %d, %s: %s *)\n", i, comment(c.Goals[i].Place), comment(c.Goals[i].Name))
 		for k := range n {
@@ -46,6 +49,11 @@ Local Notation obligation := (at_number _ (plain I) obligations (Ob 0 [] falsity
 		}
 	}
 	p.WriteString("Definition closed : closings _ (plain I) obligations (Ob 0 [] falsity) 0 :=")
+	for i, l := range c.Lemmas {
+		p.put("\n Next ")
+		p.text(fmt.Sprintf("%s: lemma %s", l.Place, l.Name))
+		p.put(" l%d (", i)
+	}
 	for i, n := range obligations {
 		for k := range n {
 			p.put("\n Next ")
@@ -60,9 +68,9 @@ Local Notation obligation := (at_number _ (plain I) obligations (Ob 0 [] falsity
 // theoremText is the file of what is proved; equations: of functions that satisfy those of the
 // language.
 func (c *Certificate) theoremText(equations bool) string {
-	conclusion, sound := "reach_paths (kstep I (l_rules language)) (lhsP I g r) (rhsP I g r)", "plain_sound"
+	conclusion, sound := "reach_paths (kstep I (l_rules language)) (lhsP I g r) (rhsP I g r)", "plain_sound_with"
 	if c.Total {
-		conclusion, sound = "forall c, lhsP I g r c -> ends (kstep I (l_rules language)) (rhsP I g r) c", "plain_sound_total"
+		conclusion, sound = "forall c, lhsP I g r c -> ends (kstep I (l_rules language)) (rhsP I g r) c", "plain_sound_total_with"
 	}
 	premise, given, held := "", "", "(no_equations _)"
 	if equations {
@@ -72,7 +80,7 @@ func (c *Certificate) theoremText(equations bool) string {
     Rules.v ([kstep]), Terms.v ([eval], [sat]) and the beginning of Sound.v ([lhsP], [rhsP]). [Check] shows it with its
     hypotheses: the axioms of the program, and the obligations that no method proves. *)
 Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Reach Total Checker Sound Obligations Closing.
+From Rlv Require Import Values Terms Rules Reach Total Checker Sound Obligations Lemmas Closing.
 From Cert Require Import Language Goals Certificate Proofs.
 Open Scope string_scope.
 Theorem certified : forall F : sym -> val -> val, %sltac:(
@@ -82,7 +90,7 @@ Theorem certified : forall F : sym -> val -> val, %sltac:(
 Proof.
   intros F%s. premises.
   assert (A : needs (given_axioms F)) by given. assert (O : needs (closed F)) by given.
-  exact (%s language F goals axioms certificate obligations checked %s
+  exact (%s language F goals axioms lemmas certificate obligations checked %s
     (all_closed (given_axioms F) eq_refl A) (all_closed (closed F) eq_refl O)).
 Qed.
 Check certified.

@@ -70,6 +70,8 @@ type builder struct {
 	own            map[*term.Variable]*kernel.Term
 	n              uint64         // of variables that goals have
 	axiomTerms     []*term.Term   // as the solver has them
+	definitions    []*term.Term   // of the axioms
+	others         []*term.Term   // that are no definitions
 	axiomVariables [][]kernel.Var // in the order of the outer quantifiers of those
 	axiomForms     []*kernel.Form
 	machine        *kernel.Machine
@@ -95,7 +97,7 @@ func (f *functions) Function(s *term.Symbol) kernel.Sym {
 }
 
 // Certify makes a certificate of proved goals; if total is set, one that what they run ends.
-func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []Goal, axioms []Axiom, total bool, solver Solver) (*certificate.Certificate, error) {
+func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []Goal, axioms []Axiom, lemmas []Lemma, total bool, solver Solver) (*certificate.Certificate, error) {
 	b := &builder{language: l, fresh: fresh, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
 		functions: functions{first: kernel.FirstSym + kernel.Sym(len(l.Functions)), number: map[*term.Symbol]kernel.Sym{}}}
 	for i, r := range l.Rules {
@@ -129,6 +131,9 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 		return nil, err
 	}
 	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, total)
+	if out.Lemmas, err = b.lemmas(ctx, lemmas, solver); err != nil {
+		return nil, err
+	}
 	for i, g := range goals {
 		p, err := b.proof(ctx, i, &kernelGoals[i], solver)
 		if err != nil {
@@ -255,31 +260,35 @@ func (b *builder) formulas(ts []*term.Term, names encode.Names) ([]*kernel.Form,
 // those that may be instantiated, from 0 on. The solver takes them as they are from then on.
 func (b *builder) axioms(ctx context.Context, axioms []Axiom, solver Solver) ([]certificate.Axiom, error) {
 	var out []certificate.Axiom
-	var definitions, others []*term.Term
 	for _, a := range axioms {
 		for _, c := range term.Conjuncts(nil, withoutGuard(ctx, a.Formula, solver)) {
-			f, vs, err := b.universal(c)
+			f, vs, _, err := b.universal(c)
 			if err != nil {
 				return nil, fmt.Errorf("%v: %s: %w", a.Span, a.Name, err)
 			}
 			for _, g := range conjuncts(nil, f) {
-				t := trusted(g, vs)
-				if a.Defines {
-					definitions = append(definitions, t)
-				} else {
-					others = append(others, t)
-				}
+				b.trust(g, vs, a.Defines, solver)
 				out = append(out, certificate.Axiom{Name: a.Name, Place: place(a.Span), Formula: g})
-				b.axiomForms, b.axiomTerms, b.axiomVariables = append(b.axiomForms, g), append(b.axiomTerms, t), append(b.axiomVariables, vs)
 			}
 		}
 	}
-	solver.Trust(definitions, others)
 	return out, nil
 }
 
+// trust adds an axiom, or a lemma, to those that may be used.
+func (b *builder) trust(f *kernel.Form, vs []kernel.Var, defines bool, solver Solver) {
+	t := trusted(f, vs)
+	if defines {
+		b.definitions = append(b.definitions, t)
+	} else {
+		b.others = append(b.others, t)
+	}
+	b.axiomForms, b.axiomTerms, b.axiomVariables = append(b.axiomForms, f), append(b.axiomTerms, t), append(b.axiomVariables, vs)
+	solver.Trust(b.definitions, b.others)
+}
+
 // universal encodes what stands under the outer quantifiers of a formula, with their variables.
-func (b *builder) universal(f *term.Term) (*kernel.Form, []kernel.Var, error) {
+func (b *builder) universal(f *term.Term) (*kernel.Form, []kernel.Var, encode.Names, error) {
 	names := scope{b, map[*term.Variable]*kernel.Term{}}
 	var vs []kernel.Var
 	for ; f.Is(term.Forall); f = f.Arg(1) {
@@ -288,7 +297,7 @@ func (b *builder) universal(f *term.Term) (*kernel.Form, []kernel.Var, error) {
 		names.variables[v] = kernel.V(vs[len(vs)-1])
 	}
 	out, err := b.language.Formula(f, names)
-	return out, vs, err
+	return out, vs, names, err
 }
 
 // conjuncts adds the formulas of which a formula is the conjunction.
@@ -307,7 +316,7 @@ func trusted(f *kernel.Form, vs []kernel.Var) *term.Term {
 		if out == nil || x == nil {
 			return term.True
 		}
-		y := term.Var(fmt.Sprintf("a%d", i), x.Sort())
+		y := bindable(i, x)
 		out = term.Apply(term.Forall, y, term.Substitution{x.Variable(): y}.Apply(out))
 	}
 	if out == nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // ready cuts in what look-ups need that an instruction leaves open: that keys differ, or are not in
-// a map.
+// a map. A proof begins with a step, so that nothing is cut in before.
 func (w *walker) ready(i kernel.Instr, s *kernel.State) (*kernel.State, error) {
-	for {
+	for w.begun {
 		cut := w.missing(i, s)
 		if cut == nil {
 			return s, nil
@@ -19,6 +19,7 @@ func (w *walker) ready(i kernel.Instr, s *kernel.State) (*kernel.State, error) {
 			return nil, err
 		}
 	}
+	return s, nil
 }
 
 // missing is a formula that follows, and without which a look-up stops; nil if there is none.

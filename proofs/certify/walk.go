@@ -131,10 +131,10 @@ func (w *walker) symbolic(st *proofs.Step, s *kernel.State) (*kernel.State, erro
 	if w.begun && w.run().Sole(s) {
 		i = kernel.Instr{Kind: kernel.ISteps, N: 1}
 	}
-	w.begun = true
 	if s, err = w.ready(kernel.Instr{Kind: kernel.IStep, Rules: []uint64{number}}, s); err != nil {
 		return nil, err
 	}
+	w.begun = true
 	return w.put1(i, s)
 }
 
@@ -244,6 +244,9 @@ func (w *walker) hypothesis(st *proofs.Step, s *kernel.State) (*kernel.State, er
 	if err != nil {
 		return nil, err
 	}
+	if s, err = w.predicates(i, s); err != nil {
+		return nil, err
+	}
 	w.made(st, claim.Existentials, s)
 	return w.put1(i, s)
 }
@@ -272,9 +275,29 @@ func (w *walker) close(c *proofs.Closing, s *kernel.State) error {
 	}
 	s, err := w.ready(i, s)
 	if err == nil {
+		s, err = w.predicates(i, s)
+	}
+	if err == nil {
 		_, err = w.put(i, s)
 	}
 	return err
+}
+
+// predicates cuts in the predicates of the program that an instruction leaves to prove: what lemmas
+// say of them is needed for the rest.
+func (w *walker) predicates(i kernel.Instr, s *kernel.State) (*kernel.State, error) {
+	_, obligations, err := w.run().Exec(&i, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range obligations {
+		if f := o.Conclusion; f.Kind == kernel.FT && f.Term.Kind == kernel.TFun && f.Term.Sym >= w.first && !o.Trivial() {
+			if s, err = w.put1(kernel.Instr{Kind: kernel.ICut, Form: f}, s); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, nil
 }
 
 // arrive writes the way to a shared node, which is placed with its proof before.

@@ -23,6 +23,7 @@ import (
 // Outcome is what came out.
 type Outcome struct {
 	Goals       int
+	Lemmas      int                 // that goals use
 	Total       bool                // what the goals run ends
 	Obligations int                 // that the solver proved
 	Open        []Open              // those that it did not prove
@@ -31,7 +32,7 @@ type Outcome struct {
 
 // Open is an obligation that the solver did not prove.
 type Open struct {
-	Goal   string // in whose proof it is
+	Goal   string // in whose proof it is, or the lemma
 	Place  string
 	Number int // among those of the goal
 }
@@ -92,25 +93,44 @@ func Check(ctx context.Context, c *certificate.Certificate, l *encode.Language, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Outcome{Goals: len(c.Goals), Total: c.Total, Axioms: c.Axioms}
-	for i, os := range all {
-		for k, proved := range solver.Prove(ctx, os) {
+	out := &Outcome{Goals: len(c.Goals), Lemmas: len(c.Lemmas), Total: c.Total, Axioms: c.Axioms}
+	for _, part := range all {
+		for k, proved := range solver.Prove(ctx, part.Obligations) {
 			if proved {
 				out.Obligations++
 			} else {
-				out.Open = append(out.Open, Open{c.Goals[i].Name, c.Goals[i].Place, k})
+				out.Open = append(out.Open, Open{part.Name, part.Place, k})
 			}
 		}
 	}
 	return out, ctx.Err()
 }
 
-// Obligations are what the kernel leaves to prove of each goal.
-func Obligations(c *certificate.Certificate, l *encode.Language) ([][]*kernel.Obligation, error) {
+// Part is what the kernel leaves to prove of a lemma or of a goal.
+type Part struct {
+	Name, Place string
+	Obligations []*kernel.Obligation
+}
+
+// Obligations are what the kernel leaves to prove of each lemma, then of each goal.
+func Obligations(c *certificate.Certificate, l *encode.Language) ([]Part, error) {
 	if l.Hash() != c.Language {
 		return nil, fmt.Errorf("%w: %s", ErrLanguage, c.Definition)
 	}
-	return kernel.NewMachine(&l.Language, c.KernelGoals(), c.KernelAxioms(), c.Total).Check(c.Proofs())
+	m := kernel.NewMachine(&l.Language, c.KernelGoals(), c.KernelAxioms(), c.Total)
+	of, err := kernel.Prove(m, c.KernelLemmas())
+	if err != nil {
+		return nil, err
+	}
+	var out []Part
+	for i, o := range of {
+		out = append(out, Part{"lemma " + c.Lemmas[i].Name, c.Lemmas[i].Place, []*kernel.Obligation{o}})
+	}
+	all, err := m.Check(c.Proofs())
+	for i, os := range all {
+		out = append(out, Part{c.Goals[i].Name, c.Goals[i].Place, os})
+	}
+	return out, err
 }
 
 // Report says what came out.
@@ -125,5 +145,9 @@ func (o *Outcome) Report(to io.Writer) {
 	if o.Total {
 		correctness = "total correctness"
 	}
-	fmt.Fprintf(to, "%d goals (%s), %d of %d obligations proved\n", o.Goals, correctness, o.Obligations, o.Obligations+len(o.Open))
+	lemmas := ""
+	if o.Lemmas > 0 {
+		lemmas = fmt.Sprintf(" and %d lemmas", o.Lemmas)
+	}
+	fmt.Fprintf(to, "%d goals%s (%s), %d of %d obligations proved\n", o.Goals, lemmas, correctness, o.Obligations, o.Obligations+len(o.Open))
 }

@@ -200,6 +200,15 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 	if t.Op == kernel.OIn {
 		return membership(t.A, t.B, bound)
 	}
+	if t.Op == kernel.OSize {
+		if size := kernel.Size(t.A); !kernel.Equal(size, t) {
+			return decode(size, bound)
+		}
+		if !kernel.Closed(t) {
+			return nil
+		}
+		return term.Apply(term.IntMax, term.Int(0), term.Var("size of "+exactly(t.A), term.SortInt)) // it is not negative
+	}
 	a := decode(t.A, bound)
 	if a == nil {
 		return nil

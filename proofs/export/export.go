@@ -15,13 +15,12 @@ import (
 	"rlv/proofs/check"
 	"rlv/proofs/coq"
 	"rlv/proofs/encode"
-	"rlv/proofs/kernel"
 )
 
 // Formats are what a certificate can be written for.
 func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
-var formats = map[string]func(*certificate.Certificate, *encode.Language, [][]*kernel.Obligation) (map[string]string, error){
+var formats = map[string]func(*certificate.Certificate, *encode.Language, []check.Part) (map[string]string, error){
 	"coq": development, "smt2": questions,
 }
 
@@ -52,8 +51,8 @@ func Write(c *certificate.Certificate, l *encode.Language, to, dir string) (*Wri
 		return nil, fmt.Errorf("%s: the directory is not empty", dir)
 	}
 	out := &Written{Files: len(files), Goals: len(c.Goals), Axioms: c.Axioms}
-	for _, os := range obligations {
-		out.Obligations += len(os)
+	for _, part := range obligations {
+		out.Obligations += len(part.Obligations)
 	}
 	return out, write(dir, files)
 }
@@ -87,26 +86,30 @@ func write(dir string, files map[string]string) error {
 }
 
 // questions are the obligations as SMT-LIB text, a file each.
-func questions(c *certificate.Certificate, _ *encode.Language, all [][]*kernel.Obligation) (map[string]string, error) {
+func questions(c *certificate.Certificate, _ *encode.Language, all []check.Part) (map[string]string, error) {
 	files := map[string]string{}
-	for i, os := range all {
-		for k, o := range os {
-			title := fmt.Sprintf("obligation %d of %s: %s", k+1, c.Goals[i].Place, c.Goals[i].Name)
+	for i, part := range all {
+		kind, number := "lemma", i+1
+		if i >= len(c.Lemmas) {
+			kind, number = "goal", i+1-len(c.Lemmas)
+		}
+		for k, o := range part.Obligations {
+			title := fmt.Sprintf("obligation %d of %s: %s", k+1, part.Place, part.Name)
 			text, err := certificate.SMTLIB(o, title)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", title, err)
 			}
-			files[fmt.Sprintf("goal%d-%d.smt2", i+1, k+1)] = text
+			files[fmt.Sprintf("%s%d-%d.smt2", kind, number, k+1)] = text
 		}
 	}
 	return files, nil
 }
 
 // development is a directory for Coq in which make checks everything.
-func development(c *certificate.Certificate, l *encode.Language, all [][]*kernel.Obligation) (map[string]string, error) {
-	counts := make([]int, len(all))
-	for i := range all {
-		counts[i] = len(all[i])
+func development(c *certificate.Certificate, l *encode.Language, all []check.Part) (map[string]string, error) {
+	counts := make([]int, len(c.Goals))
+	for i, part := range all[len(c.Lemmas):] {
+		counts[i] = len(part.Obligations)
 	}
 	files := c.Coq(&l.Language, certificate.Labels{Symbols: l.Names, Functions: l.Functions, Sorts: l.Sorts, Rules: l.Labels()}, counts)
 	for name, text := range coq.Library() {

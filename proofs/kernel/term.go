@@ -348,6 +348,19 @@ func (s Sort) String() string {
 	return [...]string{"SInt", "SBool", "SStr", "", "SMap", "SArr", "SList", "SK"}[s.Kind]
 }
 
+// Size is the number of items of a list, by those of its parts.
+func Size(list *Term) *Term {
+	switch {
+	case list.Kind == TNoList:
+		return Int64(0)
+	case list.Kind == TOp && list.Op == OItem:
+		return Int64(1)
+	case list.Kind == TOp && list.Op == OCat:
+		return Operation(OAdd, Size(list.A), Size(list.B))
+	}
+	return Unary(OSize, list)
+}
+
 // Hash returns a hash: equal terms have equal ones.
 func (t *Term) Hash() uint64 { return t.hash }
 

@@ -1,0 +1,52 @@
+package kernel
+
+// Lemma is a formula that is proved, and then used as axioms are (Coq: Lemmas.v). Its variables
+// are below N. Its proof may use it under the substitutions Again, as far as Measure is smaller
+// there, and not negative.
+type Lemma struct {
+	N       uint64
+	Form    *Form
+	Measure *Term
+	Again   []Subst
+	Core    Core
+}
+
+// Obligation is what a lemma leaves to prove (Coq: lemma_ob).
+func (l *Lemma) Obligation() (out *Obligation, err error) {
+	defer recovered(&err)
+	admit([]*Form{l.Form}, l.Measure)
+	if !l.Form.below(l.N) || !l.Measure.below(l.N) {
+		return nil, invalid("a lemma has a variable that is not below its bound")
+	}
+	out = &Obligation{N: l.N, Conclusion: l.Form}
+	for _, s := range l.Again {
+		admitSubst(s)
+		if !s.sorted() || !s.closed() || !s.below(l.N) {
+			return nil, invalid("a lemma uses itself under a substitution that is not possible")
+		}
+		m := s.in(l.Measure)
+		smaller := &Form{Kind: FAnd, A: Holds(Operation(OLe, Int64(0), m)), B: Holds(Operation(OLt, m, l.Measure))}
+		f := implication(smaller, s.inForm(l.Form))
+		admit([]*Form{f})
+		out.Hypotheses = append(out.Hypotheses, f)
+	}
+	return out, nil
+}
+
+// Prove takes lemmas as axioms, one after the other, and returns what is left to prove of them (Coq:
+// prove_lemmas).
+func Prove(m *Machine, lemmas []Lemma) ([]*Obligation, error) {
+	var out []*Obligation
+	for i := range lemmas {
+		o, err := lemmas[i].Obligation()
+		if err != nil {
+			return nil, err
+		}
+		if o, err = m.Use(&lemmas[i].Core, o); err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+		m.axioms = append(m.axioms[:len(m.axioms):len(m.axioms)], lemmas[i].Form)
+	}
+	return out, nil
+}
