@@ -7,14 +7,17 @@ Require Import List ZArith NArith Bool Lia FMapPositive.
 Require Import Values Terms Match Rules Normal Successors Reach Checker Sound.
 Import ListNotations.
 
-(** All successors of a configuration; [None]: a condition cannot be computed, or a rule
-    has existentials. *)
+(** All successors of a configuration; [None]: they are not known. What rules of later
+    groups want does not matter where one of an earlier group applies; a rule whose
+    [r_ens] is false leads nowhere. A rule with existentials leaves open where it leads. *)
 Section Run.
 Variable M : machine.
 Variable ix : index.
-Definition computed (x : succ) := no_terms (x_cond x) && no_terms (x_ens x) && N.eqb (x_n x) 0.
+Definition decided (x : succ) := no_terms (x_cond x) andalso N.eqb (x_n x) 0 andalso (no_terms (x_ens x) orelse existsb is_false (x_ens x)).
+Definition live (l : list succ) := filter (fun x => negb (blocked l x)) l.
 Definition nexts (t : term) : option (list term) := match derive M [] 0 (candidates ix t) t with
-  | Some l => if forallb computed l then Some (map x_t (filter (fun x => negb (blocked l x)) l)) else None
+  | Some l => if (forallb (fun x => N.eqb (x_n x) 0) l orelse below 0 t) andalso forallb decided (live l)
+      then Some (map x_t (filter (fun x => no_terms (x_ens x)) (live l))) else None
   | None => None end.
 
 (** Why a run ended: there is no successor; the successors are not known; the steps are made. *)
@@ -51,37 +54,53 @@ Proof. apply (calls_ok I); assumption. Qed.
 Lemma nexts_ok t l : nexts M ix t = Some l -> forall c', step (eval I r t) c' <-> exists t', In t' l /\ c' = eval I r t'.
 Proof.
   unfold nexts. destruct (derive M [] 0 (candidates ix t) t) as [xs|] eqn:HD; [|discriminate].
-  destruct (forallb computed xs) eqn:HC; [|discriminate]. intros H. injection H as <-. rewrite forallb_forall in HC.
-  assert (C : forall x, In x xs -> x_cond x = [] /\ x_ens x = [] /\ x_n x = 0%N).
-  { intros x HI. specialize (HC x HI). unfold computed in HC. bools.
-    destruct (x_cond x), (x_ens x); try discriminate. auto. }
+  destruct ((forallb (fun x => N.eqb (x_n x) 0) xs orelse below 0 t) andalso forallb decided (live xs)) eqn:HC; [|discriminate].
+  intros H. injection H as <-. apply andalso_prop in HC. destruct HC as [HB HC]. rewrite forallb_forall in HC.
+  assert (C : forall x, In x (live xs) -> x_cond x = [] /\ x_n x = 0%N /\ (x_ens x = [] \/ existsb is_false (x_ens x) = true)).
+  { intros x HI. specialize (HC x HI). unfold decided in HC. bools. split; [|split; [assumption|]].
+    - destruct (x_cond x); [reflexivity | discriminate].
+    - apply orelse_prop in H0. destruct H0 as [H0|H0]; [left; destruct (x_ens x); [reflexivity | discriminate] | right; exact H0]. }
   pose proof machine_faithful as HM. pose proof (build_ok (l_top L) (l_rules L)) as HX.
   pose proof (candidates_ok (l_rules L) ix HR HX t) as HO.
-  assert (N0 : forallb (fun x => N.eqb (x_n x) 0) xs = true).
-  { apply forallb_forall. intros x HI. destruct (C x HI) as (_ & _ & ->). reflexivity. }
   assert (D : differs I [] r) by constructor.
-  assert (FIRES : forall x, In x xs -> exists u, In u (l_rules L) /\ x_prio x = r_prio u /\ applies I u (eval I r t) /\ fires I u (eval I r t) (eval I r (x_t x))).
-  { intros x HI. destruct (C x HI) as (C1 & C2 & _).
+  assert (N0 : forallb (fun x => N.eqb (x_n x) 0) xs = true \/ below 0 t = true /\ forall r1, same_below 0 r r1 -> differs I [] r1).
+  { apply orelse_prop in HB. destruct HB as [HB|HB]; [left; exact HB | right]. split; [exact HB|]. intros; constructor. }
+  assert (LIVE : forall x, In x xs -> blocked xs x = false -> In x (live xs)).
+  { intros x HI B. apply filter_In. rewrite B. auto. }
+  assert (FIRES : forall x, In x xs -> x_cond x = [] -> exists u, In u (l_rules L) /\ x_prio x = r_prio u /\
+    applies I u (eval I r t) /\ (x_ens x = [] -> fires I u (eval I r t) (eval I r (x_t x)))).
+  { intros x HI C1.
     destruct (derive_step I M HM [] 0 _ _ _ r x HO HD D HI) as (i & u & HU & HP & HA & HF); [rewrite C1; constructor|].
-    exists u. split; [exact (candidates_from _ _ _ _ _ HX HU)|]. split; [exact HP|]. split; [exact HA|]. apply HF. rewrite C2. constructor. }
-  assert (APPLIES : forall u, In u (l_rules L) -> applies I u (eval I r t) -> exists x, In x xs /\ x_prio x = r_prio u).
-  { intros u HI HA. pose proof HA as (r' & E & _).
-    destruct (candidates_all _ _ I r r' t u HX HI (eq_sym E)) as [i Hi].
-    destruct (derive_applies I M HM [] 0 _ _ _ r i u HO HD D Hi HA) as (x & Hx & HP & _). eauto. }
+    exists u. split; [exact (candidates_from _ _ _ _ _ HX HU)|]. split; [exact HP|]. split; [exact HA|].
+    intros E. apply HF. rewrite E. constructor. }
+  assert (EARLIER : forall x y, In y xs -> x_cond y = [] -> (x_prio y < x_prio x)%N -> blocked xs x = true).
+  { intros x y HY CY LT. unfold blocked, earlier. apply existsb_exists. exists y. split; [|rewrite CY; reflexivity].
+    apply filter_In. split; [exact HY | apply N.ltb_lt; exact LT]. }
+  assert (BLOCK : forall x, blocked xs x = true -> exists y, In y xs /\ x_cond y = [] /\ (x_prio y < x_prio x)%N).
+  { intros x B. unfold blocked, earlier in B. apply existsb_exists in B. destruct B as (y & HY & E). apply filter_In in HY.
+    destruct HY as [HY LT]. apply N.ltb_lt in LT. exists y. split; [exact HY|]. split; [|exact LT].
+    destruct (x_cond y); [reflexivity | discriminate]. }
   intros c'. split.
-  - intros (u & HU & HF & HB). pose proof HF as (r' & E & HC' & _).
+  - intros (u & HU & HF & HN). pose proof HF as (r' & E & HC' & _).
     destruct (candidates_all _ _ I r r' t u HX HU (eq_sym E)) as [i Hi].
-    destruct (derive_fires I M HM [] 0 _ _ _ r i u c' HO HD (or_introl N0) D Hi HF) as (x & r1 & Hx & HP & _ & HS & _ & _ & ->).
-    rewrite (HS (proj2 (proj2 (C x Hx)))). exists (x_t x). split; [|reflexivity].
-    apply in_map. apply filter_In. split; [exact Hx|]. apply negb_true_iff. destruct (blocked xs x) eqn:B; [|reflexivity]. exfalso.
-    unfold blocked, earlier in B. apply existsb_exists in B. destruct B as (y & HY & _). apply filter_In in HY. destruct HY as [HY LT].
-    destruct (FIRES y HY) as (v & HV & HPv & HAv & _). apply N.ltb_lt in LT. apply (HB v HV); [lia | exact HAv].
-  - intros (t' & HT & ->). apply in_map_iff in HT. destruct HT as (x & <- & HX'). apply filter_In in HX'. destruct HX' as [Hx NB].
-    destruct (FIRES x Hx) as (u & HU & HP & _ & HF). exists u. split; [exact HU|]. split; [exact HF|].
-    intros v HV LT HA. destruct (APPLIES v HV HA) as (y & HY & HPy). apply negb_true_iff in NB.
-    assert (B : blocked xs x = true); [|congruence]. unfold blocked, earlier. apply existsb_exists. exists y. split.
-    + apply filter_In. split; [exact HY|]. apply N.ltb_lt. lia.
-    + destruct (C y HY) as (-> & _). reflexivity.
+    destruct (derive_fires I M HM [] 0 _ _ _ r i u c' HO HD N0 D Hi HF) as (x & r1 & Hx & HP & _ & HS & _ & HE1 & ->).
+    assert (B : blocked xs x = false).
+    { destruct (blocked xs x) eqn:B; [|reflexivity]. exfalso. destruct (BLOCK x B) as (y & HY & CY & LT).
+      destruct (FIRES y HY CY) as (v & HV & HPv & HAv & _). apply (HN v HV); [lia | exact HAv]. }
+    destruct (C x (LIVE x Hx B)) as (C1 & C2 & C3). rewrite (HS C2) in *.
+    exists (x_t x). split; [|reflexivity]. apply in_map. apply filter_In. split; [apply LIVE; assumption|].
+    destruct C3 as [->|C3]; [reflexivity|]. destruct (no_false I _ _ C3 HE1).
+  - intros (t' & HT & ->). apply in_map_iff in HT. destruct HT as (x & <- & HX').
+    apply filter_In in HX'. destruct HX' as [HL HE1]. pose proof HL as HL'. apply filter_In in HL'. destruct HL' as [Hx NB].
+    destruct (C x HL) as (C1 & C2 & _). destruct (FIRES x Hx C1) as (u & HU & HP & _ & HF).
+    exists u. split; [exact HU|]. split; [apply HF; destruct (x_ens x); [reflexivity | discriminate]|].
+    intros v HV LT HA. pose proof HA as (r' & E & _).
+    destruct (candidates_all _ _ I r r' t v HX HV (eq_sym E)) as [i Hi].
+    destruct (derive_applies I M HM [] 0 _ _ _ r i v HO HD D Hi HA) as (y & HY & HPy & _).
+    assert (B : blocked xs x = true); [|rewrite B in NB; discriminate].
+    destruct (blocked xs y) eqn:BY.
+    + destruct (BLOCK y BY) as (z & HZ & CZ & LZ). apply (EARLIER x z HZ CZ). lia.
+    + destruct (C y (LIVE y HY BY)) as (CY & _). apply (EARLIER x y HY CY). lia.
 Qed.
 
 (** [n] steps, one after the other. *)
