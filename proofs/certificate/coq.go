@@ -54,6 +54,9 @@ func languageText(p *printer, l *kernel.Language, labels Labels) {
 		p.rule(&l.Rules[i])
 		p.between(i, len(l.Rules))
 	}
+	for _, why := range labels.LeftOut {
+		p.put("\n (* left out, since no program comes to it: %s *)", comment(why))
+	}
 	p.WriteString(" ].\nDefinition language : lang := Lang sort_tests ")
 	printed(p, l.Top, func(b bool) { p.put("%v", b) })
 	p.WriteString(" equations rules.\n")

@@ -15,6 +15,7 @@ type Labels struct {
 	Functions []string // from kernel.FirstSym on
 	Sorts     []string // that are tested
 	Rules     []string
+	LeftOut   []string // rules that no program comes to, and why they have no form
 }
 
 // names are the constants that a language's file defines: c41 is the symbol 41 as a function of

@@ -112,10 +112,15 @@ type Part struct {
 	Obligations []*kernel.Obligation
 }
 
-// Obligations are what the kernel leaves to prove of each lemma, then of each goal.
+// Obligations are what the kernel leaves to prove of each lemma, then of each goal. A language of
+// which a rule that programs may come to has no form in the kernel has no certificates: without it,
+// it is another.
 func Obligations(c *certificate.Certificate, l *encode.Language) ([]Part, error) {
 	if l.Hash() != c.Language {
 		return nil, fmt.Errorf("%w: %s", ErrLanguage, c.Definition)
+	}
+	if len(l.Refused) > 0 {
+		return nil, l.Refused[0]
 	}
 	m := kernel.NewMachine(&l.Language, c.KernelGoals(), c.KernelAxioms(), c.Total)
 	of, err := kernel.Prove(m, c.KernelLemmas())

@@ -28,13 +28,22 @@ Fixpoint run_from (fuel : nat) (n : N) (t : term) : N * term * ending := match f
   | S fuel => match nexts t with
       | None => (n, t, Unknown) | Some [] => (n, t, Stuck) | Some (t' :: _) => run_from fuel (N.succ n) t' end end.
 End Run.
-Definition run (L : lang) (fuel : N) (t : term) : N * term * ending :=
-  run_from (machine_of L) (build (l_top L) (l_rules L)) (N.to_nat fuel) 0 (norm (machine_of L) [] t).
+Definition run_with (M : machine) (ix : index) (fuel : N) (t : term) : N * term * ending := run_from M ix (N.to_nat fuel) 0 (norm M [] t).
+Definition run (L : lang) := run_with (machine_of L) (build (l_top L) (l_rules L)).
 (** That a run makes [n] steps, ends as it says, and at this term. Maps may be written in any order. *)
-Definition runs_to (L : lang) (fuel : N) (t : term) (n : N) (e : ending) (t' : term) : bool :=
-  let '(m, u, e') := run L fuel t in
+Definition runs_with (M : machine) (ix : index) (fuel : N) (t : term) (n : N) (e : ending) (t' : term) : bool :=
+  let '(m, u, e') := run_with M ix fuel t in
   N.eqb m n && match e, e' with Stuck, Stuck | Unknown, Unknown | Running, Running => true | _, _ => false end &&
-  match unify [] u (norm (machine_of L) [] t') with Some [] => true | _ => false end.
+  match unify [] u (norm M [] t') with Some [] => true | _ => false end.
+Definition runs_to (L : lang) := runs_with (machine_of L) (build (l_top L) (l_rules L)).
+(** The same of many: the index of the rules is built once. *)
+Record recorded := Run { d_fuel : N; d_start : term; d_steps : N; d_ending : ending; d_end : term }.
+Definition all_run (L : lang) (rs : list recorded) : bool :=
+  let M := machine_of L in let ix := build (l_top L) (l_rules L) in
+  forallb (fun r => runs_with M ix (d_fuel r) (d_start r) (d_steps r) (d_ending r) (d_end r)) rs.
+Lemma all_run_ok L rs r : all_run L rs = true -> In r rs -> runs_to L (d_fuel r) (d_start r) (d_steps r) (d_ending r) (d_end r) = true.
+Proof. unfold all_run. intros H HI. rewrite forallb_forall in H. exact (H r HI). Qed.
+Arguments Run d_fuel%N d_start d_steps%N d_ending d_end.
 
 (** ** It follows the relation *)
 Section Right.
@@ -128,7 +137,7 @@ Qed.
 Theorem runs_to_ok fuel t n e t' : runs_to L fuel t n e t' = true ->
   steps n (eval I r t) (eval I r t') /\ (e = Stuck -> stuck step (eval I r t')).
 Proof.
-  unfold runs_to. destruct (run L fuel t) as [[m u] e'] eqn:H. destruct (run_ok _ _ _ _ _ H) as [HS HT]. intros X. bools.
+  unfold runs_to, runs_with. change (run_with M ix fuel t) with (run L fuel t). destruct (run L fuel t) as [[m u] e'] eqn:H. destruct (run_ok _ _ _ _ _ H) as [HS HT]. intros X. bools.
   destruct (unify [] u (norm M [] t')) as [[|]|] eqn:E; try discriminate.
   assert (V : eval I r u = eval I r t').
   { rewrite <- (norm_ok I M machine_faithful [] r t') by constructor.

@@ -62,6 +62,9 @@ type Refusal struct {
 // Error says what was refused.
 func (r Refusal) Error() string { return fmt.Sprintf("%v: %s: %v", r.Span, r.Label, r.Err) }
 
+// Unwrap returns why.
+func (r Refusal) Unwrap() error { return r.Err }
+
 // ErrNoForm is the error of all that the kernel has no form for.
 var ErrNoForm = errors.New("certificates have no form for it")
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"rlv/proofs/certificate"
 	"rlv/proofs/kernel"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -76,11 +77,15 @@ type run struct {
 	steps int
 	texts int // of them that the kernel leaves to the interpreter, for they are about texts
 	stuck bool
+	parts []certificate.Run // between those
 }
+
+// maxSteps is how many steps of a program are compared.
+const maxSteps = 30000
 
 // compareRuns runs a program by the definition's own rules and by the kernel's, step by step, and
 // reports where they part.
-func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine, path string) (r run) {
+func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine, path string, limit int) (r run) {
 	slots := start(t, e, path)
 	own, err := l.Configuration(slots, noNames{})
 	if err != nil {
@@ -88,7 +93,7 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine
 		return r
 	}
 	machine := e.NewMachine(slots, rewrite.IO{})
-	const limit = 30000
+	part := certificate.Run{Start: own, Ending: certificate.Running}
 	for ; r.steps < limit; r.steps++ {
 		next, rule, err := m.Advance(own)
 		byText := l.aboutText(err)
@@ -102,19 +107,26 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine
 		switch {
 		case byText && moved:
 			r.texts++
+			part.Ending, part.End = certificate.Unknown, own
+			r.parts = append(r.parts, part)
 			if next, err = l.Configuration(machine.Slots, noNames{}); err != nil {
 				t.Errorf("%s: %v", path, err)
 				return r
 			}
 			next = m.Normal(next)
+			part = certificate.Run{Start: next, Steps: -1, Ending: certificate.Running}
 		case !byText && moved != (next != nil):
 			t.Errorf("%s: step %d: the kernel makes a step: %v; the interpreter: %v (%v): %v", path, r.steps, next != nil, moved, stopped, machine.Slots[0])
 			return r
 		}
 		if !moved {
+			if part.Ending = certificate.Stuck; byText {
+				part.Ending = certificate.Unknown
+			}
 			break
 		}
 		own = next
+		part.Steps++
 		if (r.steps%50 == 0 || r.steps < 50) && !same(t, l, m, machine.Slots, own) {
 			t.Errorf("%s: step %d, by %s, leads elsewhere: %v", path, r.steps, l.Rules[rule].Label, machine.Slots[0])
 			return r
@@ -123,6 +135,8 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine
 	if !same(t, l, m, machine.Slots, own) {
 		t.Errorf("%s: the last configurations differ", path)
 	}
+	part.End = own
+	r.parts = append(r.parts, part)
 	r.stuck = !machine.Finished()
 	return r
 }
@@ -185,7 +199,7 @@ func TestSlowProgramsRunAlike(t *testing.T) {
 				t.Fatal(dir, err)
 			}
 			for _, path := range paths {
-				r := compareRuns(t, e, l, m, path)
+				r := compareRuns(t, e, l, m, path, maxSteps)
 				programs, steps, texts = programs+1, steps+r.steps, texts+r.texts
 				if r.stuck {
 					stuck++

@@ -30,6 +30,7 @@ type Written struct {
 	Goals       int
 	Obligations int                 // that the kernel leaves to prove
 	Axioms      []certificate.Axiom // hypotheses of what is proved
+	LeftOut     []encode.Refusal    // rules of the definition that no program comes to
 }
 
 // Write writes a certificate into a directory, which must not be there, or be empty. If it has
@@ -50,7 +51,7 @@ func Write(c *certificate.Certificate, l *encode.Language, to, dir string) (*Wri
 	if there, err := os.ReadDir(dir); err == nil && len(there) > 0 {
 		return nil, fmt.Errorf("%s: the directory is not empty", dir)
 	}
-	out := &Written{Files: len(files), Goals: len(c.Goals), Axioms: c.Axioms}
+	out := &Written{Files: len(files), Goals: len(c.Goals), Axioms: c.Axioms, LeftOut: l.LeftOut}
 	for _, part := range obligations {
 		out.Obligations += len(part.Obligations)
 	}
@@ -111,7 +112,11 @@ func development(c *certificate.Certificate, l *encode.Language, all []check.Par
 	for i, part := range all[len(c.Lemmas):] {
 		counts[i] = len(part.Obligations)
 	}
-	files := c.Coq(&l.Language, certificate.Labels{Symbols: l.Names, Functions: l.Functions, Sorts: l.Sorts, Rules: l.Labels()}, counts)
+	labels := certificate.Labels{Symbols: l.Names, Functions: l.Functions, Sorts: l.Sorts, Rules: l.Labels()}
+	for _, r := range l.LeftOut {
+		labels.LeftOut = append(labels.LeftOut, r.Error())
+	}
+	files := c.Coq(&l.Language, labels, counts)
 	for name, text := range coq.Library() {
 		files[filepath.Join("lib", name)] = text
 	}
@@ -123,5 +128,8 @@ func (w *Written) Report(to io.Writer) {
 	fmt.Fprintf(to, "written: %d goals, %d obligations, %d files\n", w.Goals, w.Obligations, w.Files)
 	for _, a := range w.Axioms {
 		fmt.Fprintf(to, "hypothesis %s: %s\n", a.Place, a.Name)
+	}
+	for _, r := range w.LeftOut {
+		fmt.Fprintf(to, "left out, since no program comes to it: %v\n", r)
 	}
 }

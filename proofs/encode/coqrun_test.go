@@ -1,0 +1,171 @@
+package encode
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rlv/proofs/certificate"
+	"rlv/proofs/coq"
+	"rlv/proofs/kernel"
+	"rlv/semantics/rewrite"
+)
+
+// randomProgram writes a program over three variables, whose loops end; divisions by zero get it
+// stuck.
+type randomProgram struct{ *rand.Rand }
+
+func (r randomProgram) variable() string { return string("xyz"[r.Intn(3)]) }
+
+func (r randomProgram) expression(depth int) string {
+	if depth == 0 {
+		if r.Intn(2) == 0 {
+			return fmt.Sprint(r.Intn(9))
+		}
+		return r.variable()
+	}
+	return fmt.Sprintf("(%s %c %s)", r.expression(depth-1), "++--***/%"[r.Intn(9)], r.expression(depth-1))
+}
+
+func (r randomProgram) condition() string {
+	c := fmt.Sprintf("(%s %s %s)", r.expression(1), []string{"<", "<=", "==", "!=", ">"}[r.Intn(5)], r.expression(1))
+	switch r.Intn(4) {
+	case 0:
+		return "!" + c
+	case 1:
+		return fmt.Sprintf("%s %s (%s < %s)", c, []string{"&&", "||"}[r.Intn(2)], r.variable(), r.expression(0))
+	}
+	return c
+}
+
+// block writes so many statements; loops count in a variable of their depth.
+func (r randomProgram) block(n, depth int) string {
+	var b strings.Builder
+	for range n {
+		switch k := r.Intn(6); {
+		case k == 0 && depth < 3:
+			fmt.Fprintf(&b, "if (%s) { %s } else { %s }\n", r.condition(), r.block(2, depth+1), r.block(1, depth+1))
+		case k == 1 && depth < 3:
+			fmt.Fprintf(&b, "i%d = 0;\nwhile (i%d < %d) { %s i%d = i%d + 1; }\n", depth, depth, 2+r.Intn(3), r.block(2, depth+1), depth, depth)
+		default:
+			fmt.Fprintf(&b, "%s = %s;\n", r.variable(), r.expression(2))
+		}
+	}
+	return b.String()
+}
+
+// randomPrograms are files with random programs; before and after is what a language has around
+// statements.
+func randomPrograms(t *testing.T, n int, ext, before, after string) []string {
+	r := randomProgram{rand.New(rand.NewSource(7))}
+	var out []string
+	for i := range n {
+		path := filepath.Join(t.TempDir(), fmt.Sprint("random", i, ext))
+		if err := os.WriteFile(path, []byte(before+r.block(6, 0)+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, path)
+	}
+	return out
+}
+
+// command runs a command in a directory. Coq reads terms that are deeply nested, as large programs are, by
+// recursion.
+func command(t *testing.T, dir string, args ...string) error {
+	t.Helper()
+	c := exec.Command("sh", append([]string{"-c", `ulimit -s $(ulimit -Hs); exec "$@"`, "sh"}, args...)...)
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	t.Logf("%v: %v CPU", args, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+	return nil
+}
+
+// libraryInCoq is a directory with the compiled library.
+func libraryInCoq(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("coqc"); err != nil && os.Getenv("CI") == "" {
+		t.Skip("coqc is not installed (Debian's package coq)")
+	}
+	dir := t.TempDir()
+	for name, text := range coq.Library() {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := command(t, dir, "make", "Run.vo"); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// compiled compiles a file of Coq, whose name is Cert.<name>.
+func compiled(t *testing.T, lib, dir, name, text string) error {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name+".v"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return command(t, dir, "coqc", "-q", "-R", lib, "Rlv", "-R", ".", "Cert", name+".v")
+}
+
+// Programs run inside Coq by the rules that are printed for it as they do by rlv: with as many steps, to the same last
+// configuration, stuck ones too. So do random ones.
+func TestSlowProgramsRunInCoq(t *testing.T) {
+	lib := libraryInCoq(t)
+	const variables = "int x, y, z, i0, i1, i2;\n"
+	for _, c := range []struct {
+		ext, before, after string
+		limit              int // of the steps of a program: one more costs more where it has much data
+		dirs               []string
+	}{
+		{".imp", variables, "", 30000, []string{"imp"}},
+		{".cink", "int main() {\n" + variables + "x = 0; y = 1; z = 2;\n", "cout << x << y << z;\nreturn 0;\n}\n", 1000, []string{"cink/run", "cink/run/stuck", "cink", "search"}},
+	} {
+		l := load(t, "x"+c.ext)
+		e := rewrite.New(l.definition)
+		m := kernel.NewMachine(&l.Language, nil, nil, false)
+		paths := randomPrograms(t, 10, c.ext, c.before, c.after)
+		for _, dir := range c.dirs {
+			more, err := filepath.Glob("../../examples/" + dir + "/*" + c.ext)
+			if err != nil || len(more) == 0 {
+				t.Fatal(dir, err)
+			}
+			paths = append(paths, more...)
+		}
+		var runs []certificate.Run
+		steps, stuck, cut := 0, 0, 0
+		for _, path := range paths {
+			r := compareRuns(t, e, l, m, path, c.limit)
+			runs = append(runs, r.parts...)
+			steps += r.steps
+			if r.parts[len(r.parts)-1].Ending == certificate.Running {
+				cut++
+			} else if r.stuck {
+				stuck++
+			}
+		}
+		t.Logf("%s: %d programs, %d steps; %d get stuck, %d go on after %d steps", c.ext, len(paths), steps, stuck, cut, c.limit)
+		dir := t.TempDir()
+		files := (&certificate.Certificate{}).Coq(&l.Language, certificate.Labels{Symbols: l.Names, Functions: l.Functions, Sorts: l.Sorts, Rules: l.Labels()}, nil)
+		if err := compiled(t, lib, dir, "Language", files["certificate/Language.v"]); err != nil {
+			t.Fatal(err)
+		}
+		if err := compiled(t, lib, dir, "Runs", certificate.RunsText(&l.Language, runs)); err != nil {
+			t.Error(err)
+		}
+		few := runs[:1] // of which a difference is seen
+		if few[0].Steps++; compiled(t, lib, dir, "More", certificate.RunsText(&l.Language, few)) == nil {
+			t.Error("another number of steps is no difference")
+		}
+		few[0].Steps--
+		if few[0].End = few[0].Start; compiled(t, lib, dir, "Other", certificate.RunsText(&l.Language, few)) == nil {
+			t.Error("another last configuration is no difference")
+		}
+	}
+}
