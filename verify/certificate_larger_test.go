@@ -27,12 +27,9 @@ var withoutCertificate = map[string]string{
 	"kmp":       "an obligation that the solver does not prove",
 	// Functions on texts mean nothing to solvers.
 	"letters": "an obligation that the solver does not prove",
-	// What a variable holds, or what was read, is known only to be of a sort.
-	"gcd":      "an obligation that the solver does not prove",
+	// What was read is known only to be an item.
 	"reading":  "it is not known whether",
 	"read-max": "it is not known whether",
-	// Its goals use each other with measures that the kernel does not rank.
-	"total": "which use each other",
 }
 
 // acceptedByKernel checks that a certificate leaves nothing open.

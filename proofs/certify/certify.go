@@ -123,7 +123,7 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 	out := &certificate.Certificate{Total: total}
 	var err error
 	if total {
-		if err = b.rank(kernelGoals); err != nil {
+		if err = rank(b, kernelGoals); err != nil {
 			return nil, err
 		}
 	}
@@ -147,71 +147,6 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 	}
 	out.Language = l.Hash()
 	return out, nil
-}
-
-// rank gives each goal a rank above those of the others that its proof uses, and its variant.
-func (b *builder) rank(goals []kernel.Goal) error {
-	const (
-		fresh = iota
-		open
-		done
-	)
-	state := make([]int, len(goals))
-	var visit func(i int) error
-	visit = func(i int) error {
-		if state[i] != fresh {
-			if state[i] == open {
-				return refuse("that goals end which use each other")
-			}
-			return nil
-		}
-		state[i] = open
-		for _, k := range b.uses(i) {
-			if k == i {
-				continue
-			}
-			if err := visit(k); err != nil {
-				return err
-			}
-			goals[i].Rank = max(goals[i].Rank, goals[k].Rank+1)
-		}
-		state[i] = done
-		for _, t := range b.goals[i].Variant {
-			u, err := b.language.Term(t, scope{b, b.own})
-			if err != nil {
-				return err
-			}
-			goals[i].Variant = append(goals[i].Variant, u)
-		}
-		return nil
-	}
-	for i := range goals {
-		if err := visit(i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// uses are the numbers of the goals that a proof uses.
-func (b *builder) uses(i int) []int {
-	var out []int
-	note := func(s *proofs.Step) {
-		if k, ok := b.numbers[s.Name]; ok && s.Rule == proofs.CircularHypothesis {
-			out = append(out, k)
-		}
-	}
-	if t := b.goals[i].Tree; t != nil && t.Root != nil {
-		t.Root.Each(func(n *proofs.Node) {
-			for k := range n.Steps {
-				note(&n.Steps[k])
-			}
-			for _, c := range n.Cases {
-				note(&c.Step)
-			}
-		})
-	}
-	return out
 }
 
 // goal encodes a claim.

@@ -331,13 +331,17 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 	}
 	inner := &walker{scope: scope{w.builder, maps.Clone(w.own)}, goalBuilder: w.goalBuilder, begun: true}
 	var p placedNode
+	var sorts []*kernel.Form
 	for _, v := range term.Vars(slices.Concat(n.Start.Slots, n.Start.Condition)...) {
 		if inner.variables[v] == nil {
 			inner.variables[v] = kernel.V(kernel.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(len(p.variables))})
 			p.variables = append(p.variables, v)
 		}
+		if f := w.ofSort(v, inner.scope); f != nil {
+			sorts = append(sorts, f)
+		}
 	}
-	node := kernel.Node{N: w.goal.N + uint64(len(p.variables))}
+	node := kernel.Node{N: w.goal.N + uint64(len(p.variables)), Pre: sorts}
 	var err error
 	if node.Term, err = w.language.Configuration(n.Start.Slots, inner); err != nil {
 		return p, err

@@ -34,6 +34,13 @@ func (b *builder) wellFormed(claim *compile.Rule, out *kernel.Goal, names scope)
 	if err != nil {
 		return err
 	}
+	for _, v := range claimVariables(claim) {
+		if f := b.ofSort(v, names); f != nil && slices.Contains(claim.Existentials, v) {
+			out.Post = append(out.Post, f)
+		} else if f != nil {
+			out.Pre = append(out.Pre, f)
+		}
+	}
 	out.Pre = append(out.Pre, pre...)
 	for _, f := range post {
 		isNew := false
@@ -43,6 +50,14 @@ func (b *builder) wellFormed(claim *compile.Rule, out *kernel.Goal, names scope)
 		}
 	}
 	return nil
+}
+
+// ofSort says of a variable that its value is of its sort; nil where that is known, or not tested.
+func (b *builder) ofSort(v *term.Variable, names scope) *kernel.Form {
+	if b.language.Sort(v.Sort).Kind != kernel.SK {
+		return nil
+	}
+	return b.language.OfSort(v.Sort, names.Variable(v))
 }
 
 // mapsAndKeys calls f with the variables of a fact but for the counter, which it is compared with.

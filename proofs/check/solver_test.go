@@ -150,7 +150,7 @@ func (g generator) of(k kernel.SortKind, depth int) *kernel.Term {
 		case 0:
 			return kernel.Operation(kernel.OSel, of(kernel.SArr), of(kernel.SInt))
 		case 1:
-			return kernel.Unary(pick(kernel.OAbs, kernel.OLength, kernel.OSize), of([]kernel.SortKind{kernel.SInt, kernel.SStr}[g.Intn(2)]))
+			return kernel.Unary(pick(kernel.OAbs, kernel.OLength, kernel.OSize), of([]kernel.SortKind{kernel.SInt, kernel.SStr, kernel.SList, kernel.SList}[g.Intn(4)]))
 		}
 		return kernel.Operation(pick(kernel.OAdd, kernel.OSub, kernel.OMul, kernel.OQuot, kernel.ORem, kernel.OEDiv, kernel.OEMod, kernel.OMin, kernel.OMax), of(kernel.SInt), of(kernel.SInt))
 	case kernel.SBool:
@@ -167,7 +167,15 @@ func (g generator) of(k kernel.SortKind, depth int) *kernel.Term {
 		return kernel.Operation(pick(kernel.OLt, kernel.OLe, kernel.OEq), of(kernel.SInt), of(kernel.SInt))
 	case kernel.SStr:
 		return kernel.Operation(kernel.OConcat, of(kernel.SStr), of(kernel.SStr))
+	case kernel.SList:
+		if g.Intn(2) == 0 {
+			return kernel.Unary(kernel.OItem, of(some))
+		}
+		return kernel.Operation(kernel.OCat, of(kernel.SList), of(kernel.SList))
 	case kernel.SArr:
+		if g.Intn(2) == 0 {
+			return kernel.Operation(kernel.OShift, of(kernel.SArr), of(kernel.SInt))
+		}
 		return kernel.Operation(kernel.OSto, of(kernel.SArr), kernel.App(of(kernel.SInt), of(kernel.SInt)))
 	}
 	if g.Intn(3) == 0 {
@@ -186,6 +194,8 @@ func (g generator) value(k kernel.SortKind) *kernel.Term {
 		return kernel.Str(texts[g.Intn(len(texts))])
 	case kernel.SArr:
 		return kernel.Unary(kernel.OMake, g.value(kernel.SInt))
+	case kernel.SList:
+		return kernel.NoList
 	}
 	return kernel.NoMap
 }
@@ -210,14 +220,25 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 	m := kernel.NewMachine(&kernel.Language{}, nil, nil, false)
 	var asked []*kernel.Obligation
 	decided := 0
-	for range 400 {
+	for i := range 600 {
 		f := g.of(kernel.SBool, 3)
+		switch { // what is rare
+		case i%12 == 0:
+			f = kernel.Operation(kernel.OEq, kernel.Unary(kernel.OSize, g.of(kernel.SList, 3)), g.value(kernel.SInt))
+		case i%12 == 1:
+			shifted := kernel.Operation(kernel.OShift, g.of(kernel.SArr, 2), g.value(kernel.SInt))
+			f = kernel.Operation(kernel.OEq, kernel.Operation(kernel.OSel, shifted, g.value(kernel.SInt)), g.value(kernel.SInt))
+		}
 		values := kernel.Subst{}
 		var given []*kernel.Form
-		for _, k := range []kernel.SortKind{kernel.SInt, kernel.SBool, kernel.SStr, kernel.SArr, kernel.SMap} {
+		for _, k := range []kernel.SortKind{kernel.SInt, kernel.SBool, kernel.SStr, kernel.SArr, kernel.SList, kernel.SMap} {
 			for n := range uint64(2) {
 				v, u := variable(k, n), g.value(k)
 				values = append(values, kernel.Binding{Var: v.Var(), Term: u})
+				if k == kernel.SList {
+					given = append(given, kernel.Holds(kernel.Operation(kernel.OEq, kernel.Unary(kernel.OSize, v), kernel.Int64(0))))
+					continue
+				}
 				if k != kernel.SMap {
 					given = append(given, kernel.Holds(kernel.Operation(kernel.OKEq, v, u)))
 					continue
@@ -238,6 +259,11 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 		}
 		asked = append(asked, &kernel.Obligation{Hypotheses: given, Conclusion: right}, &kernel.Obligation{Hypotheses: given, Conclusion: wrong})
 	}
+	// The kernel leaves shifted arrays to Coq (Values.v: shift).
+	changed := kernel.Operation(kernel.OSto, variable(kernel.SArr, 0), kernel.App(kernel.Int64(5), kernel.Int64(7)))
+	shifted := kernel.Operation(kernel.OSel, kernel.Operation(kernel.OShift, changed, kernel.Int64(2)), kernel.Int64(3))
+	f := kernel.Holds(kernel.Operation(kernel.OEq, shifted, kernel.Int64(7)))
+	asked = append(asked, &kernel.Obligation{Conclusion: f}, &kernel.Obligation{Conclusion: kernel.Not(f)})
 	if decided < 250 {
 		t.Fatal(decided, "formulas have a value")
 	}
@@ -250,6 +276,9 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 			case ok:
 				proved++
 			}
+		}
+		if answers := p.Prove(context.Background(), asked[len(asked)-2:]); !slices.Equal(answers, []bool{true, false}) {
+			t.Errorf("%s on a shifted array: %v", p.name, answers)
 		}
 		t.Logf("%s: %d of %d proved", p.name, proved, decided)
 		if proved < decided*3/4 {

@@ -213,6 +213,14 @@ func (l *Language) test(s term.Sort) (uint64, error) {
 	return n, nil
 }
 
+// OfSort says of a value that it is of a sort; nil if rules do not test for it.
+func (l *Language) OfSort(s term.Sort, value *kernel.Term) *kernel.Form {
+	if n, ok := l.tested[s]; ok {
+		return kernel.Holds(kernel.Is(n, value))
+	}
+	return nil
+}
+
 // testOfHead returns the number of the test for applications of a constructor; nil: of what
 // builds computations.
 func (l *Language) testOfHead(c *term.Symbol) uint64 {
