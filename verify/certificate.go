@@ -45,8 +45,9 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		goals = append(goals, g)
 	}
 	var axioms []certify.Axiom
-	for _, f := range c.Definitions {
-		axioms = append(axioms, certify.Axiom{Name: "definition", Formula: f, Defines: true})
+	for i, f := range c.Definitions {
+		e := c.Equations[i]
+		axioms = append(axioms, certify.Axiom{Name: "definition of " + e.Name, Span: e.Span, Formula: f, Defines: true})
 	}
 	for i, f := range c.AxiomFormulas {
 		axioms = append(axioms, certify.Axiom{Name: c.Axioms[i].Text, Span: c.Axioms[i].Span, Formula: f})

@@ -82,7 +82,7 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 		f.Macro = true
 		return nil
 	}
-	e := Equation{Name: d.Name.Text, Symbol: f.Symbol, Params: f.Params, Body: f.Body, Defined: defined}
+	e := Equation{Name: d.Name.Text, Span: d.Name.Span, Symbol: f.Symbol, Params: f.Params, Body: f.Body, Defined: defined}
 	if d.Measure != nil {
 		e.Measure, _ = s.Integer(d.Measure)
 	}

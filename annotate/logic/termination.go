@@ -2,6 +2,7 @@ package logic
 
 import (
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -9,6 +10,7 @@ import (
 // Body.
 type Equation struct {
 	Name          string // of the function, for people
+	Span          source.Span
 	Symbol        *term.Symbol
 	Params        []*term.Variable
 	Body, Defined *term.Term

@@ -117,6 +117,14 @@ func (c *Certificate) goalsText(p *printer) {
 // certificateText is the file of instructions and cores.
 func (c *Certificate) certificateText(p *printer) {
 	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n" + header + withLanguage)
+	p.sharing(func(p *printer) {
+		c.lemmas(p)
+		c.proofs(p)
+	})
+}
+
+// lemmas writes the lemmas with their proofs.
+func (c *Certificate) lemmas(p *printer) {
 	p.WriteString("Definition lemmas : list lemma := [")
 	for i := range c.Lemmas {
 		l := &c.Lemmas[i]
@@ -127,11 +135,13 @@ func (c *Certificate) certificateText(p *printer) {
 		p.WriteByte('(')
 		p.core(l.Core)
 		p.WriteByte(')')
-		if i+1 < len(c.Lemmas) {
-			p.WriteByte(';')
-		}
+		p.between(i, len(c.Lemmas))
 	}
 	p.WriteString(" ].\n")
+}
+
+// proofs writes the proofs of the goals.
+func (c *Certificate) proofs(p *printer) {
 	p.WriteString("Definition certificate : certificate := [")
 	for i := range c.Goals {
 		r := &c.Goals[i].Proof

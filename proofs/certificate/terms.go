@@ -10,7 +10,35 @@ import (
 // printer writes what the kernel has as terms of Coq.
 type printer struct {
 	strings.Builder
-	names names
+	names  names
+	shared *shared // nil: every term is written in full
+}
+
+// shared are the terms that are written once, as constants: what is left of a program stands in
+// all that is said of the states before.
+type shared struct {
+	times map[*kernel.Term]int
+	order []*kernel.Term          // the smaller ones first
+	known map[*kernel.Term]string // nil: they are still being counted
+}
+
+// sharing has write write twice: to see which terms stand at more than one place, and then.
+func (p *printer) sharing(write func(*printer)) {
+	const small = 3 // nodes
+	first := &printer{names: p.names, shared: &shared{times: map[*kernel.Term]int{}}}
+	write(first)
+	p.shared = &shared{known: map[*kernel.Term]string{}}
+	for _, t := range first.shared.order {
+		if first.shared.times[t] > 1 && over(t, small) < 0 {
+			name := fmt.Sprintf("t%d", len(p.shared.known))
+			p.put("Definition %s := ", name)
+			p.term(t)
+			p.WriteString(".\n")
+			p.shared.known[t] = name
+		}
+	}
+	write(p)
+	p.shared = nil
 }
 
 // notations are what keeps the files small.
@@ -42,8 +70,33 @@ func (p *printer) integer(t *kernel.Term) string {
 	return t.Int.String()
 }
 
+// over is n less the nodes of a term; negative as soon as it has more.
+func over(t *kernel.Term, n int) int {
+	if t == nil || n < 0 {
+		return n
+	}
+	return over(t.B, over(t.A, n-1))
+}
+
 // term writes a term as an argument.
 func (p *printer) term(t *kernel.Term) {
+	switch {
+	case p.shared == nil:
+		p.whole(t)
+	case p.shared.known[t] != "":
+		p.WriteString(p.shared.known[t])
+	case p.shared.known != nil:
+		p.whole(t)
+	default:
+		if p.shared.times[t]++; p.shared.times[t] == 1 {
+			p.whole(t)
+			p.shared.order = append(p.shared.order, t)
+		}
+	}
+}
+
+// whole writes a term by its parts.
+func (p *printer) whole(t *kernel.Term) {
 	if p.named(t) {
 		return
 	}

@@ -78,13 +78,14 @@ Ltac close names := lazymatch goal with |- closing ?O =>
     | leave names O ] end end.
 (** Leaves an axiom. *)
 Ltac take names := lazymatch goal with |- closing ?A => let A := eval cbv beta delta [at_number] in A in leave names A end.
+Ltac proof_of needs := let n := eval hnf in needs in lazymatch n with
+  | True => constr:(Logic.I)
+  | ?P /\ ?rest => lazymatch goal with H : P |- _ => let q := proof_of rest in constr:(conj H q) end end.
 (** What [k] gives, under the hypotheses that are left; and a proof of them from the context. *)
 Ltac under needs k := let n := eval hnf in needs in lazymatch n with
   | True => k tt
   | ?P /\ ?rest => refine (P -> _); under rest k end.
-Ltac given := lazymatch goal with |- ?n => let n := eval hnf in n in lazymatch n with
-  | True => exact Logic.I
-  | _ /\ _ => change n; split; [assumption | given] end end.
+Ltac given := lazymatch goal with |- ?n => let p := proof_of n in exact p end.
 Ltac premises := repeat match goal with |- hypothesis _ _ -> _ => intro end.
 (** Says how the obligations were closed, and what is left. *)
 Ltac places l := lazymatch l with

@@ -62,6 +62,7 @@ func (r *refutation) core() *Core {
 type part struct {
 	hidden *term.Term // without quantifiers
 	take   func(*Core)
+	place  int // among the parts of the question
 }
 
 // traced is a question with the parts that it has so far: those given, and the uses.
@@ -72,7 +73,7 @@ type traced struct {
 }
 
 func (r *refutation) add(q *traced, formula *term.Term, take func(*Core)) {
-	q.parts = append(q.parts, part{r.grounder.Hidden(formula), take})
+	q.parts = append(q.parts, part{hidden: r.grounder.Hidden(formula), take: take})
 }
 
 // begin returns the question with conjuncts that are rewritten beside it.
@@ -112,14 +113,36 @@ func (r *refutation) attempt(q *traced, rounds []int) *Core {
 		}
 		if r.refutes(q.parts) {
 			core := &Core{}
-			for _, p := range r.minimal(nil, q.parts, false) {
-				p.take(core)
-			}
+			r.take(core, q.parts)
 			core.By = Decider(r.by.Name())
 			return core
 		}
 	}
 	return nil
+}
+
+// take puts into a core the parts that it needs, in their order. Of those that can do without
+// each other it prefers what is no disjunction: bounds of a value that depends on which way was
+// taken, to the ways. So other checkers need no cases, of which there are 2^n behind n branches.
+func (r *refutation) take(core *Core, parts []part) {
+	sorted := slices.Clone(parts)
+	for i := range sorted {
+		sorted[i].place = i
+	}
+	slices.SortStableFunc(sorted, func(p, q part) int { return p.cases() - q.cases() })
+	needed := r.minimal(nil, sorted, false)
+	slices.SortFunc(needed, func(p, q part) int { return p.place - q.place })
+	for _, p := range needed {
+		p.take(core)
+	}
+}
+
+// cases is 1 if the part is a disjunction.
+func (p part) cases() int {
+	if p.hidden.Is(term.BoolOr) {
+		return 1
+	}
+	return 0
 }
 
 // facts are the definitions and lemmas that an attempt uses.
