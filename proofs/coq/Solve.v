@@ -96,7 +96,7 @@ Proof. split; congruence. Qed.
 Lemma same_bool a b : VBool a = VBool b <-> (a = true <-> b = true).
 Proof. destruct a, b; intuition congruence. Qed.
 Ltac bools_as_ints := repeat match goal with H : ?P |- _ => lazymatch type of P with Prop => revert H end end;
-  repeat first [rewrite andb_true_iff | rewrite orb_true_iff | rewrite negb_true | rewrite Bool.eqb_true_iff
+  repeat first [rewrite andb_true_iff | rewrite orb_true_iff | rewrite andb_false_iff | rewrite orb_false_iff | rewrite negb_false_iff | rewrite negb_true | rewrite Bool.eqb_true_iff
     | rewrite same_int | rewrite same_bool | rewrite Z.eqb_eq | rewrite Z.leb_le | rewrite Z.ltb_lt | rewrite Z.eqb_neq | rewrite Z.leb_gt | rewrite Z.ltb_ge];
   repeat match goal with
     | |- context [?b = true] => rewrite (as_int b)
@@ -106,7 +106,7 @@ Ltac bools_as_ints := repeat match goal with H : ?P |- _ => lazymatch type of P 
 (** By the hypotheses without connectives. *)
 Ltac by_atoms := repeat match goal with
   | H : _ \/ _ |- _ => clear H | H : _ <-> _ |- _ => clear H
-  | H : ?p -> _ |- _ => lazymatch type of p with Prop => clear H end end; timeout 2 lia.
+  | H : ?p -> _ |- _ => lazymatch type of p with Prop => clear H end end; timeout 5 lia.
 (** What follows by one premise, or by one alternative, at a time. *)
 Ltac units := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
@@ -146,27 +146,28 @@ Ltac multiplies := match goal with
   | _ : context [?a * ?b] |- _ => tryif first [literal a | literal b] then fail else idtac
   | |- context [Z.pow _ _] => idtac | _ : context [Z.pow _ _] |- _ => idtac end.
 Ltac by_linear := first [ by_atoms | bools_as_ints; first
-  [ by_atoms | units; first [ by_atoms | divides; Z.to_euclidean_division_equations; by_atoms ] ] ].
-Ltac by_equal_values := first [ congruence | bools_as_ints; units; equal_pairs; units; first [ by_atoms | eliminate; by_atoms ] ].
+  [ by_atoms | units; first [ assumption | by_atoms | divides; Z.to_euclidean_division_equations; by_atoms ] ] ].
+Ltac by_equal_values := first [ congruence | bools_as_ints; units; equal_pairs; units; first [ assumption | by_atoms | eliminate; by_atoms ] ].
 (** For each case of conditions of [if]. *)
 Ltac in_each_case t := values_equal; split_ifs; cbn [asZ asB asS asL List.length app tl] in *;
   first [ by_linear | by_equal_values | bools_as_ints; units; equal_pairs; units; t ].
 Ltac by_products := first [ multiplies | divides ]; first
-  [ timeout 5 (eliminate; nia)
-  | timeout 5 (eliminate; Z.to_euclidean_division_equations; lia)
-  | timeout 5 (name_values; same_values; small_values; nia)
-  | timeout 5 (name_values; Z.to_euclidean_division_equations; nia)
-  | timeout 5 (name_values; lia) ].
+  [ timeout 10 (eliminate; nia)
+  | timeout 10 (eliminate; Z.to_euclidean_division_equations; lia)
+  | timeout 10 (name_values; same_values; small_values; nia)
+  | timeout 10 (name_values; Z.to_euclidean_division_equations; nia)
+  | timeout 10 (name_values; lia) ].
 
 Inductive method := by_computation | by_lia | by_equality | by_cases | by_nia.
 (** Does [k] with the first method that proves the goal. *)
+(* Limits are seconds that pass; none of what is proved takes five of its own, so that a busy machine leaves nothing open. *)
 Ltac by_method k := first
   [ k by_computation ltac:(intros; first [exact Logic.I | assumption | reflexivity | discriminate | contradiction])
   | k by_lia ltac:(start; by_linear)
-  | k by_equality ltac:(start; first [timeout 2 by_equal_values | timeout 5 eauto])
-  | k by_cases ltac:(timeout 10 (start; in_each_case fail))
-  | k by_nia ltac:(timeout 20 (start; in_each_case by_products))
-  | k by_cases ltac:(timeout 20 (start; in_each_case ltac:(search 10%nat))) ].
+  | k by_equality ltac:(start; first [timeout 10 by_equal_values | timeout 10 eauto])
+  | k by_cases ltac:(timeout 20 (start; in_each_case fail))
+  | k by_nia ltac:(timeout 40 (start; in_each_case by_products))
+  | k by_cases ltac:(timeout 40 (start; in_each_case ltac:(search 10%nat))) ].
 (** Proves [plain I o], or fails. What is around, axioms say, is not looked at: a core has what it needs. *)
 Ltac solve_obligation := intros; repeat match goal with H : ?P |- _ => lazymatch type of P with Prop => clear H end end; read;
   by_method ltac:(fun m t => solve [t]).

@@ -56,6 +56,9 @@ Example array1 : plain ([TOp OSel (R 0) (I 0) [<=] I 1; I 2 [=] (I 0 [+] one)] |
 Example array2 : plain ([zero [<=] I 1; I 1 [<] I 0; TOp OSel (R 0) (I 1) [<=] I 2; I 2 [<=] I 3] |- TOp OSel (TOp OSto (R 0) (A (I 0) (I 3))) (I 1) [<=] I 3). Proof. solve_obligation. Qed.
 Example array3 : plain ([TOp OSel (TOp OSto (TOp OSto (R 0) (A (I 0) one)) (A (I 1) two)) (I 2) [=] TOp OSel (R 0) (I 3); FNot (I 2 [=] I 1); FNot (I 2 [=] I 0)] |- FOr (FNot (I 2 [=] I 3)) (TOp OSel (R 0) (I 2) [=] TOp OSel (R 0) (I 3))). Proof. solve_obligation. Qed.
 Example array4 : plain ([FNot (TOp OSel (R 0) (I 0) [=] TOp OSel (R 0) (I 1))] |- FOr (I 0 [<] I 1) (I 1 [<] I 0)). Proof. solve_obligation. Qed.
+(* a premise, and then what is there; a conjunction that is false; a choice *)
+Example premise : plain ([FImp (zero [<=] I 0) (FEx (I 1 [=] TOp OSel (R 0) (TB 0))); I 2 [<=] I 0; zero [<=] I 2] |- FEx (I 1 [=] TOp OSel (R 0) (TB 0))). Proof. solve_obligation. Qed.
+Example choice : plain ([zero [<=] I 1; I 1 [<=] I 0; FImp (I 1 [<] I 0) (I 2 [<] I 3)] |- TOp OIte (TOp OAnd (TOp OLe zero (I 0)) (TOp OEq (TOp OSel (R 0) (I 1)) (TOp OSel (R 0) (I 0)))) (A (I 3) (I 2)) [<=] I 3). Proof. solve_obligation. Qed.
 (* maps *)
 Example map1 : plain ([FT (TOp OIn (M 0) (I 0)); FNot (I 0 [=] I 1)] |- FT (TOp OIn (TOp ORemove (M 0) (I 1)) (I 0))). Proof. solve_obligation. Qed.
 Example map2 : plain ([I 0 [=] I 1] |- FT (TOp OKEq (TOp OLook (TOp OUpd (M 0) (A (I 0) (I 2))) (I 1)) (I 2))). Proof. solve_obligation. Qed.
