@@ -2,6 +2,7 @@ package verify
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,7 +60,7 @@ func (q *coqc) made(t *testing.T, c *certificate.Certificate) (string, float64) 
 }
 
 // inCoq are the examples of the larger language that are taken to Coq.
-var inCoq = []string{"sum", "swap", "max3", "division", "fill", "search", "reverse", "dutch-flag"}
+var inCoq = []string{"sum", "swap", "max3", "division", "fill", "search", "reverse", "dutch-flag", "dedupe", "binary-search"}
 
 // Coq proves every example of the smaller language, and some of the larger one, from its
 // certificate: its kernel comes to as many obligations as that in Go, each of which a tactic
@@ -104,5 +105,45 @@ func TestSlowCoqNamesWhatIsLeft(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), strings.TrimSpace(want)) {
 			t.Errorf("not said: %s\n%s", want, out)
 		}
+	}
+}
+
+// branches are n conditional statements in a row, each of which adds one or two.
+func branches(n int) string {
+	var declared, statements strings.Builder
+	for i := range n {
+		fmt.Fprintf(&declared, "b%d, ", i)
+		fmt.Fprintf(&statements, "if (b%d <= 0) {\n  s = s + 1;\n} else {\n  s = s + 2;\n}\n", i)
+	}
+	return fmt.Sprintf("int %ss;\n//@pre: s == 0\n%s//@post: %d <= s /\\ s <= %d\n", declared.String(), statements.String(), n, 2*n)
+}
+
+// straight are n assignments, each of ten steps; n is even.
+func straight(n int) string {
+	return "int x, y;\n//@pre: true\n" + strings.Repeat("x = x + y;\nx = x - y;\n", n/2) + "//@post: x == old(x)\n"
+}
+
+// What Coq needs grows with the program: paths that meet are proved once, obligations have what
+// they need only, and steps are computed. The seconds are those of the CPU.
+func TestSlowCoqScales(t *testing.T) {
+	q := newCoqc(t)
+	for _, c := range []struct {
+		name, program  string
+		bytes, seconds float64
+	}{
+		{"20 branches", branches(20), 32 << 10, 10},
+		{"40 branches", branches(40), 32 << 10, 20},
+		{"5,600 steps", straight(560), 4 << 10, 10},
+	} {
+		path := filepath.Join(t.TempDir(), "p.imp")
+		if err := os.WriteFile(path, []byte(c.program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		made, file := certified(t, path)
+		out, seconds := q.made(t, made)
+		if float64(len(file)) > c.bytes || seconds > c.seconds || !strings.Contains(out, "left as hypotheses: 0\n") {
+			t.Errorf("%s: %d bytes, at most %.0f; %.1f s of CPU, at most %.0f\n%s", c.name, len(file), c.bytes, seconds, c.seconds, out)
+		}
+		t.Logf("%s: %d bytes, %.1f s of CPU", c.name, len(file), seconds)
 	}
 }
