@@ -1,0 +1,260 @@
+package kernel
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// huge is a term that is small in a file, and as a tree larger than anything may be.
+func huge() *Term {
+	u := Int64(3)
+	for range 40 {
+		u = Operation(OMul, u, u)
+	}
+	return u
+}
+
+// refused checks that an error says what it should.
+func refused(t *testing.T, name, why string, err error) {
+	t.Helper()
+	if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), why) {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+// Each part of a goal, a node and a lemma has variables below its bound only.
+func TestVariablesAreBelowBounds(t *testing.T) {
+	high := V(Var{Sort: number.Sort, N: 9})
+	low, above := Holds(Operation(OLe, V(number), Int64(0))), Holds(Operation(OLe, high, Int64(0)))
+	proof := Proof{Goal: []Instr{{Kind: IStep, Rules: []uint64{0}}, {Kind: IDone}}}
+	const goals, nodes = "a goal has a variable", "a node has a variable"
+	for _, c := range []struct {
+		name string
+		goal Goal
+		node *Node
+		why  string
+	}{
+		{"left", Goal{N: 1, Left: App(Symbol(20), high), Right: end}, nil, goals},
+		{"right", Goal{N: 1, Left: start, Right: App(Symbol(21), high)}, nil, goals},
+		{"precondition", Goal{N: 1, Left: start, Right: end, Pre: []*Form{low, above}}, nil, goals},
+		{"postcondition", Goal{N: 1, Left: start, Right: end, Post: []*Form{low, Not(above)}}, nil, goals},
+		{"measure", Goal{N: 1, Left: start, Right: end, Variant: []*Term{high}}, nil, goals},
+		{"node's pattern", Goal{N: 1, Left: start, Right: end}, &Node{N: 1, Term: App(Symbol(21), high)}, nodes},
+		{"node's condition", Goal{N: 1, Left: start, Right: end}, &Node{N: 1, Term: end, Pre: []*Form{above}}, nodes},
+		{"node below its goal", Goal{N: 2, Left: start, Right: end}, &Node{N: 1, Term: end}, nodes},
+	} {
+		p := proof
+		if c.node != nil {
+			p.Nodes = []Node{*c.node}
+		}
+		_, err := NewMachine(language, []Goal{c.goal}, nil, false).Obligations(&c.goal, &p)
+		refused(t, c.name, c.why, err)
+	}
+	g := goal(start, end)
+	_, err := NewMachine(language, []Goal{g}, nil, false).Obligations(&g, &Proof{})
+	refused(t, "nothing", "does not begin with a step", err)
+	for _, l := range []Lemma{{N: 1, Form: above, Measure: V(number)}, {N: 1, Form: low, Measure: high}} {
+		_, err := l.Obligation()
+		refused(t, "lemma", "a lemma has a variable", err)
+	}
+	for _, s := range []Subst{{{number, Str("")}}, {{number, Bound(0)}}, {{number, high}}} {
+		_, err := (&Lemma{N: 1, Form: low, Measure: V(number), Again: []Subst{s}}).Obligation()
+		refused(t, "use of a lemma in its proof", "under a substitution", err)
+	}
+}
+
+// What stands once in a file, and is large as a tree, is refused wherever it stands, before it is
+// looked at.
+func TestWhatIsTooLarge(t *testing.T) {
+	u := huge()
+	f := Holds(Operation(OEq, u, Int64(0)))
+	small := Holds(Operation(OLe, V(number), Int64(0)))
+	proof := Proof{Goal: []Instr{{Kind: IStep, Rules: []uint64{0}}, {Kind: IDone}}}
+	const why = "terms that are too large"
+	obligations := func(g Goal, p Proof) error {
+		_, err := NewMachine(language, []Goal{g}, nil, false).Obligations(&g, &p)
+		return err
+	}
+	g := goal(start, end)
+	g.Variant = []*Term{u}
+	refused(t, "measure", why, obligations(g, proof))
+	g = goal(start, end, f)
+	refused(t, "precondition", why, obligations(g, proof))
+	p := proof
+	p.Nodes = []Node{{N: 2, Term: u}}
+	refused(t, "node", why, obligations(goal(start, end), p))
+	_, err := NewMachine(language, []Goal{g}, nil, false).Check([]Proof{proof})
+	refused(t, "goal", why, err)
+	_, err = NewMachine(language, nil, []*Form{f}, false).Check(nil)
+	refused(t, "axiom", why, err)
+	_, err = (&Lemma{N: 1, Form: f, Measure: Int64(0)}).Obligation()
+	refused(t, "lemma", why, err)
+	_, err = (&Lemma{N: 1, Form: small, Measure: Int64(0), Again: []Subst{{{number, u}}}}).Obligation()
+	refused(t, "use of a lemma in its proof", why, err)
+
+	g = goal(start, end)
+	m := NewMachine(language, []Goal{g}, []*Form{small}, false)
+	r := &Run{Machine: m, Goal: &g}
+	for name, i := range map[string]Instr{"cut": {Kind: ICut, Form: f}, "split": {Kind: ISplit, Term: Operation(OEq, u, u)}, "hypothesis": {Kind: ICirc, Subst: Subst{{number, u}}}} {
+		_, _, err := r.Exec(&i, &State{N: 2, Term: end})
+		refused(t, name, why, err)
+	}
+	for name, a := range map[string]Act{"instance": {Kind: AInst, Term: u}, "axiom's instance": {Kind: AAxiom, Subst: Subst{{number, u}}}, "formula": {Kind: AUse, Form: &Form{Kind: FAll, A: f}, Term: Int64(0)}} {
+		_, err := m.Act(&a, &Obligation{N: 1, Hypotheses: []*Form{{Kind: FAll, A: small}}, Conclusion: small})
+		refused(t, name, why, err)
+	}
+	_, err = m.Act(&Act{Kind: AInst, Term: Int64(0)}, &Obligation{Hypotheses: []*Form{{Kind: FAll, A: f}}, Conclusion: small})
+	refused(t, "hypothesis of an act", "too large", err)
+	// Numbers that are computed: a power, a product of powers.
+	power := Operation(OPow, Int64(2), Int64(1<<19))
+	for _, u := range []*Term{Operation(OPow, Int64(2), Int64(1<<40)), Operation(OMul, power, power)} {
+		_, _, err := r.Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: u})
+		if err == nil {
+			t.Error("another configuration")
+		}
+		h := goal(start, end, Holds(Operation(OEq, u, Int64(0))))
+		_, _, err = (&Run{Machine: NewMachine(language, []Goal{h}, nil, false), Goal: &h}).Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: start})
+		refused(t, "number", "too long", err)
+	}
+}
+
+// An act is for what it is for, under what makes it right.
+func TestActsForOthers(t *testing.T) {
+	x, bound := V(number), Bound(0)
+	less := func(a, b *Term) *Form { return Holds(Operation(OLt, a, b)) }
+	binder := func(k FormKind, f *Form) *Form { return &Form{Kind: k, A: f} }
+	plain, beyond := less(x, Int64(0)), less(V(Var{Sort: number.Sort, N: 7}), x)
+	all, some := binder(FAll, less(bound, x)), binder(FEx, less(bound, x))
+	m := NewMachine(language, nil, []*Form{plain}, false)
+	for i, c := range []struct {
+		act        Act
+		hypotheses []*Form
+		conclusion *Form
+		possible   bool
+	}{
+		{Act{Kind: AAxiom, Subst: Subst{{number, Int64(1)}}}, nil, plain, true}, {Act{Kind: AAxiom, I: 1}, nil, plain, false},
+		{Act{Kind: AAxiom, Subst: Subst{{number, Str("")}}}, nil, plain, false}, {Act{Kind: AAxiom, Subst: Subst{{number, bound}}}, nil, plain, false},
+		{Act{Kind: AOpen}, nil, plain, false}, // no axiom is taken instead
+		{Act{Kind: AIntro}, nil, all, true}, {Act{Kind: AIntro}, nil, some, false}, {Act{Kind: AIntro}, nil, plain, false}, {Act{Kind: AIntro}, nil, Not(all), false},
+		{Act{Kind: AIntro}, []*Form{beyond}, all, false}, {Act{Kind: AIntro}, nil, binder(FAll, beyond), false},
+		{Act{Kind: AIntro}, nil, implication(plain, plain), true}, {Act{Kind: AOpen}, nil, implication(plain, plain), false}, {Act{Kind: AOpen}, nil, all, false},
+		{Act{Kind: AIntro}, nil, &Form{Kind: FAnd, A: plain, B: plain}, false},
+		{Act{Kind: AWitness, Term: x}, nil, some, true}, {Act{Kind: AWitness, Term: x}, nil, all, false}, {Act{Kind: AWitness, Term: x}, nil, Not(plain), false},
+		{Act{Kind: AWitness, Term: bound}, nil, some, false}, {Act{Kind: AWitness, Term: Str("")}, nil, some, false}, {Act{Kind: AOpen, Term: x}, nil, some, false},
+		{Act{Kind: AUse, Form: some, Term: bound}, nil, plain, false}, {Act{Kind: AUse, Form: some, Term: Str("")}, nil, plain, false},
+		{Act{Kind: AName, Form: all}, nil, plain, true}, {Act{Kind: AName, Form: all}, nil, some, false}, {Act{Kind: AName, Form: all}, []*Form{beyond}, plain, false},
+		{Act{Kind: AName, Form: binder(FAll, less(bound, V(Var{Sort: number.Sort, N: 7})))}, nil, plain, false},
+		{Act{Kind: ABack}, []*Form{{Kind: FAnd, A: plain, B: plain}}, plain, false}, {Act{Kind: AOpen}, []*Form{implication(plain, plain)}, plain, false},
+		{Act{Kind: 99}, []*Form{all, some}, plain, false},
+	} {
+		if _, err := m.Act(&c.act, &Obligation{N: 1, Hypotheses: c.hypotheses, Conclusion: c.conclusion}); (err == nil) != c.possible {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	_, err := m.Use(&Core{Keep: []uint64{1}}, &Obligation{N: 1, Hypotheses: []*Form{plain}, Conclusion: plain})
+	refused(t, "core", "a core keeps hypothesis 1", err)
+}
+
+// Rules and equations have linear patterns on the left, and variables of it elsewhere.
+func TestFormsOfRules(t *testing.T) {
+	x, y := V(number), V(other)
+	is := func(u *Term) []*Term { return []*Term{Operation(OLe, u, Int64(0))} }
+	for name, r := range map[string]Rule{
+		"two keys of one pattern": {Left: App(Symbol(20), x, x), Right: end}, "a literal": {Left: App(Symbol(20), Int64(3)), Right: NoMap},
+		"a condition": {Left: start, Right: end, Cond: is(y)}, "a result": {Left: start, Right: y}, "an ensured condition": {Left: start, Right: end, Ensures: is(y)},
+		"an existential of the left side": {Left: start, Right: end, Ex: []Var{number}}, "a bound variable": {Left: start, Right: Bound(0)},
+		"a condition of an existential": {Left: start, Right: y, Ex: []Var{other}, Cond: is(y)},
+	} {
+		_, err := NewMachine(&Language{Rules: []Rule{r}}, nil, nil, false).Check(nil)
+		refused(t, name, "rule 0 has a form", err)
+	}
+	for name, e := range map[string]Equation{
+		"two of one pattern": {Fun: 20, Args: App(x, App(x, unit)), Right: x}, "a condition": {Fun: 20, Args: App(x, unit), Right: x, Cond: is(y)}, "a result": {Fun: 20, Args: App(x, unit), Right: y},
+	} {
+		_, err := NewMachine(&Language{Equations: []Equation{e}}, nil, nil, false).Check(nil)
+		refused(t, name, "equation 0 has a form", err)
+	}
+}
+
+// What an instruction asks of its state and its substitution.
+func TestInstructionsAreChecked(t *testing.T) {
+	x, y, high := V(number), V(other), V(Var{Sort: number.Sort, N: 9})
+	want := Holds(Operation(OLe, x, Int64(5)))
+	g := goal(end, App(Symbol(22), x))
+	node := Node{N: 3, Term: App(Symbol(21), V(Var{Sort: number.Sort, N: 2}))}
+	// The rule for 30 has an existential that is at most 5.
+	l := &Language{Rules: []Rule{{Left: start, Right: end}, {Left: App(Symbol(30), x), Right: App(Symbol(31), y), Ex: []Var{other}, Ensures: []*Term{Operation(OLe, y, Int64(5))}},
+		{Left: App(Symbol(32), x), Right: end}, {Left: App(Symbol(32), x), Right: start}}}
+	const bound, witnesses, node0, goal0 = "a variable is not below the bound of its state", "as witnesses are none", "a substitution for node 0", "a substitution for goal 0"
+	choose := App(Symbol(30), x)
+	witness := func(v Var, u *Term) Instr {
+		return Instr{Kind: IStep, Rules: []uint64{1}, Subst: Subst{{v, u}}}
+	}
+	fresh2, third := Var{Sort: number.Sort, N: 2}, Var{Sort: number.Sort, N: 3}
+	for _, c := range []struct {
+		name  string
+		instr Instr
+		state State
+		why   string // "": it is accepted
+	}{
+		{"an existential", Instr{Kind: IStep, Rules: []uint64{1}}, State{N: 2, Term: choose}, ""},
+		{"an existential of an unbounded configuration", Instr{Kind: IStep, Rules: []uint64{1}}, State{N: 2, Term: App(Symbol(30), high)}, bound},
+		{"an existential under an unbounded condition", Instr{Kind: IStep, Rules: []uint64{1}}, State{N: 2, Term: choose, PC: []*Form{Holds(Operation(OLe, high, x))}}, bound},
+		{"no existential of an unbounded configuration", Instr{Kind: IStep, Rules: []uint64{0}}, State{N: 2, Term: App(Symbol(20), high)}, ""},
+		{"a witness", witness(fresh2, Int64(3)), State{N: 2, Term: choose}, ""},
+		{"a witness of another sort", witness(fresh2, Str("")), State{N: 2, Term: choose}, witnesses},
+		{"a bound witness", witness(fresh2, Bound(0)), State{N: 2, Term: choose}, witnesses},
+		{"a witness for a variable of the state", witness(number, Int64(3)), State{N: 2, Term: choose}, witnesses},
+		{"a witness in an unbounded state", Instr{Kind: IStep, Rules: []uint64{0}, Subst: Subst{{third, x}}}, State{N: 2, Term: App(Symbol(20), high)}, witnesses},
+		{"two successors", Instr{Kind: ISteps, N: 1}, State{N: 2, Term: App(Symbol(32), x)}, "2 successors"},
+		{"no successor", Instr{Kind: ISteps, N: 1}, State{N: 2, Term: end}, "0 successors"},
+		{"steps that are not known", Instr{Kind: ISteps, N: 1}, State{N: 2, Term: V(Var{Sort: Sort{Kind: SK}})}, "it is not known"},
+		{"a node", Instr{Kind: IUse, Subst: Subst{{fresh2, x}}}, State{N: 2, Term: end}, ""},
+		{"a node under another sort", Instr{Kind: IUse, Subst: Subst{{fresh2, Str("")}}}, State{N: 2, Term: end}, node0},
+		{"a node under a bound variable", Instr{Kind: IUse, Subst: Subst{{fresh2, Bound(0)}}}, State{N: 2, Term: end}, node0},
+		{"a node under a variable beyond", Instr{Kind: IUse, Subst: Subst{{fresh2, high}}}, State{N: 2, Term: end}, node0},
+		{"a node for the goal's variable", Instr{Kind: IUse, Subst: Subst{{fresh2, x}, {number, y}}}, State{N: 2, Term: end}, node0},
+		{"a node about others", Instr{Kind: IUse}, State{N: 2, Term: start}, "node 0 is about other"},
+		{"a node that is not there", Instr{Kind: IUse, N: 1}, State{N: 2, Term: end}, "node 1 is not proved"},
+		{"a goal", Instr{Kind: ICirc}, State{N: 2, Term: end}, ""},
+		{"a goal that is not there", Instr{Kind: ICirc, N: 1}, State{N: 2, Term: end}, "there is no goal 1"},
+		{"a goal about others", Instr{Kind: ICirc}, State{N: 2, Term: start}, "goal 0 is about other"},
+		{"a goal in a state of fewer variables", Instr{Kind: ICirc}, State{N: 1, Term: end}, goal0},
+		{"a goal under a variable beyond", Instr{Kind: ICirc, Subst: Subst{{other, high}}}, State{N: 2, Term: end}, goal0},
+		{"the end under a bound variable", Instr{Kind: IDone, Subst: Subst{{other, Bound(0)}}}, State{N: 2, Term: App(Symbol(22), x)}, "as witnesses are none"},
+		{"the end", Instr{Kind: IDone}, State{N: 2, Term: App(Symbol(22), x)}, ""},
+		{"the end of others", Instr{Kind: IDone}, State{N: 2, Term: end}, "not that of the right side"},
+		{"cases of an integer", Instr{Kind: ISplit, Term: x}, State{N: 2, Term: end}, "no Boolean"},
+		{"cases", Instr{Kind: ISplit, Term: want.Term}, State{N: 2, Term: end}, ""},
+		{"no instruction", Instr{Kind: 99}, State{N: 2, Term: end}, "an instruction that there is not"},
+	} {
+		r := &Run{Machine: NewMachine(l, []Goal{g}, nil, false), Goal: &g, Nodes: []Node{node}}
+		_, _, err := r.Exec(&c.instr, &c.state)
+		if c.why != "" {
+			refused(t, c.name, c.why, err)
+		} else if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	long := goal(end, end)
+	long.Variant = []*Term{x, y}
+	r := &Run{Machine: NewMachine(l, []Goal{long}, nil, true), Goal: &g}
+	_, _, err := r.Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: end})
+	refused(t, "measures", "measures of different lengths", err)
+}
+
+// Steps are counted: a certificate that says to make more than can be made ends.
+func TestWorkIsCounted(t *testing.T) {
+	spin := &Language{Rules: []Rule{{Left: start, Right: start}}}
+	g := goal(start, start)
+	r := &Run{Machine: NewMachine(spin, []Goal{g}, nil, false), Goal: &g}
+	r.work = maxWork - 1000
+	_, _, err := r.Exec(&Instr{Kind: ISteps, N: 1 << 62}, &State{N: 2, Term: start})
+	refused(t, "steps", "too many steps", err)
+	_, _, err = r.Exec(&Instr{Kind: IInf}, &State{N: 2, Term: start})
+	refused(t, "one more", "too many steps", err)
+	r = &Run{Machine: NewMachine(spin, []Goal{g}, nil, false), Goal: &g}
+	_, _, err = r.Exec(&Instr{Kind: IInf}, &State{N: 2, Term: huge()})
+	refused(t, "a large state", "configuration that is too large", err)
+}
