@@ -99,7 +99,7 @@ func libraryInCoq(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	if err := command(t, dir, "make", "Run.vo"); err != nil {
+	if err := command(t, dir, "make", "Run.vo", "Lemmas.vo"); err != nil {
 		t.Fatal(err)
 	}
 	return dir
