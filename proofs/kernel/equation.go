@@ -82,6 +82,9 @@ func (c calculator) conditions(d known, how matched, conds []*Term) (open []*Ter
 	return open, refuted
 }
 
+// Normal is the normal form of a term.
+func (m *Machine) Normal(t *Term) *Term { return m.terms.normal(nil, t) }
+
 // normal is the normal form of a term (Coq: norm).
 func (c calculator) normal(d known, t *Term) *Term {
 	switch {
