@@ -140,7 +140,7 @@ func TestActsForOthers(t *testing.T) {
 		{Act{Kind: AIntro}, []*Form{beyond}, all, false}, {Act{Kind: AIntro}, nil, binder(FAll, beyond), false},
 		{Act{Kind: AIntro}, nil, implication(plain, plain), true}, {Act{Kind: AOpen}, nil, implication(plain, plain), false}, {Act{Kind: AOpen}, nil, all, false},
 		{Act{Kind: AIntro}, nil, &Form{Kind: FAnd, A: plain, B: plain}, false},
-		{Act{Kind: AWitness, Term: x}, nil, some, true}, {Act{Kind: AWitness, Term: x}, nil, all, false}, {Act{Kind: AWitness, Term: x}, nil, Not(plain), false},
+		{Act{Kind: AWitness, Term: x}, nil, some, true}, {Act{Kind: AWitness, Term: x}, nil, all, false}, {Act{Kind: AWitness, Term: x}, nil, Not(plain), false}, {Act{Kind: AWitness, Term: x}, nil, implication(plain, plain), false}, {Act{Kind: AKind, Term: x}, nil, implication(plain, plain), false},
 		{Act{Kind: AWitness, Term: bound}, nil, some, false}, {Act{Kind: AWitness, Term: Str("")}, nil, some, false}, {Act{Kind: AOpen, Term: x}, nil, some, false},
 		{Act{Kind: AUse, Form: some, Term: bound}, nil, plain, false}, {Act{Kind: AUse, Form: some, Term: Str("")}, nil, plain, false},
 		{Act{Kind: AName, Form: all}, nil, plain, true}, {Act{Kind: AName, Form: all}, nil, some, false}, {Act{Kind: AName, Form: all}, []*Form{beyond}, plain, false},
