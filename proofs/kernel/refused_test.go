@@ -145,7 +145,7 @@ func TestActsForOthers(t *testing.T) {
 		{Act{Kind: AUse, Form: some, Term: bound}, nil, plain, false}, {Act{Kind: AUse, Form: some, Term: Str("")}, nil, plain, false},
 		{Act{Kind: AName, Form: all}, nil, plain, true}, {Act{Kind: AName, Form: all}, nil, some, false}, {Act{Kind: AName, Form: all}, []*Form{beyond}, plain, false},
 		{Act{Kind: AName, Form: binder(FAll, less(bound, V(Var{Sort: number.Sort, N: 7})))}, nil, plain, false},
-		{Act{Kind: ABack}, []*Form{{Kind: FAnd, A: plain, B: plain}}, plain, false}, {Act{Kind: AOpen}, []*Form{implication(plain, plain)}, plain, false},
+		{Act{Kind: AKind, Term: x}, []*Form{implication(plain, plain)}, plain, false}, {Act{Kind: ABack}, []*Form{{Kind: FAnd, A: plain, B: plain}}, plain, false}, {Act{Kind: AOpen}, []*Form{implication(plain, plain)}, plain, false},
 		{Act{Kind: 99}, []*Form{all, some}, plain, false},
 	} {
 		if _, err := m.Act(&c.act, &Obligation{N: 1, Hypotheses: c.hypotheses, Conclusion: c.conclusion}); (err == nil) != c.possible {
