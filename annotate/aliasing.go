@@ -3,6 +3,7 @@ package annotate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -36,18 +37,18 @@ func (ct *contract) relax(st *rewrite.State) bool {
 		if i >= len(args) || !isParam {
 			continue
 		}
+		v, _ := c.ValueOf(st, args[i])
+		if own.Array != nil && v.Array != nil && v.Array.Object != nil {
+			blocks = append(blocks, v.Array.Object)
+			inside = inside || own.Array.Offset.IsInt() && !term.Equal(own.Array.Offset, v.Array.Offset)
+		}
 		if own.Object == nil {
-			v, _ := c.ValueOf(st, args[i])
 			check(name, own, v)
-			if own.Array != nil && v.Array != nil && v.Array.Object != nil {
-				blocks = append(blocks, v.Array.Object)
-				inside = inside || own.Array.Offset.IsInt() && !term.Equal(own.Array.Offset, v.Array.Offset)
-			}
 			continue
 		}
 		for _, f := range c.Fields(ct.left, own.Object) {
 			v, _ := c.FieldOf(st, args[i], f.Name)
-			check(name+"_"+f.Name, f.Value, v)
+			check(name+"_"+strings.ReplaceAll(f.Name, ".", "_"), f.Value, v)
 		}
 	}
 	// Parts of one array are no arguments of a contract, inside or not.
@@ -68,7 +69,7 @@ func (ct *contract) before(st *rewrite.State) []meaning.Clause {
 	for i, arg := range c.CallArguments(ct.left) {
 		v, ok := c.ValueOf(st, arg)
 		_, shared := ct.shared[i]
-		if !ok || v.Array == nil || shared || i >= len(ct.names) || ct.args[ct.names[i]].Array == nil {
+		if !ok || v.Array == nil || v.Array.OfObjects() || shared || i >= len(ct.names) || ct.args[ct.names[i]].Array == nil {
 			continue
 		}
 		own := ct.args[ct.names[i]].Array

@@ -3,6 +3,7 @@ package annotate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -148,8 +149,8 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 	for i, a := range c.CallArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
 			v, ok := c.ValueOf(ct.left, a)
-			if !ok {
-				v = meaning.Value{Object: a}
+			if !ok || v.Array != nil && v.Array.OfObjects() {
+				v.Object = a
 			}
 			ct.args[names[i]] = v
 		}
@@ -168,6 +169,11 @@ type naming struct {
 func (n *naming) argument(st *rewrite.State, arg *term.Term, base string) {
 	v, ok := n.r.ValueOf(st, arg)
 	switch {
+	case ok && v.Array != nil && v.Array.OfObjects():
+		n.variables(v.Array.Offset, "at_"+base)
+		n.variables(v.Array.Length, "len_"+base)
+		n.fields(st, arg, base)
+		n.variables(arg, "loc_"+base)
 	case ok && v.Array != nil:
 		n.array(v.Array, base)
 		n.variables(arg, "loc_"+base)
@@ -177,14 +183,20 @@ func (n *naming) argument(st *rewrite.State, arg *term.Term, base string) {
 	case ok:
 		n.variables(arg, base)
 	default:
-		for _, f := range n.r.Fields(st, arg) {
-			if f.Array != nil {
-				n.array(f.Array, base+"_"+f.Name)
-			} else {
-				n.variables(f.Scalar, base+"_"+f.Name)
-			}
-		}
+		n.fields(st, arg, base)
 		n.variables(arg, base)
+	}
+}
+
+// fields names the parts of an object.
+func (n *naming) fields(st *rewrite.State, object *term.Term, base string) {
+	for _, f := range n.r.Fields(st, object) {
+		name := base + "_" + strings.ReplaceAll(f.Name, ".", "_")
+		if f.Array != nil {
+			n.array(f.Array, name)
+		} else {
+			n.variables(f.Scalar, name)
+		}
 	}
 }
 
@@ -267,7 +279,7 @@ func (ct *contract) guess() {
 	for _, n := range names {
 		v, isParam := ct.args[n.Text()]
 		switch {
-		case isParam && v.Array != nil:
+		case isParam && v.Array != nil && v.Object == nil:
 			ct.changesValue(v)
 		case isParam && v.Object != nil:
 			for _, f := range c.Fields(ct.left, v.Object) {
@@ -279,7 +291,7 @@ func (ct *contract) guess() {
 			ct.changes(v.Scalar)
 		case !isParam && global[n.Text()] && (ct.given || !local[n.Text()]):
 			st := ct.readable(nil)
-			if v, ok := c.ValueOf(st, n); !ok {
+			if v, ok := c.ValueOf(st, n); !ok || v.Array != nil && v.Array.OfObjects() {
 				for _, f := range c.Fields(st, n) {
 					ct.changesValue(f.Value)
 				}

@@ -52,11 +52,7 @@ func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observa
 	o := a.c.Silently()
 	var out []prover.Observation
 	for _, n := range a.names {
-		if v, ok := o.ValueOf(st, n); ok {
-			out = append(out, observed(n.Text(), v)...)
-		} else {
-			out = append(out, observedFields(o, st, n.Text(), n)...)
-		}
+		out = append(out, observedName(o, st, n.Text(), n)...)
 	}
 	return out
 }

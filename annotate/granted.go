@@ -66,7 +66,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	switch j, shared := ct.shared[i]; {
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
-	case v.Array != nil:
+	case v.Array != nil && v.Object == nil:
 		return []string{arrayWords(name, v.Array)}
 	case v.Object == nil && place:
 		return []string{name + " refers to a variable of its own, which has a value"}
@@ -74,12 +74,19 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 		return []string{name + " has a value"}
 	}
 	out := []string{name + " has values in all its parts"}
-	if place {
+	switch {
+	case v.Array != nil:
+		out = []string{arrayWords(name, v.Array)}
+	case place:
 		out = []string{name + " leads to an object of its own with values in all its parts"}
 	}
 	for _, f := range w.Fields(ct.left, v.Object) {
-		if f.Array != nil {
+		switch {
+		case f.Array == nil:
+		case v.Array == nil:
 			out = append(out, arrayWords(name+"."+f.Name, f.Array))
+		case !f.Array.OfObjects() && !term.Equal(f.Array.Initialised, allInitialised):
+			out = append(out, fmt.Sprintf("%s.%s has values where the precondition says something of them", name, f.Name))
 		}
 	}
 	return out
@@ -95,7 +102,10 @@ func arrayWords(name string, a *meaning.Slice) string {
 	if a.Width != term.Int(0) {
 		of = "rows"
 	}
-	if !term.Equal(a.Initialised, allInitialised) {
+	switch {
+	case a.OfObjects():
+		has = "which have values in all their parts, where nothing else is said"
+	case !term.Equal(a.Initialised, allInitialised):
 		has = "which have values where the precondition says something of them"
 	}
 	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)

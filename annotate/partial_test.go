@@ -55,7 +55,7 @@ var naturals = map[string][]string{
 	tally: {tallyValue, tallyValue + " requires 0 <=Int I"},
 	cink: {
 		"rule I:Int ~> #plain => I", "rule I:Int ~> #plain => I requires 0 <=Int I",
-		"D, L, 0, 0) ...</k> <store>... L |-> block(_, A, D, N) ...</store>", "D, L, 0, 0) ...</k> <store>... L |-> block(_, A, D, N) ...</store> requires 0 <=Int #select(A, 0)",
+		"D, L, 0, 0) ...</k> <store>... L |-> block(_:Scalar, A, D, N) ...</store>", "D, L, 0, 0) ...</k> <store>... L |-> block(_, A, D, N) ...</store> requires 0 <=Int #select(A, 0)",
 		"#output => O ...</k> <out> O:List </out>", "#output => O ...</k> <out> O:List </out> requires size(O) <Int 3",
 		"=> ?L |-> ?_I:Int ...</store>\n    ensures #fits(?_I)", "=> ?L |-> ?_I:Int ...</store>\n    ensures #fits(?_I) andBool 0 <=Int ?_I",
 	},

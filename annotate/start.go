@@ -280,7 +280,7 @@ func isPlain(r *meaning.Reader, st *rewrite.State, name *term.Term) bool {
 		return false
 	}
 	w, ok := r.ValueOf(next, name)
-	return ok && w.Array != nil && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
+	return ok && w.Array != nil && !w.Array.OfObjects() && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
 }
 
 // noteUndeclared notes the names that are taken for those of variables.

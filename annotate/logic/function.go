@@ -68,6 +68,8 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 	switch {
 	case v.List != nil:
 		f.Body = v.List
+	case v.Array != nil && v.Array.OfObjects():
+		s.Fail(d.Body, "wrong-operand", "the logic has no arrays of objects")
 	case v.Array != nil:
 		f.Body = v.Array.Array
 	default:

@@ -1,6 +1,8 @@
 package meaning
 
 import (
+	"slices"
+
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -122,7 +124,7 @@ func (r *Reader) AnyValue(st *rewrite.State, name *term.Term) *rewrite.State {
 }
 
 func (r *Reader) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	if v, ok := r.ValueOf(st, name); !ok && len(r.Fields(st, name)) == 0 || v.Array != nil && v.Array.Initialised.Kind() != term.KArray {
+	if !r.hasValues(st, name) {
 		kind = forget
 	}
 	next, rest, err := r.Ask(st, kind, name)
@@ -130,6 +132,17 @@ func (r *Reader) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term
 		return nil, false
 	}
 	return Renamed(st, next, name.Text(), changed), true
+}
+
+// hasValues reports whether a name surely has a value, in all of its elements and parts.
+func (r *Reader) hasValues(st *rewrite.State, name *term.Term) bool {
+	isInitialised := func(v Value) bool { return v.Array == nil || v.Array.Initialised.Kind() == term.KArray }
+	v, ok := r.ValueOf(st, name)
+	if ok && !v.ofObjects() {
+		return isInitialised(v)
+	}
+	fields := r.Fields(st, name)
+	return len(fields) > 0 && (!ok || !slices.ContainsFunc(fields, func(f Field) bool { return !isInitialised(f.Value) }))
 }
 
 // Renamed names the variables of a state that are not in the one before, and notes

@@ -3,6 +3,7 @@ package meaning
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
@@ -49,18 +50,42 @@ func (r *Reader) parts(object *term.Term, name string) []*term.Term {
 	for _, op := range partOperators {
 		for _, sym := range r.Shape.Operators(op) {
 			for _, id := range r.TokensOf(name) {
-				if len(sym.Args) == 2 && r.Engine.Definition.Lattice.Leq(id.Sort(), sym.Args[1]) {
-					out = append(out, term.App(sym, object, id))
-				}
+				out = r.appendPart(out, sym, object, id)
 			}
 		}
 	}
 	return out
 }
 
-// FieldOf reads the part of an object with a name.
+// elements returns the terms that may denote the part of an object with a number.
+func (r *Reader) elements(object, i *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, sym := range r.Shape.Indexed() {
+		out = r.appendPart(out, sym, object, i)
+	}
+	return out
+}
+
+// appendPart adds a construct for a part of an object, if it takes such.
+func (r *Reader) appendPart(to []*term.Term, sym *term.Symbol, object, part *term.Term) []*term.Term {
+	lattice := r.Engine.Definition.Lattice
+	if len(sym.Args) == 2 && lattice.Leq(object.Sort(), sym.Args[0]) && lattice.Leq(part.Sort(), sym.Args[1]) {
+		to = append(to, term.App(sym, object, part))
+	}
+	return to
+}
+
+// FieldOf reads the part of an object with a name, or with names and dots between for a
+// part of a part.
 func (r *Reader) FieldOf(st *rewrite.State, object *term.Term, name string) (Value, bool) {
-	for _, part := range r.parts(object, name) {
+	first, rest, nested := strings.Cut(name, ".")
+	for _, part := range r.parts(object, first) {
+		if nested {
+			if v, ok := r.FieldOf(st, part, rest); ok {
+				return v, true
+			}
+			continue
+		}
 		if v, ok := r.ValueOf(st, part); ok {
 			return v, true
 		}
@@ -74,15 +99,39 @@ type Field struct {
 	Value
 }
 
-// Fields reads the parts of an object that the program knows names for.
+// maxNesting bounds how deep parts of parts are looked for.
+const maxNesting = 4
+
+// Fields reads the parts of an object that the program knows names for. For one that is
+// an object itself, or an array of objects, there are its parts.
 func (r *Reader) Fields(st *rewrite.State, object *term.Term) []Field {
+	return r.fields(st, object, "", maxNesting)
+}
+
+func (r *Reader) fields(st *rewrite.State, object *term.Term, prefix string, depth int) []Field {
 	var out []Field
 	for _, name := range r.PartNames {
-		if v, ok := r.FieldOf(st, object, name); ok {
-			out = append(out, Field{name, v})
+		v, ok := r.FieldOf(st, object, name)
+		if ok && !v.ofObjects() {
+			out = append(out, Field{prefix + name, v})
+			continue
+		}
+		for _, part := range r.parts(object, name) {
+			if depth > 0 && (ok || r.isObject(st, part)) {
+				if more := r.fields(st, part, prefix+name+".", depth-1); len(more) > 0 {
+					out = append(out, more...)
+					break
+				}
+			}
 		}
 	}
 	return out
+}
+
+// isObject reports whether a term is something, but no value that formulas know.
+func (r *Reader) isObject(st *rewrite.State, t *term.Term) bool {
+	_, top, err := r.Ask(st, shape.Value, t)
+	return err == nil && top != nil && r.IsResult(top.Head())
 }
 
 // Stream reads the items of a stream: kind is Input or Output.
@@ -109,6 +158,14 @@ func (r *Reader) collectParts(anns []*syntax.Annotation) {
 		for i := 1; i < len(toks); i++ {
 			if slices.Contains(partOperators, toks[i-1].Text) && toks[i].Kind == syntax.NameToken {
 				names[toks[i].Text] = true
+			}
+		}
+	}
+	// What a construct at top level declares inside, such as a struct, are names of parts.
+	for _, s := range r.Shape.Flatten(r.Program.Term) {
+		if _, _, _, isProcedure := r.Shape.Procedure(s); !isProcedure && !r.Shape.IsDeclaration(s) && r.Shape.Iterated(s) == nil {
+			for _, n := range r.Shape.Declared(s) {
+				names[n.Text()] = true
 			}
 		}
 	}

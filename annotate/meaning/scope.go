@@ -110,8 +110,7 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	case syntax.Index:
 		return s.index(n)
 	case syntax.Field:
-		v := s.field(n)
-		return v, v.condition()
+		return s.field(n)
 	case syntax.Apply:
 		return s.application(n)
 	case syntax.Neg:
@@ -135,41 +134,53 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 }
 
 // field reads a part of an object that has named parts.
-func (s *Scope) field(n *syntax.Node) Value {
-	for _, object := range s.object(n.Args[0]) {
+func (s *Scope) field(n *syntax.Node) (Value, *term.Term) {
+	objects, d := s.object(n.Args[0])
+	for _, object := range objects {
 		if v, ok := s.Reader.FieldOf(s.State, object, n.Name); ok {
-			return v
+			return v, term.And(d, v.condition())
 		}
 	}
 	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
-	return Value{}
+	return Value{}, nil
 }
 
-// object returns the terms of the language that may denote an object.
-func (s *Scope) object(n *syntax.Node) []*term.Term {
+// object returns the terms of the language that may denote an object, and under which
+// condition the numbers of elements in them are defined.
+func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 	switch {
 	case s.State == nil:
 		s.Fail(n, "unknown-name", "objects have no meaning here")
 	case n.Op == syntax.Old && s.Old != nil:
 		s.Fail(n, "no-old", "write old(%s.x) for a part of the old value", n.Args[0].Span.Text())
 	case n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil:
-		return []*term.Term{s.Result.Object}
-	case n.Op == syntax.Index && n.Args[1].Op == syntax.Number && n.Args[1].Name == "0": // *p
-		return s.object(n.Args[0])
-	case n.Op == syntax.Field:
+		return []*term.Term{s.Result.Object}, term.True
+	case n.Op == syntax.Index:
+		objects, d := s.object(n.Args[0])
+		i, di := s.Integer(n.Args[1])
 		var out []*term.Term
-		for _, object := range s.object(n.Args[0]) {
+		for _, object := range objects {
+			out = append(out, s.Reader.elements(object, i)...)
+		}
+		if i == term.Int(0) { // *p
+			out = append(out, objects...)
+		}
+		return out, term.And(d, di)
+	case n.Op == syntax.Field:
+		objects, d := s.object(n.Args[0])
+		var out []*term.Term
+		for _, object := range objects {
 			out = append(out, s.Reader.parts(object, n.Name)...)
 		}
-		return out
+		return out, d
 	case n.Op == syntax.Name:
 		if v, ok := s.Names[n.Name]; ok && v.Object != nil {
-			return []*term.Term{v.Object}
+			return []*term.Term{v.Object}, term.True
 		}
-		return s.Reader.TokensOf(n.Name)
+		return s.Reader.TokensOf(n.Name), term.True
 	}
 	s.Fail(n, "wrong-operand", "this has no parts with names")
-	return nil
+	return nil, nil
 }
 
 // choice is c ? a : b, whose operands need a meaning only where they count.
@@ -233,6 +244,8 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 	switch {
 	case v.Pointee && i == term.Int(0):
 		return Value{Scalar: v.Scalar}, d
+	case v.ofObjects():
+		s.Fail(n, "wrong-operand", "%s is an object: write which of its parts is meant", n.Span.Text())
 	case v.Array != nil:
 		e, inside := v.Array.element(i)
 		return e, term.And(d, inside)
@@ -259,6 +272,7 @@ func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {
 		defined = term.And(defined, d)
 		t := v.Scalar
 		switch {
+		case v.ofObjects():
 		case v.Array != nil:
 			t = v.Array.whole()
 		case v.List != nil:

@@ -37,10 +37,14 @@ func (v Value) asTruth() (*term.Term, bool) {
 	return term.Not(term.Eq(v.Scalar, term.Int(0))), true
 }
 
+// ofObjects says that the value is an array of objects, which has no array of its own.
+func (v Value) ofObjects() bool { return v.Array != nil && v.Array.OfObjects() }
+
 // Slice is a part of an array, as a pointer into it sees it: element i is
 // array[offset+i], where offset+i is at least low and below length, and it has a
 // value iff initialised there is 1. Of an array of rows, i is the number of a
-// row of width elements.
+// row of width elements; a width of two arguments, how many and the width of each, is
+// that of rows of rows. Of an array of objects there are no array and no marks.
 type Slice struct {
 	Array, Offset, Length, Initialised *term.Term
 	Object                             *term.Term // what tells the array from others; nil: unknown
@@ -49,10 +53,14 @@ type Slice struct {
 
 // sliceOf reads the answer of a probe for an array: of four arguments (array,
 // offset, length, initialised) or of seven (object, low, width; width 0 means
-// that elements are no rows).
+// that elements are no rows), or of three if the elements are objects (offset, length,
+// object).
 func sliceOf(t *term.Term) *Slice {
-	if t.Kind() != term.KApp || len(t.Args()) != 4 && len(t.Args()) != 7 {
+	if t.Kind() != term.KApp || len(t.Args()) != 3 && len(t.Args()) != 4 && len(t.Args()) != 7 {
 		return nil
+	}
+	if len(t.Args()) == 3 {
+		return &Slice{Offset: t.Arg(0), Length: t.Arg(1), Object: t.Arg(2), low: term.Int(0), Width: term.Int(0)}
 	}
 	a := &Slice{Array: t.Arg(0), Offset: t.Arg(1), Length: t.Arg(2), Initialised: t.Arg(3), low: term.Int(0), Width: term.Int(0)}
 	if len(t.Args()) == 7 {
@@ -76,10 +84,23 @@ func valueOfTerm(t *term.Term) Value {
 // whole is the slice as an array of the logic, whose first element is at 0.
 func (a *Slice) whole() *term.Term {
 	by := a.Offset
-	if a.Width != term.Int(0) {
-		by = term.Apply(term.IntMul, by, a.Width)
+	for width := a.Width; width != term.Int(0); {
+		var n *term.Term
+		n, width = rows(width)
+		by = term.Apply(term.IntMul, by, n)
 	}
 	return term.Apply(term.ArrayShift, a.Array, by)
+}
+
+// OfObjects says that the elements are objects with parts.
+func (a *Slice) OfObjects() bool { return a.Array == nil }
+
+// rows takes the width of rows apart: how many elements they have, and the width of these.
+func rows(width *term.Term) (n, of *term.Term) {
+	if width.Kind() == term.KApp && width.Symbol().Class == term.Constructor && len(width.Args()) == 2 {
+		return width.Arg(0), width.Arg(1)
+	}
+	return width, term.Int(0)
 }
 
 // moved is the slice i elements on.
@@ -97,9 +118,10 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 	}
 	inside := term.And(term.Le(a.low, at), term.Lt(at, a.Length))
 	if a.Width != term.Int(0) {
-		start := term.Apply(term.IntMul, at, a.Width)
-		row := &Slice{Array: a.Array, Offset: start, Length: term.Add(start, a.Width), Initialised: a.Initialised,
-			Object: a.Object, low: start, Width: term.Int(0)}
+		n, width := rows(a.Width)
+		start := term.Apply(term.IntMul, at, n)
+		row := &Slice{Array: a.Array, Offset: start, Length: term.Add(start, n), Initialised: a.Initialised,
+			Object: a.Object, low: start, Width: width}
 		return Value{Array: row}, inside
 	}
 	initialised := term.Eq(term.Apply(term.ArraySelect, a.Initialised, at), term.Int(1))
@@ -108,6 +130,8 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 
 func (v Value) Describe() string {
 	switch {
+	case v.ofObjects():
+		return "an array of objects"
 	case v.Array != nil:
 		return "an array"
 	case v.List != nil:

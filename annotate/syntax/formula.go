@@ -317,7 +317,12 @@ func (p *parser) postfix() *Node {
 			i := p.sum()
 			end := p.expect("]")
 			n = &Node{Op: Index, Args: []*Node{n, i}, Span: n.Span.To(end.Span)}
-		case p.accept(".", "->"):
+		case p.is(".") || p.is("->"):
+			if p.accept("->") { // p->x is (*p).x
+				n = &Node{Op: Index, Args: []*Node{n, {Op: Number, Name: "0", Span: n.Span}}, Span: n.Span}
+			} else {
+				p.at++
+			}
 			field := p.name()
 			n = &Node{Op: Field, Name: field.Text, Args: []*Node{n}, Span: n.Span.To(field.Span)}
 		default:

@@ -65,6 +65,7 @@ type Shape struct {
 	declares   map[*term.Symbol]int // the names
 	assigns    map[*term.Symbol]int // the target
 	parts      map[*term.Symbol]int // the base
+	indexed    []*term.Symbol       // parts by their numbers, in brackets
 	leaves     map[*term.Symbol]Jump
 	catches    map[*term.Symbol]bool // a jump that leaves a loop ends inside
 	sequences  map[*term.Symbol]bool
@@ -118,6 +119,9 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
 	isList := p.List != nil && !p.List.Unit
 	s.lists[sym] = s.lists[sym] || isList
 	s.sequences[sym] = s.sequences[sym] || p.Attrs.Has("sequence") || isList && p.List.Sep == ""
+	if _, ok := p.Shape("part"); ok && isIndexed(p) {
+		s.indexed = append(s.indexed, sym)
+	}
 	if isOperator(p) {
 		s.operators[p.Items[1].Text] = append(s.operators[p.Items[1].Text], sym)
 	}
@@ -127,6 +131,15 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
 func isOperator(p *kdef.Production) bool {
 	return len(p.Items) == 3 && p.Items[0].Kind == kdef.NonTerminal && p.Items[1].Kind == kdef.Terminal && p.Items[2].Kind == kdef.NonTerminal && !p.IsFunction()
 }
+
+// isIndexed reports whether a production is an operand with another one in brackets.
+func isIndexed(p *kdef.Production) bool {
+	return len(p.Items) == 4 && p.Items[0].Kind == kdef.NonTerminal && p.Items[1].Kind == kdef.Terminal &&
+		p.Items[2].Kind == kdef.NonTerminal && p.Items[3].Kind == kdef.Terminal && !p.IsFunction()
+}
+
+// Indexed returns the ways to write a part of an object by its number: base, then number.
+func (s *Shape) Indexed() []*term.Symbol { return s.indexed }
 
 // Probe returns the production of a kind of probe; nil if the language has none.
 func (s *Shape) Probe(kind Probe) *term.Symbol { return s.probes[kind] }
