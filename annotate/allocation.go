@@ -1,8 +1,10 @@
 package annotate
 
 import (
+	"maps"
 	"slices"
 
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -13,6 +15,15 @@ type allocation struct {
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	top     *term.Term           // the result, as far as it is the same at all ends; nil: it is not
+	led     []led                // what leads there that was there before
+}
+
+// led is an entry of a map whose value leads to what was made, instead of to something
+// that was there: a field to which new memory was assigned.
+type led struct {
+	slot int
+	key  *term.Term
+	to   term.Substitution // by the places on entry
 }
 
 // allocated finds what is new in the states at the ends of a procedure. It is nil if
@@ -47,10 +58,84 @@ func (ct *contract) allocated(finals []*rewrite.State) *allocation {
 		}
 	}
 	m.result(ct, finals, known)
+	m.ledTo(ct, finals)
 	if len(m.entries) == 0 && m.top == nil {
 		return nil
 	}
 	return m
+}
+
+// ledTo finds the entries of parameters that a modifies clause lists that lead to what was
+// made, to the same at all ends.
+func (m *allocation) ledTo(ct *contract, finals []*rewrite.State) {
+	for i, before := range ct.left.Slots {
+		if before.Kind() != term.KMap {
+			continue
+		}
+		entries, _ := before.Entries()
+		for _, e := range entries {
+			if !ct.lists(e.Key) {
+				continue
+			}
+			to := term.Substitution{}
+			for j, f := range finals {
+				after, found := f.Slots[i].Get(e.Key)
+				if found != term.Present {
+					return
+				}
+				next := term.Substitution{}
+				pattern.Differences(e.Value, after, func(v *term.Variable) {
+					if at := pattern.PartAt(e.Value, after, v); ct.holds(v) && m.isKey(at) {
+						next[v] = at
+					}
+				})
+				if j > 0 && !maps.EqualFunc(to, next, term.Equal) {
+					return
+				}
+				to = next
+			}
+			if len(to) > 0 {
+				m.led = append(m.led, led{i, e.Key, to})
+			}
+		}
+	}
+}
+
+// isKey reports whether a term is the place of something that was made.
+func (m *allocation) isKey(t *term.Term) bool {
+	for _, entries := range m.entries {
+		if t != nil && slices.ContainsFunc(entries, func(e term.Entry) bool { return term.Equal(e.Key, t) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads finds what the procedure makes and parameters lead to, if that is not known yet.
+func (ct *contract) leads(finals []*rewrite.State) bool {
+	if ct.made != nil || !ct.given {
+		return false
+	}
+	m := ct.allocated(finals)
+	if m == nil {
+		return false
+	}
+	if len(m.led) > 0 {
+		m.top = nil
+		ct.made = m
+	}
+	return ct.made != nil
+}
+
+// lists reports whether the place of something on entry is that to which a parameter
+// leads that the modifies clause lists.
+func (ct *contract) lists(place *term.Term) bool {
+	for i, a := range ct.c.CallArguments(ct.left) {
+		if i < len(ct.names) && ct.listed[ct.names[i]] && place.IsVar() && term.Occurs(place.Variable(), a) {
+			return true
+		}
+	}
+	return false
 }
 
 // result keeps of the result what is the same at all ends, if it leads to something
@@ -157,6 +242,11 @@ func (m *allocation) in(st *rewrite.State) *rewrite.State {
 	}
 	next := *st
 	next.Slots = slices.Clone(st.Slots)
+	for _, l := range m.led {
+		if v, found := next.Slots[l.slot].Get(l.key); found == term.Present {
+			next.Slots[l.slot] = next.Slots[l.slot].Put(l.key, l.to.Apply(v))
+		}
+	}
 	for i, entries := range m.entries {
 		for _, e := range entries {
 			if next.Slots[i].Kind() == term.KMap {

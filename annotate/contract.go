@@ -30,6 +30,7 @@ type contract struct {
 	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
+	listed    map[string]bool         // the names that it lists
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
@@ -259,9 +260,12 @@ func (ct *contract) guess() {
 	whole, part := c.Shape.Assigned(ct.Body)
 	names := shape.Unique(append(whole, part...))
 	if len(ct.Modifies) > 0 {
-		ct.given = true
+		ct.given, ct.listed = true, map[string]bool{}
 		listed := c.modified(ct.Modifies)
 		names = listed.Names
+		for _, n := range names {
+			ct.listed[n.Text()] = true
+		}
 		for _, kind := range listed.Streams {
 			if v, ok := c.Stream(ct.left, kind); ok {
 				ct.changes(v.List)
@@ -417,6 +421,10 @@ func (ct *contract) explore() bool {
 		if ct.pending {
 			ct.pending, ct.made = false, ct.allocated(x.finals)
 		}
+		ct.makeGoal()
+		return true
+	}
+	if ct.leads(x.finals) {
 		ct.makeGoal()
 		return true
 	}

@@ -80,7 +80,11 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	case place:
 		out = []string{name + " leads to an object of its own with values in all its parts"}
 	}
-	for _, f := range w.Fields(ct.left, v.Object) {
+	fields := w.Fields(ct.left, v.Object)
+	if v.Array != nil && len(fields) == 0 {
+		out = append(out, "nothing of what the elements of "+name+" are")
+	}
+	for _, f := range fields {
 		switch {
 		case f.Array == nil:
 		case v.Array == nil:
@@ -104,7 +108,7 @@ func arrayWords(name string, a *meaning.Slice) string {
 	}
 	switch {
 	case a.OfObjects():
-		has = "which have values in all their parts, where nothing else is said"
+		has = "which have values in all the parts that formulas know, where nothing else is said"
 	case !term.Equal(a.Initialised, allInitialised):
 		has = "which have values where the precondition says something of them"
 	}

@@ -79,6 +79,17 @@ func PartAt(pattern, t *term.Term, v *term.Variable) *term.Term {
 		}
 		return nil
 	}
+	if pattern.Kind() == term.KMap && t.Kind() == term.KMap {
+		entries, _ := pattern.Entries()
+		for _, e := range entries {
+			if u, found := t.Get(e.Key); found == term.Present {
+				if at := PartAt(e.Value, u, v); at != nil {
+					return at
+				}
+			}
+		}
+		return nil
+	}
 	if pattern.Kind() != term.KApp || t.Kind() != term.KApp || pattern.Symbol() != t.Symbol() {
 		return nil
 	}
