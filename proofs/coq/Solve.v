@@ -107,12 +107,17 @@ Ltac bools_as_ints := repeat match goal with H : ?P |- _ => lazymatch type of P 
 Ltac by_atoms := repeat match goal with
   | H : _ \/ _ |- _ => clear H | H : _ <-> _ |- _ => clear H
   | H : ?p -> _ |- _ => lazymatch type of p with Prop => clear H end end; timeout 5 lia.
+Ltac divides := match goal with
+  | |- context [Z.div _ _] => idtac | |- context [Z.modulo _ _] => idtac | |- context [Z.quot _ _] => idtac | |- context [Z.rem _ _] => idtac
+  | _ : context [Z.div _ _] |- _ => idtac | _ : context [Z.modulo _ _] |- _ => idtac | _ : context [Z.quot _ _] |- _ => idtac | _ : context [Z.rem _ _] |- _ => idtac end.
 (** What follows by one premise, or by one alternative, at a time. *)
 Ltac units := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
   | H : _ <-> _ |- _ => destruct H
   | H : ?p -> _ |- _ => lazymatch type of p with Prop =>
-      let X := fresh in assert (X : p) by first [assumption | by_atoms | Z.to_euclidean_division_equations; by_atoms]; specialize (H X); clear X end
+      let X := fresh in assert (X : p) by first
+        [ assumption | by_atoms | divides; Z.to_euclidean_division_equations; by_atoms
+        | lazymatch p with ?q -> _ => lazymatch type of q with Prop => clear H; intros; units; first [assumption | by_atoms] end end ]; specialize (H X); clear X end
   | H : ?p \/ _ |- _ => let X := fresh in assert (X : ~ p) by by_atoms; destruct H as [H|H]; [destruct (X H) | clear X]
   | H : _ \/ ?p |- _ => let X := fresh in assert (X : ~ p) by by_atoms; destruct H as [H|H]; [clear X | destruct (X H)] end.
 (** Values that are equal to another's are no unknowns. *)
@@ -138,9 +143,6 @@ Ltac search n := repeat match goal with |- _ /\ _ => split | |- _ -> _ => intro 
     Each proves a proposition as [read] leaves it, or fails. *)
 Ltac start := intros; unfold ediv, emod in *; cbn [Z.sgn Z.abs asZ asB asS asL List.length app tl] in *.
 Ltac literal z := lazymatch z with Z0 => idtac | Zpos _ => idtac | Zneg _ => idtac end.
-Ltac divides := match goal with
-  | |- context [Z.div _ _] => idtac | |- context [Z.modulo _ _] => idtac | |- context [Z.quot _ _] => idtac | |- context [Z.rem _ _] => idtac
-  | _ : context [Z.div _ _] |- _ => idtac | _ : context [Z.modulo _ _] |- _ => idtac | _ : context [Z.quot _ _] |- _ => idtac | _ : context [Z.rem _ _] |- _ => idtac end.
 Ltac multiplies := match goal with
   | |- context [?a * ?b] => tryif first [literal a | literal b] then fail else idtac
   | _ : context [?a * ?b] |- _ => tryif first [literal a | literal b] then fail else idtac
@@ -158,12 +160,16 @@ Ltac by_products := first [ multiplies | divides ]; first
   | timeout 10 (name_values; Z.to_euclidean_division_equations; nia)
   | timeout 10 (name_values; lia) ].
 
+(** Parts with quantifiers are taken as they are. *)
+Ltac quantified := match goal with _ : context [ex _] |- _ => idtac | _ : context [forall z : Z, _] |- _ => idtac end.
+Ltac by_propositions := quantified; bools_as_ints; timeout 10 (intuition lia).
+
 Inductive method := by_computation | by_lia | by_equality | by_cases | by_nia.
 (** Does [k] with the first method that proves the goal. *)
 (* Limits are seconds that pass; none of what is proved takes five of its own, so that a busy machine leaves nothing open. *)
 Ltac by_method k := first
   [ k by_computation ltac:(intros; first [exact Logic.I | assumption | reflexivity | discriminate | contradiction])
-  | k by_lia ltac:(start; by_linear)
+  | k by_lia ltac:(start; first [by_propositions | by_linear])
   | k by_equality ltac:(start; first [timeout 10 by_equal_values | timeout 10 eauto])
   | k by_cases ltac:(timeout 20 (start; in_each_case fail))
   | k by_nia ltac:(timeout 40 (start; in_each_case by_products))
