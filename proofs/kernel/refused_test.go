@@ -237,10 +237,18 @@ func TestInstructionsAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
+	some := Goal{N: 2, Left: start, Right: App(Symbol(22), y), Ex: []Var{other}}
+	_, _, err := (&Run{Machine: NewMachine(l, []Goal{some}, nil, false), Goal: &some}).Exec(&Instr{Kind: IDone, Subst: Subst{{other, Bound(0)}}}, &State{N: 2, Term: App(Symbol(22), x)})
+	refused(t, "a bound witness at the end", "as witnesses are none", err)
+	high0 := g
+	high0.Rank = 1
+	if _, os, err := (&Run{Machine: NewMachine(l, []Goal{g}, nil, true), Goal: &high0}).Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: end}); err != nil || len(os) != 0 {
+		t.Error("a hypothesis of a lower rank:", os, err)
+	}
 	long := goal(end, end)
 	long.Variant = []*Term{x, y}
 	r := &Run{Machine: NewMachine(l, []Goal{long}, nil, true), Goal: &g}
-	_, _, err := r.Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: end})
+	_, _, err = r.Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: end})
 	refused(t, "measures", "measures of different lengths", err)
 }
 
