@@ -29,7 +29,7 @@ func newCoqc(t *testing.T) *coqc {
 
 // made is what Coq says of a certificate, and the seconds of CPU that it takes; the library's
 // are not counted.
-func (q *coqc) made(t *testing.T, c *certificate.Certificate) (string, float64) {
+func (q *coqc) made(t *testing.T, c *certificate.Certificate, targets ...string) (string, float64) {
 	t.Helper()
 	dir, path := filepath.Join(t.TempDir(), "coq"), filepath.Join(t.TempDir(), "certificate")
 	file, err := os.Create(path)
@@ -51,7 +51,7 @@ func (q *coqc) made(t *testing.T, c *certificate.Certificate) (string, float64) 
 	} else if err := errors.Join(os.RemoveAll(lib), os.Symlink(q.library, lib)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("make", "-C", dir)
+	cmd := exec.Command("make", append([]string{"-C", dir}, targets...)...)
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "Closed under the global context") {
 		t.Errorf("%s: %v\n%s", c.Program, err, out)
@@ -105,6 +105,15 @@ func TestSlowCoqNamesWhatIsLeft(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), strings.TrimSpace(want)) {
 			t.Errorf("not said: %s\n%s", want, out)
 		}
+	}
+}
+
+// What Coq has checked its own checker checks again, with the libraries.
+func TestSlowCoqAudits(t *testing.T) {
+	c, _ := certified(t, "../examples/imp/sum.imp")
+	out, _ := newCoqc(t).made(t, c, "audit")
+	if !strings.Contains(out, "* Axioms: <none>") {
+		t.Error(out)
 	}
 }
 

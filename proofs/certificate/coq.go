@@ -259,6 +259,6 @@ certificate/Goals.vo certificate/Certificate.vo: certificate/Language.vo
 certificate/Proofs.vo: certificate/Goals.vo certificate/Certificate.vo
 certificate/Theorem.vo: certificate/Proofs.vo
 audit: all
-	coqchk -q -silent -o -R lib Rlv -R certificate Cert Cert.Theorem
+	coqchk -silent -o -R lib Rlv -R certificate Cert Cert.Theorem
 .PHONY: all audit
 `
