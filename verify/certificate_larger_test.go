@@ -22,9 +22,6 @@ var firstOfLarger = []string{"sum", "swap", "fill"}
 // withoutCertificate are the examples of the larger language that have no certificate, and what
 // the message of the refusal has.
 var withoutCertificate = map[string]string{
-	// What stands at a place of a list has no form.
-	"countdown": "an obligation that the solver does not prove",
-	"kmp":       "an obligation that the solver does not prove",
 	// Functions on texts mean nothing to solvers.
 	"letters": "an obligation that the solver does not prove",
 	// What was read is known only to be an item.

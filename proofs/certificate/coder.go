@@ -240,7 +240,7 @@ func (c *coder) whole(t *kernel.Term) {
 		c.term(&t.A)
 		c.term(&t.B)
 	case kernel.TOp:
-		choice(c, &t.Op, kernel.ORemoveAll+1)
+		choice(c, &t.Op, kernel.NumOps)
 		if t.Op == kernel.OIs {
 			c.number(&t.N)
 		}

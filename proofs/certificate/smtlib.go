@@ -41,6 +41,13 @@ const smtPrelude = `(define-fun tdiv ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (
 (define-fun emod ((a Int) (b Int)) Int (ite (= b 0) a (mod a b)))
 (define-fun min ((a Int) (b Int)) Int (ite (<= a b) a b))
 (define-fun max ((a Int) (b Int)) Int (ite (<= a b) b a))
+(declare-sort List 0)
+(declare-const nothing List)
+(declare-fun one (Int) List)
+(declare-fun joined (List List) List)
+(declare-fun rest (List) List)
+(declare-fun size (List) Int)
+(declare-fun item (List Int) Int)
 `
 
 // smtSort is a sort of SMT-LIB; "" is that of what has no form.
@@ -51,10 +58,11 @@ const (
 	smtBool   smtSort = "Bool"
 	smtString smtSort = "String"
 	smtArray  smtSort = "(Array Int Int)"
+	smtList   smtSort = "List" // with the functions of the prelude; what it is made of is the kernel's
 )
 
 // smtSorts are the sorts for the kernel's; of values of others nothing is said.
-var smtSorts = map[kernel.SortKind]smtSort{kernel.SInt: smtInt, kernel.SBool: smtBool, kernel.SStr: smtString, kernel.SArr: smtArray}
+var smtSorts = map[kernel.SortKind]smtSort{kernel.SInt: smtInt, kernel.SBool: smtBool, kernel.SStr: smtString, kernel.SArr: smtArray, kernel.SList: smtList}
 
 // maxText bounds the text of an obligation in bytes: what stands once in a certificate is written
 // wherever it is used.
@@ -185,6 +193,8 @@ func (w *smtlib) whole(t *kernel.Term, depth uint64) bool {
 		w.put(fmt.Sprint(t.N == 1))
 	case kernel.TStr:
 		w.characters(t.Text)
+	case kernel.TNoList:
+		w.put("nothing")
 	case kernel.TOp:
 		return w.operation(t, depth)
 	case kernel.TFun:
@@ -219,16 +229,18 @@ var smtOps = map[kernel.Op]struct {
 	kernel.OLt: {"<", ints}, kernel.OLe: {"<=", ints}, kernel.OEq: {"=", ints},
 	kernel.OAnd: {"and", truths}, kernel.OOr: {"or", truths}, kernel.OImp: {"=>", truths}, kernel.OBEq: {"=", truths}, kernel.ONot: {"not", truths[:1]},
 	kernel.OSel: {"select", []smtSort{smtArray, smtInt}}, kernel.OConcat: {"str.++", []smtSort{smtString, smtString}}, kernel.OLength: {"str.len", []smtSort{smtString}},
+	kernel.OItem: {"one", ints[:1]}, kernel.OCat: {"joined", []smtSort{smtList, smtList}}, kernel.OTail: {"rest", []smtSort{smtList}},
 }
 
 var ints, truths = []smtSort{smtInt, smtInt}, []smtSort{smtBool, smtBool}
 
-// apply writes the application of a name to terms of these sorts; false if one has no form.
+// apply writes the application of a name to terms that are read as of these sorts; false if one has
+// no form.
 func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*kernel.Term) bool {
 	w.put("(", name)
 	for i, s := range sorts {
 		w.put(" ")
-		if !w.of(s, ts[i], depth) {
+		if !w.read(s, ts[i], depth) {
 			return false
 		}
 	}
@@ -238,15 +250,15 @@ func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*kernel
 
 func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
 	switch {
-	case t.Op == kernel.OSize && !kernel.Equal(kernel.Size(t.A), t):
-		return w.of(smtInt, kernel.Size(t.A), depth)
 	case t.Op == kernel.OSize:
-		if !kernel.Closed(t) {
-			w.open = true
-			return false
-		}
-		w.put("(max 0 ", w.constant(t, false), ")") // it is not negative
-		return true
+		return w.size(t.A, depth)
+	case t.Op == kernel.OEmpty:
+		w.put("(= 0 ")
+		ok := w.size(t.A, depth)
+		w.put(")")
+		return ok
+	case t.Op == kernel.OItem && sortOf(t.A) != smtInt:
+		return false
 	case t.Op == kernel.OSel && t.A.Kind == kernel.TOp && t.A.Op == kernel.OShift:
 		return w.of(smtInt, kernel.Operation(kernel.OSel, t.A.A, kernel.Operation(kernel.OAdd, t.B, t.A.B)), depth)
 	}
@@ -266,7 +278,7 @@ func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
 		w.put(")")
 		return ok
 	case t.Op == kernel.OKEq:
-		return w.apply("=", []smtSort{sortOf(t.A), sortOf(t.A)}, depth, t.A, t.B)
+		return sortOf(t.A) == sortOf(t.B) && w.apply("=", []smtSort{sortOf(t.A), sortOf(t.A)}, depth, t.A, t.B)
 	case t.Op == kernel.OMake && t.A.Kind == kernel.TInt:
 		return w.apply("(as const (Array Int Int))", ints[:1], depth, t.A)
 	case t.Op == kernel.OSto && pair:

@@ -140,13 +140,15 @@ func (g generator) of(k kernel.SortKind, depth int) *kernel.Term {
 	}
 	of := func(k kernel.SortKind) *kernel.Term { return g.of(k, depth-1) }
 	pick := func(ops ...kernel.Op) kernel.Op { return ops[g.Intn(len(ops))] }
-	some := kernel.SortKind([]kernel.SortKind{kernel.SInt, kernel.SBool, kernel.SStr, kernel.SArr}[g.Intn(4)])
+	some := kernel.SortKind([]kernel.SortKind{kernel.SInt, kernel.SBool, kernel.SStr, kernel.SArr, kernel.SList}[g.Intn(5)])
 	if g.Intn(6) == 0 && k != kernel.SMap {
 		return kernel.Operation(kernel.OIte, of(kernel.SBool), kernel.App(of(k), of(k)))
 	}
 	switch k {
 	case kernel.SInt:
-		switch g.Intn(4) {
+		switch g.Intn(5) {
+		case 2:
+			return kernel.Operation(kernel.OAdd, kernel.Operation(kernel.OGet, of(kernel.SList), of(kernel.SInt)), kernel.Int64(0))
 		case 0:
 			return kernel.Operation(kernel.OSel, of(kernel.SArr), of(kernel.SInt))
 		case 1:
@@ -154,7 +156,9 @@ func (g generator) of(k kernel.SortKind, depth int) *kernel.Term {
 		}
 		return kernel.Operation(pick(kernel.OAdd, kernel.OSub, kernel.OMul, kernel.OQuot, kernel.ORem, kernel.OEDiv, kernel.OEMod, kernel.OMin, kernel.OMax), of(kernel.SInt), of(kernel.SInt))
 	case kernel.SBool:
-		switch g.Intn(6) {
+		switch g.Intn(7) {
+		case 6:
+			return kernel.Unary(kernel.OEmpty, of(kernel.SList))
 		case 0:
 			return kernel.Operation(kernel.OKEq, of(some), of(some))
 		case 1:
@@ -168,8 +172,11 @@ func (g generator) of(k kernel.SortKind, depth int) *kernel.Term {
 	case kernel.SStr:
 		return kernel.Operation(kernel.OConcat, of(kernel.SStr), of(kernel.SStr))
 	case kernel.SList:
-		if g.Intn(2) == 0 {
+		switch g.Intn(5) {
+		case 0, 1:
 			return kernel.Unary(kernel.OItem, of(some))
+		case 2:
+			return kernel.Unary(kernel.OTail, of(kernel.SList))
 		}
 		return kernel.Operation(kernel.OCat, of(kernel.SList), of(kernel.SList))
 	case kernel.SArr:
@@ -225,6 +232,9 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 		switch { // what is rare
 		case i%12 == 0:
 			f = kernel.Operation(kernel.OEq, kernel.Unary(kernel.OSize, g.of(kernel.SList, 3)), g.value(kernel.SInt))
+		case i%12 == 2:
+			item := kernel.Operation(kernel.OGet, g.of(kernel.SList, 3), kernel.Int64(int64(g.Intn(3)-1)))
+			f = kernel.Operation(kernel.OEq, item, g.value(kernel.SInt))
 		case i%12 == 1:
 			shifted := kernel.Operation(kernel.OShift, g.of(kernel.SArr, 2), g.value(kernel.SInt))
 			f = kernel.Operation(kernel.OEq, kernel.Operation(kernel.OSel, shifted, g.value(kernel.SInt)), g.value(kernel.SInt))

@@ -110,8 +110,10 @@ Definition is_list t := kind_eqb (tkind t) (Of SList).
 Definition ncompare (o : op) (a b : term) : term :=
   let (p, c) := offset a in let (q, d) := offset b in
   if base_eqb p q then TBool (match o with OLt => c <? d | OLe => c <=? d | _ => c =? d end) else TOp o a b.
+(** An integer is added that may be 0. *)
+Definition nplus (a : term) (z : Z) : term := if (z =? 0) andalso is_int a then a else TOp OAdd a (TInt z).
 Definition nadd (a b : term) : term := match b with
-  | TInt y => match a with TInt x => TInt (x + y) | TOp OAdd x (TInt z) => TOp OAdd x (TInt (z + y)) | _ => TOp OAdd a b end
+  | TInt y => match a with TInt x => TInt (x + y) | TOp OAdd x (TInt z) => nplus x (z + y) | _ => nplus a y end
   | _ => TOp OAdd a b end.
 Definition nint2 (o : op) (f : Z -> Z -> Z) (a b : term) : term := match a, b with TInt x, TInt y => TInt (f x y) | _, _ => TOp o a b end.
 Definition nand (a b : term) : term := match a, b with
@@ -141,6 +143,13 @@ Fixpoint has_item (a : term) : bool := match a with
   | TOp OItem _ _ => true | TOp OCat a b => has_item a orelse has_item b | _ => false end.
 Definition nempty (a b : term) : term := match a with
   | TNoList => TBool true | _ => if has_item a then TBool false else TOp OEmpty a b end.
+(** The item at a place that is not negative. *)
+Fixpoint nget (l : term) (i : Z) : term := match l with
+  | TNoList => TSym s_undef
+  | TOp OItem x _ => if i =? 0 then x else TSym s_undef
+  | TOp OCat (TOp OItem x _) m => if i =? 0 then x else nget m (i - 1)
+  | TOp OTail m _ => nget m (i + 1)
+  | _ => TOp OGet l (TInt i) end.
 Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o with
   | OAdd => nadd a b
   | OSub => nint2 o Z.sub a b | OMul => nint2 o Z.mul a b | OQuot => nint2 o Z.quot a b | ORem => nint2 o Z.rem a b
@@ -163,7 +172,7 @@ Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o w
   | OText => match a with TTok _ s => TStr s | _ => TOp o a b end
   | OItem => TOp o a b
   | OCat => ncat a b
-  | OHead => match a with TOp OItem x _ | TOp OCat (TOp OItem x _) _ => x | TNoList => TSym s_undef | _ => TOp o a b end
+  | OGet => match b with TInt i => if i <? 0 then TSym s_undef else nget a i | _ => TOp o a b end
   | OTail => match a with
       | TOp OItem _ _ | TNoList => TNoList
       | TOp OCat (TOp OItem _ _) l => if is_list l then l else TOp o a b | _ => TOp o a b end
@@ -469,10 +478,15 @@ Proof.
   destruct O as [->|[->| ->]]; simpl; rewrite A, B; f_equal; apply Bool.eq_iff_eq_true;
     rewrite ?Z.ltb_lt, ?Z.leb_le, ?Z.eqb_eq; lia.
 Qed.
+Lemma nplus_ok a z : <<nplus a z>> = VInt (asZ <<a>> + z).
+Proof.
+  unfold nplus. destruct (z =? 0) eqn:E; [|reflexivity]. destruct (is_int a) eqn:K; [|reflexivity]. bools. subst.
+  rewrite (is_int_ok _ K). f_equal. simpl. lia.
+Qed.
 Lemma nadd_ok a b : <<nadd a b>> = eop T OAdd <<a>> <<b>>.
 Proof.
-  unfold nadd. destruct b; try reflexivity. destruct a; try reflexivity. destruct o; try reflexivity.
-  destruct a2; try reflexivity. simpl. f_equal. lia.
+  unfold nadd. destruct b; try reflexivity. destruct a; try reflexivity; try apply nplus_ok. destruct o; try apply nplus_ok.
+  destruct a2; try apply nplus_ok. rewrite nplus_ok. simpl. f_equal. lia.
 Qed.
 Lemma nand_ok a b : <<nand a b>> = eop T OAnd <<a>> <<b>>.
 Proof.
@@ -534,6 +548,16 @@ Proof.
   { destruct (has_item a) eqn:E; [|reflexivity]. apply has_item_ok in E. simpl. destruct (asL <<a>>); [contradiction | reflexivity]. }
   destruct a; exact X.
 Qed.
+Lemma nget_ok : forall a i, 0 <= i -> <<nget a i>> = item (asL <<a>>) i.
+Proof.
+  fix IH 1. intros a; destruct a as [| | | | | | | | | |o a1 a2|]; intros p H; try reflexivity.
+  - symmetry. apply item_nil.
+  - destruct o; try reflexivity; cbn [nget].
+    + cbn [eval eop asL]. rewrite item_one. destruct (p =? 0); reflexivity.
+    + destruct a1; try reflexivity. destruct o; try reflexivity. cbn [eval eop asL]. rewrite item_app, item_one. cbn [List.length].
+      destruct (Z.eqb_spec p 0), (Z.ltb_spec p (Z.of_nat 1)); try lia; [reflexivity|]. rewrite IH by lia. reflexivity.
+    + rewrite IH by lia. cbn [eval eop asL]. rewrite item_tl. destruct (Z.ltb_spec p 0); [lia | reflexivity].
+Qed.
 Lemma nint2_ok o f a b : (forall x y, eop T o x y = VInt (f (asZ x) (asZ y))) -> <<nint2 o f a b>> = eop T o <<a>> <<b>>.
 Proof. intros H. unfold nint2. destruct a; try reflexivity. destruct b; try reflexivity. rewrite H. reflexivity. Qed.
 Lemma nop_ok o a b : <<nop T D o a b>> = eop T o <<a>> <<b>>.
@@ -548,7 +572,8 @@ Proof.
   - destruct a; try reflexivity; destruct b; reflexivity.
   - destruct a; reflexivity.
   - destruct a; reflexivity.
-  - destruct a; try reflexivity. destruct o; try reflexivity. destruct a1; try reflexivity. destruct o; reflexivity.
+  - destruct b; try reflexivity. destruct (z <? 0) eqn:E; [simpl; unfold item; rewrite E; reflexivity|].
+    apply nget_ok. apply Z.ltb_ge. exact E.
   - destruct a; try reflexivity. destruct o; try reflexivity. destruct a1; try reflexivity. destruct o; try reflexivity.
     destruct (is_list a2) eqn:L; [|reflexivity]. rewrite (is_list_ok _ L). reflexivity.
   - destruct a; try reflexivity. destruct o; reflexivity.

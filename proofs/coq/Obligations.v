@@ -18,6 +18,8 @@ Definition value_of (f : valuation) (s : sort) (n : N) : val := coerce s (f s n)
 (** What stands at a key of a map; [undef] if nothing does. And if anything does. *)
 Definition entry (m k : val) : val := eop [] OLook m k.
 Definition has_key (m k : val) : bool := asB (eop [] OIn m k).
+(** How many items a list has. *)
+Definition size (l : val) : Z := Z.of_nat (List.length (asL l)).
 
 (** Keys that are equal. What is no key is equal to none. *)
 Definition same_key (a b : val) : bool := match a, b with
@@ -29,17 +31,19 @@ Definition same_key (a b : val) : bool := match a, b with
 (** ** The denotation of a term
 
     All readings of one value: as an integer, as a truth value (a proposition, and
-    computed), as an array, as a map, and as it is. Only those asked for are computed. *)
+    computed), as an array, as a map, as a list, and as it is. Only those asked for are computed. *)
 Record meaning := Meaning {
   m_int : Z; m_prop : Prop; m_bool : bool;
   m_item : Z -> Z;                      (* the item of the array at an index *)
   m_entry : val -> val; m_has : val -> bool;
+  m_size : Z; m_get : Z -> val;         (* how many items the list has, and the one at a place *)
   m_val : val }.
-Definition of_val (v : val) := Meaning (asZ v) (asB v = true) (asB v) (sel (asA v)) (entry v) (has_key v) v.
-Definition of_int (z : Z) := Meaning z False false (fun _ => 0) (fun _ => undef) (fun _ => false) (VInt z).
-Definition of_bool (p : Prop) (b : bool) := Meaning 0 p b (fun _ => 0) (fun _ => undef) (fun _ => false) (VBool b).
-Definition of_array (f : Z -> Z) (v : val) := Meaning 0 False false f (fun _ => undef) (fun _ => false) v.
-Definition of_map (f : val -> val) (g : val -> bool) (v : val) := Meaning 0 False false (fun _ => 0) f g v.
+Definition of_val (v : val) := Meaning (asZ v) (asB v = true) (asB v) (sel (asA v)) (entry v) (has_key v) (size v) (item (asL v)) v.
+Definition of_int (z : Z) := Meaning z False false (fun _ => 0) (fun _ => undef) (fun _ => false) 0 (fun _ => undef) (VInt z).
+Definition of_bool (p : Prop) (b : bool) := Meaning 0 p b (fun _ => 0) (fun _ => undef) (fun _ => false) 0 (fun _ => undef) (VBool b).
+Definition of_array (f : Z -> Z) (v : val) := Meaning 0 False false f (fun _ => undef) (fun _ => false) 0 (fun _ => undef) v.
+Definition of_map (f : val -> val) (g : val -> bool) (v : val) := Meaning 0 False false (fun _ => 0) f g 0 (fun _ => undef) v.
+Definition of_list (n : Z) (f : Z -> val) (v : val) := Meaning 0 False false (fun _ => 0) (fun _ => undef) (fun _ => false) n f v.
 
 Section Denotation.
 Variable I : interp.
@@ -64,9 +68,17 @@ Definition mean_op (o : op) (x y : meaning) (ka kb : kind) : meaning :=
   | OLook => of_val (m_entry x (m_val y))
   | ORemove => of_map (fun k => if same_key k (m_val y) then undef else m_entry x k)
                       (fun k => negb (same_key k (m_val y)) && m_has x k) v
+  | OMerge => of_map (fun k => if m_has y k then m_entry y k else m_entry x k) (fun k => m_has y k || m_has x k) v
+  | ORemoveAll => of_map (fun k => if m_has y k then undef else m_entry x k) (fun k => negb (m_has y k) && m_has x k) v
   | OMake => of_array (fun _ => a) v
   | OSel => of_int (m_item x b)
   | OShift => of_array (fun i => m_item x (i + b)) v
+  | OItem => of_list 1 (fun i => if i =? 0 then m_val x else undef) v
+  | OCat => of_list (m_size x + m_size y) (fun i => if i <? m_size x then m_get x i else m_get y (i - m_size x)) v
+  | OTail => of_list (Z.max 0 (m_size x - 1)) (fun i => if i <? 0 then undef else m_get x (i + 1)) v
+  | OGet => of_val (m_get x b)
+  | OSize => of_int (m_size x)
+  | OEmpty => of_bool (m_size x = 0) (m_size x =? 0)
   | _ => of_val v end.
 (** The operations whose second operand is a pair. *)
 Definition mean_op3 (o : op) (x y z : meaning) : meaning :=
@@ -77,7 +89,7 @@ Definition mean_op3 (o : op) (x y z : meaning) : meaning :=
   | OIte => let c := m_bool x in
       Meaning (if c then m_int y else m_int z) ((m_prop x -> m_prop y) /\ (~ m_prop x -> m_prop z)) (if c then m_bool y else m_bool z)
         (fun i => if c then m_item y i else m_item z i) (fun k => if c then m_entry y k else m_entry z k)
-        (fun k => if c then m_has y k else m_has z k) (if c then m_val y else m_val z)
+        (fun k => if c then m_has y k else m_has z k) (if c then m_size y else m_size z) (fun i => if c then m_get y i else m_get z i) (if c then m_val y else m_val z)
   | _ => of_val v end.
 Definition mean_var (r : env) (s : sort) (n : N) : meaning := match s with
   | SInt => of_int (int_of (e_var r) n) | SBool => of_bool (bool_of (e_var r) n = true) (bool_of (e_var r) n)
@@ -91,7 +103,7 @@ Fixpoint mean (r : env) (t : term) : meaning := match t with
   | TBool b => of_bool (if b then True else False) b
   | TStr s => of_val (VStr s) | TTok k s => of_val (VTok k s) | TSym f => of_val (VSym f)
   | TApp a b => of_val (VApp (m_val (mean r a)) (m_val (mean r b)))
-  | TNoMap => of_map (fun _ => undef) (fun _ => false) (VMap []) | TNoList => of_val (VList [])
+  | TNoMap => of_map (fun _ => undef) (fun _ => false) (VMap []) | TNoList => of_list 0 (fun _ => undef) (VList [])
   | TOp o a b => match o, b with
       | (OUpd | OSto | OIte), TApp b c => mean_op3 o (mean r a) (mean r b) (mean r c)
       | _, _ => mean_op o (mean r a) (mean r b) (tkind a) (tkind b) end
@@ -115,23 +127,28 @@ Record means (m : meaning) (v : val) : Prop := Means {
   means_int : m_int m = asZ v; means_bool : m_bool m = asB v; means_prop : m_prop m <-> asB v = true;
   means_item : forall i, m_item m i = sel (asA v) i;
   means_entry : forall k, m_entry m k = entry v k; means_has : forall k, m_has m k = has_key v k;
+  means_size : m_size m = size v; means_get : forall i, m_get m i = item (asL v) i;
   means_val : m_val m = v }.
 Lemma of_val_means v : means (of_val v) v.
 Proof. constructor; simpl; tauto || reflexivity. Qed.
 Lemma sel_none i : sel (Arr 0 []) i = 0. Proof. reflexivity. Qed.
 Lemma no_map v k : asM v = [] -> entry v k = undef /\ has_key v k = false.
 Proof. unfold entry, has_key. simpl. intros ->. destruct (vkey k); simpl; auto. Qed.
+Lemma no_list v : asL v = [] -> size v = 0 /\ forall i, item (asL v) i = undef.
+Proof. unfold size. intros ->. split; [reflexivity | exact item_nil]. Qed.
+Ltac otherwise v := first [reflexivity | intros; symmetry; first [apply (no_map v); reflexivity | apply (no_list v); reflexivity] ].
 Lemma of_int_means z : means (of_int z) (VInt z).
-Proof. constructor; simpl; intros; try reflexivity; try (symmetry; apply (no_map (VInt z) k); reflexivity). split; [tauto | discriminate]. Qed.
+Proof. constructor; try otherwise (VInt z). simpl. split; [tauto | discriminate]. Qed.
 Lemma of_bool_means p b : (p <-> b = true) -> means (of_bool p b) (VBool b).
-Proof. intros H. constructor; simpl; intros; try reflexivity; try (symmetry; apply (no_map (VBool b) k); reflexivity). exact H. Qed.
+Proof. intros H. constructor; try otherwise (VBool b). exact H. Qed.
 Lemma of_array_means f a v : v = VArr a -> (forall i, f i = sel (asA v) i) -> means (of_array f v) v.
 Proof.
-  intros -> H. constructor; simpl; intros; try reflexivity; try exact (H i); try (symmetry; apply (no_map (VArr a) k); reflexivity).
-  split; [tauto | discriminate].
+  intros -> H. constructor; try exact H; try otherwise (VArr a). simpl. split; [tauto | discriminate].
 Qed.
 Lemma of_map_means f g v m : v = VMap m -> (forall k, f k = entry v k) -> (forall k, g k = has_key v k) -> means (of_map f g v) v.
-Proof. intros -> H H'. constructor; simpl; intros; try reflexivity; try apply H; try apply H'. split; [tauto | discriminate]. Qed.
+Proof. intros -> H H'. constructor; try exact H; try exact H'; try otherwise (VMap m). simpl. split; [tauto | discriminate]. Qed.
+Lemma of_list_means n f v l : v = VList l -> n = size v -> (forall i, f i = item (asL v) i) -> means (of_list n f v) v.
+Proof. intros -> N H. constructor; try exact N; try exact H; try otherwise (VList l). simpl. split; [tauto | discriminate]. Qed.
 
 Lemma same_key_ok a b : same_key a b = true <-> exists k, vkey a = Some k /\ vkey b = Some k.
 Proof.
@@ -182,6 +199,19 @@ Proof.
   - rewrite no_key_left by exact K'. auto.
 Qed.
 
+Lemma find_merged T a b k : let new := eop T OMerge a b in
+  entry new k = (if has_key b k then entry b k else entry a k) /\ has_key new k = (has_key b k || has_key a k).
+Proof.
+  cbv zeta. unfold entry, has_key. cbn [eop asB]. destruct (vkey k) as [x|]; [|auto].
+  cbn [asM]. rewrite canon_id by (sorted_keys || (apply merge_sorted; sorted_keys)). rewrite find_merge. destruct (find key_cmp (asM b) x); auto.
+Qed.
+Lemma find_removed_all T a b k : let new := eop T ORemoveAll a b in
+  entry new k = (if has_key b k then undef else entry a k) /\ has_key new k = (negb (has_key b k) && has_key a k).
+Proof.
+  cbv zeta. unfold entry, has_key. cbn [eop asB]. destruct (vkey k) as [x|]; [|auto].
+  cbn [asM]. rewrite canon_id by (sorted_keys || (apply remove_all_sorted; sorted_keys)). rewrite find_remove_all. destruct (find key_cmp (asM b) x); auto.
+Qed.
+
 Lemma asA_acanon a : asA (VArr (acanon a)) = acanon a.
 Proof. apply acanon_id. apply acanon_canonical. Qed.
 Lemma find_shift n m i : find Z.compare (map (fun '(i, v) => (i - n, v)) m) i = @find Z Z Z.compare m (i + n).
@@ -223,9 +253,22 @@ Proof.
   - cbv zeta. rewrite (means_has _ _ X). apply of_bool_means. reflexivity.
   - rewrite (means_entry _ _ X). apply of_val_means.
   - eapply of_map_means; [reflexivity | |]; intros k; rewrite ?(means_entry _ _ X), ?(means_has _ _ X); symmetry; apply find_removed.
+  - eapply of_map_means; [reflexivity | |]; intros k; rewrite ?(means_entry _ _ X), ?(means_has _ _ X), ?(means_entry _ _ Y), ?(means_has _ _ Y); symmetry; apply find_merged.
+  - eapply of_map_means; [reflexivity | |]; intros k; rewrite ?(means_entry _ _ X), ?(means_has _ _ X), ?(means_has _ _ Y); symmetry; apply find_removed_all.
   - eapply of_array_means; [reflexivity|]. intros i. cbn [eop]. reflexivity.
   - rewrite (means_item _ _ X). apply of_int_means.
   - eapply of_array_means; [reflexivity|]. intros i. cbn [eop]. rewrite asA_acanon, sel_shift by apply asA_canonical. apply (means_item _ _ X).
+  - eapply of_list_means; [reflexivity | reflexivity |]. intros i. symmetry. apply item_one.
+  - rewrite (means_size _ _ X), (means_size _ _ Y). eapply of_list_means; [reflexivity | |].
+    + unfold size. cbn [eop asL]. rewrite app_length. lia.
+    + intros i. cbn [eop asL]. rewrite item_app, (means_get _ _ X), (means_get _ _ Y). reflexivity.
+  - rewrite (means_get _ _ X). apply of_val_means.
+  - rewrite (means_size _ _ X). eapply of_list_means; [reflexivity | symmetry; apply size_tl |].
+    intros i. cbn [eop asL]. rewrite item_tl, (means_get _ _ X). reflexivity.
+  - rewrite (means_size _ _ X). apply of_int_means.
+  - rewrite (means_size _ _ X). replace (eop (i_sorts I) OEmpty v w) with (VBool (size v =? 0)).
+    + apply of_bool_means. symmetry. apply Z.eqb_eq.
+    + unfold size. cbn [eop]. destruct (asL v); reflexivity.
 Qed.
 Lemma mean_op3_ok o x y z u v w : means x u -> means y v -> means z w -> o = OUpd \/ o = OSto \/ o = OIte ->
   means (mean_op3 o x y z) (eop (i_sorts I) o u (VApp v w)).
@@ -249,6 +292,7 @@ Proof.
   - apply of_bool_means. destruct b; simpl; intuition congruence.
   - rewrite (means_val _ _ (IH t1)), (means_val _ _ (IH t2)). apply of_val_means.
   - eapply of_map_means; [reflexivity | |]; intros k; destruct (no_map (VMap []) k) as [A B]; try reflexivity; symmetry; assumption.
+  - eapply of_list_means; [reflexivity | reflexivity |]. intros i. symmetry. apply item_nil.
   - pose proof (mean_op_ok o _ _ _ _ _ _ (IH t1) (IH t2) (tkind_ok I r t1) (tkind_ok I r t2)) as G.
     destruct o; try exact G; destruct t2; try exact G; cbn [eval]; (apply mean_op3_ok; [apply IH | apply IH | apply IH | auto]).
   - rewrite (means_val _ _ (IH t)). destruct s; cbn [mean_fun]; try apply of_val_means; [apply of_int_means | apply of_bool_means; reflexivity].

@@ -12,8 +12,8 @@ Open Scope Z_scope.
 (** ** Reading *)
 (** Computes the reading: the obligation must be given as data. *)
 Declare Reduction reading := lazy beta iota zeta delta
-  [ plain plain_axiom prop_of implications mean mean_op mean_op3 mean_var mean_fun of_val of_int of_bool of_array of_map
-    m_int m_prop m_bool m_item m_entry m_has m_val o_n o_hyps o_goal is_bool is_int kind_eqb sort_eqb tkind okind any
+  [ plain plain_axiom prop_of implications mean mean_op mean_op3 mean_var mean_fun of_val of_int of_bool of_array of_map of_list size
+    m_int m_prop m_bool m_item m_entry m_has m_size m_get m_val o_n o_hyps o_goal is_bool is_int kind_eqb sort_eqb tkind okind any
     same_key vkey nth e_bound e_var push i_fun i_sorts eop undef ].
 Ltac as_data := match goal with
   | |- plain ?I ?o => let J := eval hnf in I in let d := eval vm_compute in o in change (plain J d)

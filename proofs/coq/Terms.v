@@ -41,7 +41,8 @@ Inductive op :=
 (* lists *)
 | OItem                        (* the list of one item; unary *)
 | OCat
-| OHead | OTail | OSize        (* unary; of the empty list: s_undef, empty, 0 *)
+| OGet                         (* list, place from 0 on: the item there; where there is none: s_undef *)
+| OTail | OSize                (* unary; of the empty list: empty, 0 *)
 | OEmpty.                      (* the list has no item; unary *)
 
 Inductive term :=
@@ -110,7 +111,7 @@ Definition eop (T : sorts) (o : op) (a b : val) : val := match o with
   | OConcat => VStr (asS a ++ asS b) | OLength => VInt (Z.of_nat (String.length (asS a)))
   | OText => VStr (match a with VTok _ s => s | _ => EmptyString end)
   | OItem => VList [a] | OCat => VList (asL a ++ asL b)
-  | OHead => match asL a with x :: _ => x | [] => undef end
+  | OGet => item (asL a) (asZ b)
   | OTail => VList (tl (asL a)) | OSize => VInt (Z.of_nat (List.length (asL a)))
   | OEmpty => VBool (match asL a with [] => true | _ => false end)
   end.
@@ -160,7 +161,7 @@ Definition op_code (o : op) : N := match o with
   | OAdd => 0 | OSub => 1 | OMul => 2 | OQuot => 3 | ORem => 4 | OEDiv => 5 | OEMod => 6 | OPow => 7 | OMin => 8 | OMax => 9
   | OAbs => 10 | OLt => 11 | OLe => 12 | OEq => 13 | OAnd => 14 | OOr => 15 | OImp => 16 | ONot => 17 | OBEq => 18
   | OKEq => 19 | OIte => 20 | OIn => 21 | OLook => 22 | ORemove => 23 | OUpd => 24 | OMake => 25 | OSel => 26 | OSto => 27
-  | OShift => 28 | OConcat => 29 | OLength => 30 | OText => 31 | OItem => 32 | OCat => 33 | OHead => 34 | OTail => 35
+  | OShift => 28 | OConcat => 29 | OLength => 30 | OText => 31 | OItem => 32 | OCat => 33 | OGet => 34 | OTail => 35
   | OSize => 36 | OMerge => 37 | ORemoveAll => 38 | OEmpty => 39 | OIs s => 40 + s end%N.
 Definition op_eqb a b := N.eqb (op_code a) (op_code b).
 Lemma op_eqb_eq a b : op_eqb a b = true -> a = b.
@@ -215,7 +216,7 @@ Definition okind o := match o with
   | OAdd | OSub | OMul | OQuot | ORem | OEDiv | OEMod | OPow | OMin | OMax | OAbs | OSel | OLength | OSize => Of SInt
   | OLt | OLe | OEq | OAnd | OOr | OImp | ONot | OBEq | OIs _ | OKEq | OIn | OEmpty => Of SBool
   | ORemove | OUpd | OMerge | ORemoveAll => Of SMap | OMake | OSto | OShift => Of SArr | OConcat | OText => Of SStr | OItem | OCat | OTail => Of SList
-  | OLook | OIte | OHead => any end.
+  | OLook | OIte | OGet => any end.
 Fixpoint tkind t := match t with
   | TV s _ => Of s | TB _ | TInt _ => Of SInt | TBool _ => Of SBool | TStr _ => Of SStr | TTok k _ => Of (STok k)
   | TSym _ => Symbol | TApp _ _ => Application | TNoMap => Of SMap | TNoList => Of SList

@@ -228,6 +228,9 @@ Definition acanon (a : arr) : arr :=
   Arr (a_default a) (filter (fun x => negb (snd x =? a_default a)) (canon Z.compare (a_entries a))).
 Definition asA v := match v with VArr a => acanon a | _ => Arr 0 [] end.
 
+(** The item of a list at a place, counted from 0; [undef] where there is none. *)
+Definition item (l : list val) (i : Z) : val := if i <? 0 then undef else nth (Z.to_nat i) l undef.
+
 Definition asT (k : sym) v := match v with VTok k' s => if Pos.eqb k k' then s else EmptyString | _ => EmptyString end.
 
 Lemma vkey_inj v w k : vkey v = Some k -> vkey w = Some k -> v = w.
@@ -260,6 +263,28 @@ Proof.
   intros S. apply (sorted_ext key_cmp_eq key_cmp_opp key_cmp_trans); [apply remove_all_sorted; exact S | apply remove_sorted; apply remove_all_sorted; exact S|].
   intros x. rewrite find_remove_all, find_insert, find_remove, find_remove_all by key_order. destruct (key_cmp x k); reflexivity.
 Qed.
+
+(** *** Items of lists *)
+Lemma item_nil i : item [] i = undef.
+Proof. unfold item. destruct (i <? 0); [reflexivity | destruct (Z.to_nat i); reflexivity]. Qed.
+Lemma item_app a b i : item (a ++ b) i = if i <? Z.of_nat (List.length a) then item a i else item b (i - Z.of_nat (List.length a)).
+Proof.
+  unfold item. destruct (Z.ltb_spec i 0), (Z.ltb_spec i (Z.of_nat (List.length a))); try lia; [reflexivity | |].
+  - apply app_nth1. lia.
+  - destruct (Z.ltb_spec (i - Z.of_nat (List.length a)) 0); [lia|]. rewrite app_nth2 by lia. f_equal. lia.
+Qed.
+Lemma item_one x i : item [x] i = if i =? 0 then x else undef.
+Proof.
+  unfold item. destruct (Z.ltb_spec i 0), (Z.eqb_spec i 0); subst; try lia; try reflexivity.
+  destruct (Z.to_nat i) as [|[|k]] eqn:E; [lia | reflexivity | reflexivity].
+Qed.
+Lemma item_tl l i : item (tl l) i = if i <? 0 then undef else item l (i + 1).
+Proof.
+  unfold item. destruct (Z.ltb_spec i 0); [reflexivity|]. destruct (Z.ltb_spec (i + 1) 0); [lia|].
+  rewrite Z2Nat.inj_add by lia. rewrite Nat.add_1_r. destruct l; [destruct (Z.to_nat i); reflexivity | reflexivity].
+Qed.
+Lemma size_tl (l : list val) : Z.of_nat (List.length (tl l)) = Z.max 0 (Z.of_nat (List.length l) - 1).
+Proof. destruct l; cbn [tl List.length]; lia. Qed.
 
 (** *** Canonical arrays *)
 Lemma zcmp_eq a b : (a ?= b) = Eq <-> a = b. Proof. apply Z.compare_eq_iff. Qed.

@@ -93,7 +93,7 @@ func joined(k kernel.FormKind, a, b *term.Term) *term.Term {
 }
 
 // decodedSorts are the sorts of terms for the kernel's sorts of variables and functions.
-var decodedSorts = map[kernel.SortKind]term.Sort{kernel.SInt: term.SortInt, kernel.SBool: term.SortBool, kernel.SStr: term.SortString, kernel.SArr: term.SortArray}
+var decodedSorts = map[kernel.SortKind]term.Sort{kernel.SInt: term.SortInt, kernel.SBool: term.SortBool, kernel.SStr: term.SortString, kernel.SArr: term.SortArray, kernel.SList: term.SortList}
 
 // The operations that solvers know, by the symbols for them.
 var (
@@ -105,7 +105,7 @@ func inverse(ops map[*term.Symbol]kernel.Op) map[kernel.Op]*term.Symbol {
 	out := map[kernel.Op]*term.Symbol{}
 	for s, o := range ops {
 		switch s {
-		case term.MapLookup, term.MapRemove, term.MapRemoveAll, term.ListConcat, term.ListSize, term.BoolAndThen, term.BoolOrElse, term.KEq, term.StringEq, term.StringFromToken:
+		case term.MapLookup, term.MapRemove, term.MapRemoveAll, term.BoolAndThen, term.BoolOrElse, term.KEq, term.StringEq, term.StringFromToken:
 		default:
 			out[o] = s
 		}
@@ -188,6 +188,8 @@ func understood(t *kernel.Term, bound []*term.Term) *term.Term {
 		return term.Bool(t.N == 1)
 	case kernel.TStr:
 		return term.Str(t.Text)
+	case kernel.TNoList:
+		return term.EmptyList
 	case kernel.TOp:
 		return decodeOperation(t, bound)
 	case kernel.TFun:
@@ -200,16 +202,10 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 	if t.Op == kernel.OIn {
 		return membership(t.A, t.B, bound)
 	}
-	if t.Op == kernel.OSize {
-		if size := kernel.Size(t.A); !kernel.Equal(size, t) {
-			return decode(size, bound)
-		}
-		if !kernel.Closed(t) {
-			return nil
-		}
-		return term.Apply(term.IntMax, term.Int(0), term.Var("size of "+exactly(t.A), term.SortInt)) // it is not negative
+	if t.Op == kernel.OItem {
+		return oneItem(t.A, bound)
 	}
-	a := decode(t.A, bound)
+	a := operand(t.A, t.Op, bound)
 	if a == nil {
 		return nil
 	}
@@ -218,6 +214,13 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 			return nil
 		}
 		return term.Apply(sym, a)
+	}
+	switch {
+	case a.Sort() != term.SortList:
+	case t.Op == kernel.OEmpty:
+		return term.Eq(term.Apply(term.ListSize, a), term.Int(0))
+	case t.Op == kernel.OTail:
+		return term.Apply(term.ListRange, a, term.Int(1), term.Int(0))
 	}
 	if t.Op == kernel.OIte || t.Op == kernel.OSto {
 		if t.B.Kind != kernel.TApp {
@@ -233,7 +236,7 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 		}
 		return nil
 	}
-	b := decode(t.B, bound)
+	b := operand(t.B, t.Op, bound)
 	switch sym := decodedBinary[t.Op]; {
 	case b == nil:
 	case t.Op == kernel.OKEq && a.Sort() == b.Sort():
@@ -242,6 +245,30 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 		return term.Apply(sym, a, b)
 	}
 	return nil
+}
+
+// operand is what is known of an operand; the item of a list is an integer where one is wanted.
+func operand(t *kernel.Term, o kernel.Op, bound []*term.Term) *term.Term {
+	if sym := decodedBinary[o]; sym == nil || sym.Args[0] != term.SortInt || t.Kind != kernel.TOp || t.Op != kernel.OGet {
+		return decode(t, bound)
+	}
+	list, at := decoded(t.A, term.SortList, bound), operand(t.B, kernel.OAdd, bound)
+	if list == nil || at == nil || at.Sort() != term.SortInt {
+		return nil
+	}
+	return term.Apply(term.ListInt, list, at)
+}
+
+// oneItem is the list of one item. What is no integer, and no literal, is only that.
+func oneItem(t *kernel.Term, bound []*term.Term) *term.Term {
+	item := decode(t, bound)
+	if item == nil || item.Sort() != term.SortInt && item.Kind() != term.KString {
+		if !kernel.Closed(t) {
+			return nil
+		}
+		item = term.Var("item "+exactly(t), term.SortKItem)
+	}
+	return term.ListOf(item)
 }
 
 // decodeFunction makes a symbol for the function, by its number, and by the sorts of its

@@ -237,9 +237,9 @@ func (l *Language) assigns(n kernel.Sym) {
 // membership writes when an item is in a list.
 func (l *Language) membership(n kernel.Sym) {
 	item, list := variable(0), kernel.V(kernel.Var{Sort: kernel.Sort{Kind: kernel.SList}, N: 1})
-	head := kernel.Unary(kernel.OHead, list)
+	head := kernel.Operation(kernel.OGet, list, kernel.Int64(0))
 	rest := kernel.Fun(n, kernel.Sort{Kind: kernel.SBool}, item, kernel.Unary(kernel.OTail, list))
-	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Operation(kernel.OKEq, head, noItem)}, Right: kernel.False})
+	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Unary(kernel.OEmpty, list)}, Right: kernel.False})
 	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Operation(kernel.OKEq, head, item)}, Right: kernel.True})
 	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Unary(kernel.ONot, kernel.Operation(kernel.OKEq, head, item))}, Right: rest})
 }

@@ -91,6 +91,9 @@ func (r *ruleScope) value(x *kernel.Term, p *term.Term, at term.Sort) error {
 			return noForm("the computation %s where an item stands", v.Name)
 		}
 		r.binds[v] = x
+		if v.Sort == term.SortInt {
+			r.binds[v] = integer(x) // what it is taken for needs no test then
+		}
 		return r.ofSort(x, v.Sort, at)
 	case term.KMap, term.KSet:
 		return r.mapPattern(x, p)
@@ -210,9 +213,6 @@ func (r *ruleScope) rest(m *mapPattern) {
 	}
 }
 
-// noItem is what the head of an empty list is, and no item of one.
-var noItem = kernel.Symbol(kernel.Undef)
-
 // listPattern takes items from the front, and binds what is left.
 func (r *ruleScope) listPattern(x *kernel.Term, p *term.Term) error {
 	items := p.Items(0, -1)
@@ -224,13 +224,12 @@ func (r *ruleScope) listPattern(x *kernel.Term, p *term.Term) error {
 			r.binds[it.Term.Variable()] = x
 			return nil
 		}
-		head := kernel.Unary(kernel.OHead, x)
-		r.cond = append(r.cond, kernel.Unary(kernel.ONot, kernel.Operation(kernel.OKEq, head, noItem)))
-		if err := r.value(head, it.Term, term.SortKItem); err != nil {
+		r.cond = append(r.cond, kernel.Unary(kernel.ONot, kernel.Unary(kernel.OEmpty, x)))
+		if err := r.value(kernel.Operation(kernel.OGet, x, kernel.Int64(0)), it.Term, term.SortKItem); err != nil {
 			return err
 		}
 		x = kernel.Unary(kernel.OTail, x)
 	}
-	r.cond = append(r.cond, kernel.Operation(kernel.OKEq, kernel.Unary(kernel.OHead, x), noItem))
+	r.cond = append(r.cond, kernel.Unary(kernel.OEmpty, x))
 	return nil
 }

@@ -152,6 +152,16 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 	if o, ok := ternary[sym]; ok {
 		return s.operation(o, t.Args()...)
 	}
+	switch sym {
+	case term.ListInt:
+		item, err := s.operation(kernel.OGet, t.Args()...)
+		if err != nil {
+			return nil, err
+		}
+		return integer(item), nil
+	case term.ListRange:
+		return s.rest(t.Arg(0), t.Arg(1), t.Arg(2))
+	}
 	if sym == term.IntShl || sym == term.IntShr {
 		return s.shift(sym, t.Arg(0), t.Arg(1))
 	}
@@ -198,6 +208,33 @@ func (s *scope) operation(o kernel.Op, args ...*term.Term) (*kernel.Term, error)
 		return kernel.Operation(o, out[0], out[1]), nil
 	}
 	return kernel.Operation(o, out[0], kernel.App(out[1], out[2])), nil
+}
+
+// integer is a value that is read as an integer.
+func integer(t *kernel.Term) *kernel.Term {
+	if sort, known := kernel.KnownSort(t); known && sort.Kind == kernel.SInt {
+		return t
+	}
+	return kernel.Operation(kernel.OAdd, t, kernel.Int64(0))
+}
+
+// maxTaken bounds the items that are taken off a list at once.
+const maxTaken = 64
+
+// rest encodes a list without its first items.
+func (s *scope) rest(list, front, back *term.Term) (*kernel.Term, error) {
+	n, ok := front.Int64()
+	if !ok || n < 0 || n > maxTaken || back != term.Int(0) {
+		return nil, noForm("the part of a list without %v items at its front and %v at its back", front, back)
+	}
+	out, err := s.term(list)
+	for range n {
+		if err != nil {
+			break
+		}
+		out = kernel.Unary(kernel.OTail, out)
+	}
+	return out, err
 }
 
 // shift encodes a shift as a product with, or the quotient by, a power of two.

@@ -329,9 +329,19 @@ func plus(a, b *Term) *Term {
 	case a.Kind == TInt:
 		return sum(a.Int, b.Int)
 	case isOp(a, OAdd) && a.B.Kind == TInt:
-		return Operation(OAdd, a.A, sum(a.B.Int, b.Int))
+		return added(a.A, sum(a.B.Int, b.Int))
+	default:
+		return added(a, b)
 	}
 	return Operation(OAdd, a, b)
+}
+
+// added adds a literal, which may be 0 (Coq: nplus).
+func added(a, z *Term) *Term {
+	if z.Int.Sign() == 0 && a.isInt() {
+		return a
+	}
+	return Operation(OAdd, a, z)
 }
 
 func (t *Term) isBool() bool { return t.kind() == of(SBool) }

@@ -7,6 +7,29 @@ import (
 
 func variable(k SortKind, n uint64) *Term { return V(Var{Sort{Kind: k}, n}) }
 
+// Items of lists, and what is left of a list, are computed as in Coq (tests/Computed.v has the same table).
+func TestListsAreComputed(t *testing.T) {
+	m := NewMachine(&Language{}, nil, nil, false)
+	l := variable(SList, 0)
+	item := func(n int64) *Term { return Unary(OItem, Int64(n)) }
+	list := Operation(OCat, item(5), Operation(OCat, item(6), l))
+	get := func(l *Term, at int64) *Term { return Operation(OGet, l, Int64(at)) }
+	for _, c := range []struct{ term, want *Term }{
+		{get(list, 0), Int64(5)}, {get(list, 1), Int64(6)}, {get(list, 4), get(l, 2)}, {get(list, -1), Symbol(Undef)},
+		{get(item(5), 0), Int64(5)}, {get(item(5), 1), Symbol(Undef)}, {get(NoList, 0), Symbol(Undef)},
+		{get(Unary(OTail, Unary(OTail, l)), 1), get(l, 3)}, {get(Unary(OTail, Operation(OCat, l, item(5))), 1), get(Operation(OCat, l, item(5)), 2)},
+		{Unary(OTail, list), Operation(OCat, item(6), l)}, {Unary(OEmpty, NoList), True},
+		{Unary(OEmpty, Operation(OCat, l, item(5))), False}, {Unary(OEmpty, l), Unary(OEmpty, l)},
+		{Operation(OAdd, get(list, 1), Int64(0)), Int64(6)}, {Operation(OAdd, variable(SInt, 0), Int64(0)), variable(SInt, 0)},
+		{Operation(OAdd, get(l, 0), Int64(0)), Operation(OAdd, get(l, 0), Int64(0))},
+		{Operation(OAdd, Operation(OAdd, variable(SInt, 0), Int64(2)), Int64(-2)), variable(SInt, 0)},
+	} {
+		if got := m.Normal(c.term); !Equal(got, c.want) {
+			t.Errorf("%v is %v; want %v", c.term, got, c.want)
+		}
+	}
+}
+
 // generator makes random terms over variables 0 to 2 of each sort.
 type generator struct{ *rand.Rand }
 

@@ -115,9 +115,20 @@ func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
 		}
 	case OCat:
 		return concatenate(a, b)
-	case OHead, OTail, OSize:
+	case OGet:
+		if b.Kind == TInt {
+			return itemAt(a, b.Int)
+		}
+	case OTail, OSize:
 		if t := list(o, a); t != nil {
 			return t
+		}
+	case OEmpty:
+		switch {
+		case a.Kind == TNoList:
+			return True
+		case hasItem(a):
+			return False
 		}
 	}
 	return build(Term{Kind: TOp, Op: o, N: n, A: a, B: b})
@@ -127,13 +138,47 @@ func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
 func list(o Op, a *Term) *Term {
 	switch {
 	case a.Kind == TNoList:
-		return map[Op]*Term{OHead: Symbol(Undef), OTail: NoList, OSize: Int64(0)}[o]
+		return map[Op]*Term{OTail: NoList, OSize: Int64(0)}[o]
 	case isOp(a, OItem):
-		return map[Op]*Term{OHead: a.A, OTail: NoList, OSize: Int64(1)}[o]
-	case isOp(a, OCat) && isOp(a.A, OItem) && o == OHead:
-		return a.A.A
+		return map[Op]*Term{OTail: NoList, OSize: Int64(1)}[o]
 	case isOp(a, OCat) && isOp(a.A, OItem) && o == OTail && a.B.isList():
 		return a.B
 	}
 	return nil
+}
+
+// itemAt is the item of a list at a place (Coq: nget).
+func itemAt(l *Term, at *big.Int) *Term {
+	if at.Sign() < 0 {
+		return Symbol(Undef)
+	}
+	one := big.NewInt(1)
+	for {
+		switch {
+		case l.Kind == TNoList:
+			return Symbol(Undef)
+		case isOp(l, OItem) && at.Sign() > 0:
+			return Symbol(Undef)
+		case isOp(l, OItem):
+			return l.A
+		case isOp(l, OTail):
+			at, l = new(big.Int).Add(at, one), l.A
+		case isOp(l, OCat) && isOp(l.A, OItem) && at.Sign() == 0:
+			return l.A.A
+		case isOp(l, OCat) && isOp(l.A, OItem):
+			at, l = new(big.Int).Sub(at, one), l.B
+		default:
+			return Operation(OGet, l, Int(at))
+		}
+	}
+}
+
+// hasItem reports whether an item of a list is seen (Coq: has_item).
+func hasItem(l *Term) bool {
+	for ; isOp(l, OCat); l = l.B {
+		if hasItem(l.A) {
+			return true
+		}
+	}
+	return isOp(l, OItem)
 }

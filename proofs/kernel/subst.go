@@ -30,7 +30,7 @@ func kindOfOp(o Op) kind {
 	switch o {
 	case OAdd, OSub, OMul, OQuot, ORem, OEDiv, OEMod, OPow, OMin, OMax, OAbs, OSel, OLength, OSize:
 		return of(SInt)
-	case OLt, OLe, OEq, OAnd, OOr, OImp, ONot, OBEq, OIs, OKEq, OIn:
+	case OLt, OLe, OEq, OAnd, OOr, OImp, ONot, OBEq, OIs, OKEq, OIn, OEmpty:
 		return of(SBool)
 	case ORemove, OUpd, OMerge, ORemoveAll:
 		return of(SMap)

@@ -83,17 +83,18 @@ const (
 	OText
 	OItem
 	OCat
-	OHead
+	OGet // list, place from 0 on: the item there, or Undef
 	OTail
 	OSize
 	OMerge     // two maps; where both have a key, the second counts
 	ORemoveAll // map, map or set: without the keys of the second
-	numOps
+	OEmpty     // the list has no item
+	NumOps     // how many there are
 )
 
-var opNames = [numOps]string{"OAdd", "OSub", "OMul", "OQuot", "ORem", "OEDiv", "OEMod", "OPow", "OMin", "OMax", "OAbs", "OLt", "OLe", "OEq",
+var opNames = [NumOps]string{"OAdd", "OSub", "OMul", "OQuot", "ORem", "OEDiv", "OEMod", "OPow", "OMin", "OMax", "OAbs", "OLt", "OLe", "OEq",
 	"OAnd", "OOr", "OImp", "ONot", "OBEq", "OIs", "OKEq", "OIte", "OIn", "OLook", "ORemove", "OUpd", "OMake", "OSel", "OSto", "OShift",
-	"OConcat", "OLength", "OText", "OItem", "OCat", "OHead", "OTail", "OSize", "OMerge", "ORemoveAll"}
+	"OConcat", "OLength", "OText", "OItem", "OCat", "OGet", "OTail", "OSize", "OMerge", "ORemoveAll", "OEmpty"}
 
 // String returns Coq's name of the operation.
 func (o Op) String() string { return opNames[o] }
@@ -346,19 +347,6 @@ func (s Sort) String() string {
 		return fmt.Sprintf("(STok %d)", s.Tok)
 	}
 	return [...]string{"SInt", "SBool", "SStr", "", "SMap", "SArr", "SList", "SK"}[s.Kind]
-}
-
-// Size is the number of items of a list, by those of its parts.
-func Size(list *Term) *Term {
-	switch {
-	case list.Kind == TNoList:
-		return Int64(0)
-	case list.Kind == TOp && list.Op == OItem:
-		return Int64(1)
-	case list.Kind == TOp && list.Op == OCat:
-		return Operation(OAdd, Size(list.A), Size(list.B))
-	}
-	return Unary(OSize, list)
 }
 
 // Hash returns a hash: equal terms have equal ones.

@@ -65,8 +65,21 @@ Example map2 : plain ([I 0 [=] I 1] |- FT (TOp OKEq (TOp OLook (TOp OUpd (M 0) (
 Example map3 : plain ([FT (TOp OIn (M 0) (I 0)); FNot (FT (TOp OIn (M 0) (I 1)))] |- FNot (I 0 [=] I 1)). Proof. solve_obligation. Qed.
 Example map4 : plain ([] |- TOp OLook (TOp OUpd TNoMap (A (Id "x") (I 0))) (Id "x") [=] I 0). Proof. solve_obligation. Qed.
 Example list1 : plain ([FT (TOp OKEq (TV SList 0) (TOp OItem (I 0) tt))] |- TOp OSize (TV SList 0) tt [=] one). Proof. solve_obligation. Qed.
+Example list2 : plain ([] |- TOp OGet (TOp OCat (TV SList 0) (TOp OCat (TOp OItem (I 0) tt) (TOp OItem (TStr "x") tt))) (TOp OSize (TV SList 0) tt) [=] I 0). Proof. solve_obligation. Qed.
+Example list3 : plain ([zero [<=] I 0; I 0 [<] TOp OSize (TV SList 0) tt] |- TOp OGet (TOp OCat (TV SList 0) (TOp OItem (I 1) tt)) (I 0) [=] TOp OGet (TV SList 0) (I 0)). Proof. solve_obligation. Qed.
+Example list4 : plain ([zero [<=] I 0; TOp OGet (TV SList 0) (I 0 [+] one) [<=] I 1] |- TOp OGet (TOp OTail (TV SList 0) tt) (I 0) [<=] I 1). Proof. solve_obligation. Qed.
+Example list5 : plain ([FT (TOp ONot (TOp OEmpty (TV SList 0) tt) tt); TOp OSize (TV SList 0) tt [=] I 0] |- TOp OSize (TOp OTail (TV SList 0) tt) tt [=] (I 0 [-] one)). Proof. solve_obligation. Qed.
+(* maps put together, by key *)
+Example merge1 : plain ([FT (TOp OIn (M 1) (I 0))] |- FT (TOp OKEq (TOp OLook (TOp OMerge (M 0) (M 1)) (I 0)) (TOp OLook (M 1) (I 0)))). Proof. solve_obligation. Qed.
+Example merge2 : plain ([FT (TOp OIn (TOp OMerge (M 0) (M 1)) (I 0)); FNot (FT (TOp OIn (M 1) (I 0)))] |- FT (TOp OIn (M 0) (I 0))). Proof. solve_obligation. Qed.
+Example without1 : plain ([FT (TOp OIn (M 0) (I 0)); FNot (FT (TOp OIn (M 1) (I 0)))] |- FT (TOp OIn (TOp ORemoveAll (M 0) (M 1)) (I 0))). Proof. solve_obligation. Qed.
+Example without2 : plain ([FT (TOp OIn (TOp ORemoveAll (M 0) (TOp OUpd TNoMap (A (I 1) (TBool true)))) (I 0))] |- FNot (I 0 [=] I 1)). Proof. solve_obligation. Qed.
 
 (** *** What is false is not *)
+
+Goal plain ([] |- TOp OGet (TOp OCat (TV SList 0) (TOp OItem (I 0) tt)) (I 1) [=] I 0). Fail solve_obligation. Abort.
+Goal plain ([] |- TOp OSize (TOp OTail (TV SList 0) tt) tt [=] (TOp OSize (TV SList 0) tt [-] one)). Fail solve_obligation. Abort.
+Goal plain ([FT (TOp OIn (TOp OMerge (M 0) (M 1)) (I 0))] |- FT (TOp OIn (M 0) (I 0))). Fail solve_obligation. Abort.
 
 Goal plain ([I 0 [<=] I 1] |- I 0 [<] I 1). Fail solve_obligation. Abort.
 Goal plain ([] |- TOp OSel (TOp OSto (R 0) (A (I 0) one)) (I 1) [=] one). Fail solve_obligation. Abort.
