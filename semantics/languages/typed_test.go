@@ -74,6 +74,9 @@ const (
 	assign
 	either
 	both
+	anyBit
+	oneBit
+	bothBits
 	equal
 	order
 	shifted
@@ -268,9 +271,9 @@ func (w *typist) assignment(t ctype, l piece, depth int) piece {
 	case (t == tInt || t == tChar) && w.chance(40):
 		return piece{pick(w, "++", "--") + " " + l.at(unary), unary}
 	case t == tInt && w.chance(40):
-		op := pick(w, "+=", "-=", "*=", "/=", "%=")
+		op := pick(w, "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=")
 		e := w.value(pick(w, tInt, tChar, tBool), depth).at(assign)
-		if op == "/=" || op == "%=" || op == "*=" {
+		if op == "/=" || op == "%=" || op == "*=" || op == "<<=" || op == ">>=" {
 			e = fmt.Sprint(1 + w.r.IntN(4))
 		}
 		return piece{fmt.Sprintf("%s %s %s", l.at(either), op, e), assign}
@@ -282,7 +285,7 @@ func (w *typist) assignment(t ctype, l piece, depth int) piece {
 }
 
 // changes finds the side effects of a place.
-var changes = regexp.MustCompile(`\+\+|--|\w\(|[^=!<>]=[^=]|[+*/%-]=`)
+var changes = regexp.MustCompile(`\+\+|--|\w\(|[^=!<>]=[^=]|[+*/%&|^-]=|<<=|>>=`)
 
 // constant assigns what reads nothing to a place that has side effects: C++17 has the
 // right side evaluated before them, g++ 12 sometimes reads a variable there after them.
@@ -342,9 +345,15 @@ func (w *typist) number(depth int) piece {
 	binary := func(op string, prec int) piece {
 		return piece{operand().at(prec) + " " + op + " " + operand().at(prec+1), prec}
 	}
-	switch w.r.IntN(16) {
+	switch w.r.IntN(19) {
 	case 0, 1:
 		return binary(pick(w, "+", "-"), sum)
+	case 16:
+		return binary("&", bothBits)
+	case 17:
+		return pick(w, binary("^", oneBit), binary("|", anyBit))
+	case 18:
+		return piece{"~" + operand().at(unary), unary}
 	case 2:
 		return binary("*", product)
 	case 3:

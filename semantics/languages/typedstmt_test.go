@@ -403,7 +403,7 @@ func (w *typist) loop(depth int) {
 
 // choice is a switch whose labels stand anywhere in it.
 func (w *typist) choice(depth int) {
-	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "default:"}
+	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "case 1 << 3 | 6 & ~2:", "default:"}
 	w.r.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
 	labels = labels[:2+w.r.IntN(4)]
 	w.push()
