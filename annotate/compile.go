@@ -37,7 +37,7 @@ type Lemma = logic.Lemma
 
 // Point is an assertion or assumption.
 type Point struct {
-	Key  syntax.Key // Assert or Assume
+	Key  syntax.Key // Assert, Assume or Use
 	Span source.Span
 }
 

@@ -173,12 +173,12 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 	return next, out
 }
 
-// checks are the conditions of one assertion or assumption in a state.
+// checks are the conditions of one assertion, assumption or use of a lemma in a state.
 func (w *watch) checks(a *syntax.Annotation, st *rewrite.State) []prover.Check {
 	clauses, problems := w.scopeAt(w.u.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
 	var out []prover.Check
 	for _, cl := range clauses {
-		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a)})
+		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a), Instance: cl.Instance})
 	}
 	switch {
 	case len(problems) > 0:

@@ -50,6 +50,7 @@ const (
 	ForFrame          Purpose = "frame"          // what must not change has not
 	ForSimplification Purpose = "simplification" // the condition of a simplification rule
 	ForStep           Purpose = "step"           // what a step leaves out is no state: a rule's conditions, what no rule covers, where a rule has no result
+	ForUse            Purpose = "use"            // a lemma says so of some values
 	ForLemma          Purpose = "lemma"          // a lemma holds
 )
 
@@ -119,7 +120,7 @@ type Step struct {
 	Obligations  []int
 	LeftOut      []LeftOut   // rules that matched as well; of a CaseAnalysis, those of the first case
 	Span         source.Span // where in the program
-	Annotation   source.Span // the assertion or assumption that the step takes; zero: none
+	Annotation   source.Span // the assertion, assumption or use of a lemma that the step takes; zero: none
 	Result       Pattern
 }
 
@@ -180,7 +181,7 @@ type Tree struct {
 	Obligations []Obligation
 	Rests       []Fact        // of all nodes
 	Dead        []Fact        // trusted facts that leave nothing to prove behind them
-	Passed      []source.Span // the assertions and assumptions that the proof came to
+	Passed      []source.Span // the assertions, assumptions and uses of lemmas that the proof came to
 }
 
 // Open reports whether nothing is shown from the last pattern of the node on.

@@ -162,6 +162,8 @@ type Check struct {
 	Annotation source.Span
 	// Assume is the assumption whose condition this is; nil: it must hold.
 	Assume *proofs.Fact
+	// Instance is the use of a lemma whose condition this is: it is taken if that is proved.
+	Instance *Instance
 }
 
 // Observation is a name and its value in a state.

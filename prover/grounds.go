@@ -2,9 +2,11 @@ package prover
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/proofs"
 	"rlv/prover/smt"
+	"rlv/semantics/term"
 )
 
 // Grounds say what rests on what the solvers trust.
@@ -12,6 +14,8 @@ type Grounds struct {
 	// Lemmas has for each lemma of the solvers, in their order, what it rests on:
 	// itself, and where it is proved what its proof rests on.
 	Lemmas [][]proofs.Fact
+	// Formulas are the lemmas, in that order.
+	Formulas []*term.Term
 	// Prelude is the fact that the solvers' prelude is.
 	Prelude proofs.Fact
 }
@@ -30,4 +34,13 @@ func (g Grounds) Of(a smt.Answer) []proofs.Fact {
 		out = append(out, g.Prelude)
 	}
 	return out
+}
+
+// of returns what a lemma rests on, itself first; ok is false if it is none.
+func (g Grounds) of(lemma *term.Term) (rests []proofs.Fact, ok bool) {
+	i := slices.IndexFunc(g.Formulas, func(f *term.Term) bool { return term.Equal(f, lemma) })
+	if i < 0 || i >= len(g.Lemmas) {
+		return nil, false
+	}
+	return g.Lemmas[i], true
 }

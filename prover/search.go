@@ -209,10 +209,16 @@ func (s *session) point(n *proofs.Node, b *branch) *Failure {
 // satisfies it nothing is left to prove, and that is noted, too.
 func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 	step := proofs.Step{Rule: proofs.CaseAnalysis, Name: "assert", Added: []*term.Term{c.Formula}, Annotation: c.Annotation}
-	if c.Assume != nil {
+	switch {
+	case c.Assume != nil:
 		step.Name = "assume"
 		n.Rest(*c.Assume)
-	} else if !s.proves(b.state.PC, c.Formula, proofs.ForAssertion, &step.Obligations) {
+	case c.Instance != nil:
+		step.Name = "use"
+		if !s.use(n, c.Instance, &step.Obligations) {
+			return s.fail(b, &Failure{Reason: ReasonAssert, Status: Unknown, Formula: c.Formula, Conjunct: &c.Conjunct, Message: c.Instance.Name + " is not proved, so it cannot be used here"})
+		}
+	case !s.proves(b.state.PC, c.Formula, proofs.ForAssertion, &step.Obligations):
 		f := &Failure{Reason: ReasonAssert, Formula: c.Formula, Conjunct: &c.Conjunct, Message: "this assertion does not hold here"}
 		return s.fail(b, s.withAnswer(f))
 	}
@@ -228,6 +234,24 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 		n.Dead = c.Assume
 	}
 	return nil
+}
+
+// use takes an instance as it is, with what its lemma rests on, if the solvers trust the
+// lemma: it is an axiom, or proved. Otherwise it does not hold.
+func (s *session) use(n *proofs.Node, i *Instance, ids *[]int) bool {
+	lemma := ForAll(i.Variables, i.Body)
+	rests, ok := s.p.opts.Grounds.of(lemma)
+	if !ok {
+		return false
+	}
+	n.Rest(rests...)
+	goal := i.Formula()
+	s.record(proofs.Obligation{Purpose: proofs.ForUse, Goal: goal, By: string(smt.Syntax), Core: &proofs.Core{
+		Goal: true, By: string(smt.Syntax),
+		Facts: []proofs.Used{{Fact: rests[0], Formula: lemma}},
+		Uses:  []proofs.Use{{Formula: lemma, Values: i.Values, Result: goal}},
+	}}, ids)
+	return true
 }
 
 // outcome is one way on: a step and the state that it leads to.

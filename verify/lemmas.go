@@ -63,6 +63,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *p
 func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
 	fact := proofs.Fact{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}
 	s.grounds.Lemmas = append(s.grounds.Lemmas, slices.Concat([]proofs.Fact{fact}, rests))
+	s.grounds.Formulas = append(s.grounds.Formulas, l.Formula)
 	s.opts.Lemmas = append(slices.Clip(s.opts.Lemmas), l.Formula)
 	s.first.Trust(l.Formula)
 }

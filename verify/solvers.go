@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"rlv/proofs"
@@ -51,8 +52,8 @@ func (s *solvers) oracle(definitions, axioms []*term.Term) (rewrite.Oracle, erro
 }
 
 // trustAxioms notes where the facts that the oracle was made for come from.
-func (s *solvers) trustAxioms(facts []proofs.Fact) {
-	s.grounds.Lemmas = nil
+func (s *solvers) trustAxioms(facts []proofs.Fact, formulas []*term.Term) {
+	s.grounds.Lemmas, s.grounds.Formulas = nil, slices.Clone(formulas)
 	for _, f := range facts {
 		s.grounds.Lemmas = append(s.grounds.Lemmas, []proofs.Fact{f})
 	}

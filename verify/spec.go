@@ -66,7 +66,7 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 	if _, err := solvers.oracle(m.Definitions, formulas); err != nil {
 		return err
 	}
-	solvers.trustAxioms(facts)
+	solvers.trustAxioms(facts, formulas)
 	if r.file.Axioms, err = solvers.consistency(s.Path, facts, ""); err != nil {
 		return err
 	}

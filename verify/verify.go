@@ -340,7 +340,7 @@ func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 	if err := choose(r.options.Goals, c.Goals, c.Lemmas); err != nil {
 		return fmt.Errorf("%s: %w", r.file.File, err)
 	}
-	c.solvers.trustAxioms(c.Axioms)
+	c.solvers.trustAxioms(c.Axioms, c.AxiomFormulas)
 	begun := time.Now()
 	var err error
 	r.file.Axioms, err = c.solvers.consistency(r.file.File, c.Axioms, c.Defined)

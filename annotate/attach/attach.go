@@ -39,7 +39,7 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 			c.placeInvariant(a)
 		case syntax.Pre, syntax.Post, syntax.Modifies, syntax.Decreases:
 			open = c.placeContract(anns, i, open)
-		case syntax.Assert, syntax.Assume:
+		case syntax.Assert, syntax.Assume, syntax.Use:
 			c.placePoint(a)
 		}
 	}

@@ -29,7 +29,7 @@ type Layout struct {
 	Procedures []*Procedure
 	Fragments  []*Fragment
 	Loops      map[int32]*Loop                // by the position mark of the body
-	Points     map[int32][]*syntax.Annotation // assert and assume, by the mark of the next statement
+	Points     map[int32][]*syntax.Annotation // assert, assume and use, by the mark of the next statement
 	sequences  map[int32]bool                 // position marks of sequences, which span what their last statement spans
 	Global     []*syntax.Annotation           // logic, axiom, lemma
 	statements map[int32]bool                 // position marks of what stands where a statement may

@@ -15,6 +15,7 @@ import (
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/proofs"
+	"rlv/prover"
 	"rlv/prover/replay"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -59,8 +60,8 @@ func ByInduction(goal, measure *term.Term, vars []*term.Variable) Lemma {
 		others = append(others, w.Variable())
 	}
 	smaller := renamed.Apply(measure)
-	hypothesis := forAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, measure)), renamed.Apply(goal)))
-	return Lemma{Formula: forAll(vars, goal), Hypothesis: hypothesis, Goal: goal, Measure: measure}
+	hypothesis := prover.ForAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, measure)), renamed.Apply(goal)))
+	return Lemma{Formula: prover.ForAll(vars, goal), Hypothesis: hypothesis, Goal: goal, Measure: measure}
 }
 
 // OracleOf makes an oracle that trusts definitions of functions and axioms.
@@ -98,12 +99,15 @@ func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*De
 }
 
 func (c *declarer) axiom(a *syntax.Annotation) {
-	n, problem := syntax.ParseFormula(a.Text)
+	n, problem := syntax.ParseFact(a.Text)
+	if problem == nil && n.Measure != nil {
+		problem = source.Errorf(n.Measure.Span, "annotation-syntax", "nothing proves an axiom: make it a lemma")
+	}
 	if problem != nil {
 		c.problem(problem)
 		return
 	}
-	if f := c.closed(n); f != nil {
+	if f := c.general(a, n); f != nil {
 		c.out.Axioms = append(c.out.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: a.OneLine(), Span: a.Span})
 		c.out.AxiomFormulas = append(c.out.AxiomFormulas, f)
 	}
@@ -120,22 +124,69 @@ func (c *declarer) closed(n *syntax.Node) *term.Term {
 	return term.Implies(m.Defined, m.Formula)
 }
 
-// lemma reads `F` or `F by induction on E`.
+// lemma reads `name(Sort x, ..): F by induction on E`, of which only F must be there.
 func (c *declarer) lemma(a *syntax.Annotation) {
-	n, measure, problem := syntax.ParseLemma(a.Text)
+	n, problem := syntax.ParseFact(a.Text)
 	if problem != nil {
 		c.problem(problem)
 		return
 	}
-	var l *Lemma
-	if measure != nil {
-		l = c.induction(n, measure)
-	} else if f := c.closed(n); f != nil {
-		l = &Lemma{Formula: f, Goal: f}
+	l := &Lemma{}
+	if n.Measure != nil {
+		l = c.induction(a, n)
+	} else if f := c.general(a, n); f != nil {
+		l.Formula, l.Goal = f, f
 	}
-	if l != nil {
+	if l != nil && l.Formula != nil {
 		l.Name, l.Span, l.Text = a.OneLine(), a.Span, a.OneLine()
+		if n.Name.Text != "" {
+			l.Name = n.Name.Text
+		}
 		c.out.Lemmas = append(c.out.Lemmas, *l)
+	}
+}
+
+// general is an axiom or a lemma as a formula without free variables; nil if it cannot be
+// resolved. What has a name says nothing of the values of its parameters for which it is
+// not defined, and may then be used by its name.
+func (c *declarer) general(a *syntax.Annotation, n *syntax.Fact) *term.Term {
+	if n.Name.Text == "" {
+		return c.closed(n.Formula)
+	}
+	s, vars := c.parameters(n)
+	m, problem := s.Resolve(n.Formula)
+	if problem != nil {
+		c.problem(problem)
+		return nil
+	}
+	body := term.Implies(m.Defined, m.Formula)
+	c.name(a, n, vars, body)
+	return prover.ForAll(vars, body)
+}
+
+// parameters are those of a fact, as the variables of a scope.
+func (c *declarer) parameters(n *syntax.Fact) (*meaning.Scope, []*term.Variable) {
+	s := &meaning.Scope{Reader: c.r, Bound: map[string]*term.Term{}}
+	var vars []*term.Variable
+	for i, p := range n.Params {
+		x := term.Fresh(p.Text, n.Sorts[i])
+		if s.Bound[p.Text] != nil {
+			c.problem(source.Errorf(p.Span, "duplicate-name", "two parameters are called %s", p.Text))
+		}
+		s.Bound[p.Text] = x
+		vars = append(vars, x.Variable())
+	}
+	return s, vars
+}
+
+// name makes a fact known by its name, if it has one.
+func (c *declarer) name(a *syntax.Annotation, n *syntax.Fact, vars []*term.Variable, body *term.Term) {
+	switch name := n.Name.Text; {
+	case name == "":
+	case c.r.Facts[name] != nil:
+		c.problem(source.Errorf(n.Name.Span, "duplicate-name", "another lemma or axiom is called %s", name))
+	default:
+		c.r.Facts[name] = &meaning.Fact{Name: name, Key: a.Key, Params: vars, Body: body}
 	}
 }
 
@@ -143,9 +194,10 @@ func (c *declarer) lemma(a *syntax.Annotation) {
 // arbitrary values of the leading variables the formula holds, if it holds for
 // all values whose measure is smaller and not negative. Where the measure is
 // not positive there are no such values, so that this is the base case.
-func (c *declarer) induction(n, measure *syntax.Node) *Lemma {
-	s := &meaning.Scope{Reader: c.r, Bound: map[string]*term.Term{}}
-	var vars []*term.Variable
+func (c *declarer) induction(a *syntax.Annotation, fact *syntax.Fact) *Lemma {
+	n, measure := fact.Formula, fact.Measure
+	s, vars := c.parameters(fact)
+	params := len(vars)
 	body := n
 	rangeOf := term.True
 	var problem *source.Diagnostic
@@ -186,13 +238,7 @@ func (c *declarer) induction(n, measure *syntax.Node) *Lemma {
 		c.problem(problem)
 		return nil
 	}
+	c.name(a, fact, vars[:params], prover.ForAll(vars[params:], m))
 	l := ByInduction(m, value, vars)
 	return &l
-}
-
-func forAll(vars []*term.Variable, f *term.Term) *term.Term {
-	for i := len(vars) - 1; i >= 0; i-- {
-		f = term.Apply(term.Forall, vars[i].Term(), f)
-	}
-	return f
 }

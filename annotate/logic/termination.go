@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -22,7 +23,7 @@ const CodeNoEnd = "no-termination"
 
 // Formula is the equation for all values of the parameters.
 func (e *Equation) Formula() *term.Term {
-	return forAll(e.Params, term.Implies(e.Defined, term.Eq(term.Apply(e.Symbol, e.arguments()...), e.Body)))
+	return prover.ForAll(e.Params, term.Implies(e.Defined, term.Eq(term.Apply(e.Symbol, e.arguments()...), e.Body)))
 }
 
 func (e *Equation) arguments() []*term.Term {

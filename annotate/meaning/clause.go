@@ -1,7 +1,12 @@
 package meaning
 
 import (
+	"maps"
+	"slices"
+
 	"rlv/annotate/syntax"
+	"rlv/prover"
+	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -12,12 +17,21 @@ type Clause struct {
 	Span    source.Span
 	Text    string
 	Found   bool // nobody wrote it
+	// Instance is the lemma that says so, and is used; nil: it must follow.
+	Instance *prover.Instance
 }
 
 // Clauses resolves annotations into conjuncts: for each, that it is defined,
-// and that it holds. What cannot be resolved is left out, with a problem.
+// and that it holds; for the use of a lemma, what that says. What cannot be resolved is left out, with a problem.
 func (s *Scope) Clauses(anns []*syntax.Annotation) (out []Clause, problems []*source.Diagnostic) {
 	for _, a := range anns {
+		if a.Key == syntax.Use {
+			used, problem := s.use(a)
+			if out = append(out, used...); problem != nil {
+				problems = append(problems, problem)
+			}
+			continue
+		}
 		n, problem := syntax.ParseFormula(a.Text)
 		if problem != nil {
 			problems = append(problems, problem)
@@ -70,4 +84,30 @@ func Under(sub term.Substitution, cs []Clause) []Clause {
 		out[i].Formula = sub.Apply(c.Formula)
 	}
 	return out
+}
+
+// use resolves the use of a fact at arguments: that they are defined, and what the fact
+// says of them.
+func (s *Scope) use(a *syntax.Annotation) (out []Clause, problem *source.Diagnostic) {
+	n, problem := syntax.ParseUse(a.Text)
+	if problem != nil {
+		return nil, problem
+	}
+	defer Recover(&problem)
+	f := s.Reader.Facts[n.Name]
+	if f == nil {
+		s.Fail(n, "unknown-name", "no lemma is called %s%s", n.Name, kdef.DidYouMean(n.Name, slices.Sorted(maps.Keys(s.Reader.Facts))))
+	}
+	if len(n.Args) != len(f.Params) {
+		s.Fail(n, "wrong-arity", "the %s %s takes %d arguments, not %d", f.Key, n.Name, len(f.Params), len(n.Args))
+	}
+	instance := &prover.Instance{Name: f.Name, Variables: f.Params, Body: f.Body}
+	for i, arg := range n.Args {
+		t, defined := s.argument(n, i, f.Params[i].Sort)
+		instance.Values = append(instance.Values, t)
+		for _, d := range term.Conjuncts(nil, defined) {
+			out = append(out, Clause{Formula: d, Span: arg.Span, Text: "is defined: " + arg.Span.Text()})
+		}
+	}
+	return append(out, Clause{Formula: instance.Formula(), Span: n.Span, Text: n.Span.Text(), Instance: instance}), nil
 }

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"rlv/annotate/syntax"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -27,4 +28,12 @@ func (f *Function) apply(args []*term.Term) *term.Term {
 		sub[v] = args[i]
 	}
 	return sub.Apply(f.Body)
+}
+
+// Fact is a lemma or an axiom that has a name: the body, for all values of the parameters.
+type Fact struct {
+	Name   string
+	Key    syntax.Key // Lemma or Axiom
+	Params []*term.Variable
+	Body   *term.Term
 }

@@ -48,6 +48,8 @@ type Reader struct {
 	// Functions are those that annotations declare, by name. They are filled in where
 	// the declarations are read, before any state is looked at.
 	Functions map[string]*Function
+	// Facts are the axioms and lemmas that have names, likewise.
+	Facts     map[string]*Fact
 	Tokens    map[string][]*term.Term // tokens of the program by text
 	PartNames []string                // the names of parts, in order
 	globals   []*term.Term
@@ -59,7 +61,7 @@ type Reader struct {
 func New(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annotation) (*Reader, error) {
 	d := engine.Definition
 	r := &Reader{Engine: engine, Shape: shape.Of(d), Program: program, Oracle: Silent{}, K: d.Layout.K, Counter: d.Layout.Counter,
-		Functions: map[string]*Function{}, Tokens: map[string][]*term.Term{}, operators: &operators{known: map[*term.Symbol]*operatorMeaning{}}}
+		Functions: map[string]*Function{}, Facts: map[string]*Fact{}, Tokens: map[string][]*term.Term{}, operators: &operators{known: map[*term.Symbol]*operatorMeaning{}}}
 	if r.K < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")
 	}

@@ -267,23 +267,32 @@ func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {
 	}
 	defined := term.True
 	args := make([]*term.Term, len(n.Args))
-	for i, a := range n.Args {
-		v, d := s.Expression(a)
+	for i := range n.Args {
+		t, d := s.argument(n, i, f.Symbol.Args[i])
 		defined = term.And(defined, d)
-		t := v.Scalar
-		switch {
-		case v.ofObjects():
-		case v.Array != nil:
-			t = v.Array.whole()
-		case v.List != nil:
-			t = v.List
-		}
-		if t == nil || t.Sort() != f.Symbol.Args[i] {
-			s.Fail(a, "wrong-operand", "argument %d of %s is %s", i+1, n.Name, v.Describe())
-		}
 		args[i] = t
 	}
 	return valueOfTerm(f.apply(args)), defined
+}
+
+// argument resolves an argument of an application, which must be of a sort.
+func (s *Scope) argument(n *syntax.Node, i int, sort term.Sort) (t, defined *term.Term) {
+	v, d := s.Expression(n.Args[i])
+	t = v.Scalar
+	switch {
+	case v.ofObjects():
+	case v.Array != nil:
+		t = v.Array.whole()
+	case v.List != nil:
+		t = v.List
+	}
+	if truth, ok := v.asTruth(); ok && sort == term.SortBool {
+		t = truth
+	}
+	if t == nil || t.Sort() != sort {
+		s.Fail(n.Args[i], "wrong-operand", "argument %d of %s is %s", i+1, n.Name, v.Describe())
+	}
+	return t, d
 }
 
 // name looks a name up: bound variables, then parameters, then the program.

@@ -67,21 +67,71 @@ func (p *parser) logicSort() term.Sort {
 	return s
 }
 
-// ParseLemma parses `F` or `F by induction on E`.
-func ParseLemma(span source.Span) (n, measure *Node, problem *source.Diagnostic) {
+// Fact is a lemma or an axiom as written.
+type Fact struct {
+	Name    Token       // without text where it has none
+	Params  []Token     // of one with a name: for all values of these
+	Sorts   []term.Sort // of the parameters
+	Formula *Node
+	Measure *Node // of an induction; nil: none
+}
+
+// ParseFact parses `name(Sort x, ..): F by induction on E`, where the name with its
+// parameters and the induction may be left out.
+func ParseFact(span source.Span) (f *Fact, problem *source.Diagnostic) {
 	p, problem := newParser(span)
 	if problem != nil {
-		return nil, nil, problem
+		return nil, problem
 	}
 	defer p.recover(&problem)
-	n = p.formula()
+	out := &Fact{}
+	if p.named() {
+		out.Name = p.name()
+		if p.accept("(") {
+			for !p.is(")") {
+				out.Sorts, out.Params = append(out.Sorts, p.sortAhead()), append(out.Params, p.name())
+				if !p.accept(",") {
+					break
+				}
+			}
+			p.expect(")")
+		}
+		p.expect(":")
+	}
+	out.Formula = p.formula()
 	if p.accept("by") {
 		p.expect("induction")
 		p.expect("on")
-		measure = p.sum()
+		out.Measure = p.sum()
 	}
 	p.end()
-	return n, measure, nil
+	return out, nil
+}
+
+// named reports whether a name and a colon stand ahead, with parameters between them if
+// there are any: no formula begins so.
+func (p *parser) named() bool {
+	if p.peek().Kind != NameToken {
+		return false
+	}
+	at := p.at + 1
+	if p.toks[at].Text == "(" {
+		for at < len(p.toks)-1 && p.toks[at].Text != ")" {
+			at++
+		}
+		at = min(at+1, len(p.toks)-1)
+	}
+	return p.toks[at].Text == ":" && p.toks[at].Kind == symbolToken
+}
+
+// ParseUse parses the name of a lemma with its arguments, as in use: a node with the
+// name, which are its arguments.
+func ParseUse(span source.Span) (*Node, *source.Diagnostic) {
+	n, problem := ParseFormula(span)
+	if problem == nil && n.Op != Name && n.Op != Apply {
+		return nil, source.Errorf(n.Span, "annotation-syntax", "use takes the name of a lemma with its arguments, as in use: name(e1, e2)")
+	}
+	return n, problem
 }
 
 // ParseList parses expressions separated by commas, as in decreases.

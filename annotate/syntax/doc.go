@@ -1,6 +1,6 @@
 // Package syntax reads annotations: comments that begin with @ (comment.go), their
 // tokens (lex.go), and what they are parsed into: formulas (formula.go), declarations
-// of logic functions, lemmas, and lists (declaration.go). It knows nothing of any
+// of logic functions, lemmas and their uses, and lists (declaration.go). It knows nothing of any
 // language or state; what names and operators mean is for package meaning to say.
 //
 // A formula is parsed by recursive descent, a method for each level of precedence,

@@ -92,7 +92,7 @@ func TestAnnotationComments(t *testing.T) {
 }
 
 func FuzzFormula(f *testing.F) {
-	for _, s := range []string{"a < b <= c", "(forall u : 1..k) (p[u] = 0)", "old(x) ==> f(1, -2) % 3", "((", "\xff"} {
+	for _, s := range []string{"a < b <= c", "(forall u : 1..k) (p[u] = 0)", "old(x) ==> f(1, -2) % 3", "((", "\xff", "less(Int[] a, n): a[n] < n by induction on n", "less(b, i + 1)", "one: 1 > 0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -100,6 +100,12 @@ func FuzzFormula(f *testing.F) {
 		n, problem := ParseFormula(span)
 		if (n == nil) == (problem == nil) {
 			t.Fatal("neither a formula nor a problem")
+		}
+		if f, problem := ParseFact(span); (f == nil) == (problem == nil) {
+			t.Fatal("neither a lemma nor a problem")
+		}
+		if u, problem := ParseUse(span); (u == nil) == (problem == nil) {
+			t.Fatal("neither a use nor a problem")
 		}
 		Annotations([]source.Span{span})
 	})

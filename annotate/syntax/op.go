@@ -58,13 +58,14 @@ const (
 	Decreases Key = "decreases"
 	Assert    Key = "assert"
 	Assume    Key = "assume"
+	Use       Key = "use"
 	Logic     Key = "logic"
 	Axiom     Key = "axiom"
 	Lemma     Key = "lemma"
 )
 
 // keys are all of them.
-var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Logic, Axiom, Lemma}
+var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Use, Logic, Axiom, Lemma}
 
 // words are the keys in the order of the alphabet.
 func words() []string {

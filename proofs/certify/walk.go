@@ -108,7 +108,7 @@ func (w *walker) step(st *proofs.Step, s *kernel.State) (*kernel.State, error) {
 		return w.symbolic(st, s)
 	case st.Rule == proofs.CircularHypothesis:
 		return w.hypothesis(st, s)
-	case st.Name == "assert":
+	case st.Name == "assert" || st.Name == "use":
 		fs, err := w.language.Formulas(st.Added[0], w)
 		for _, f := range fs {
 			if s, err = w.put1(kernel.Instr{Kind: kernel.ICut, Form: f}, s); err != nil {
