@@ -12,6 +12,7 @@ import (
 	"rlv/proofs/encode"
 	"rlv/proofs/export"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // compared are the examples of the larger language whose obligations are compared.
@@ -77,7 +78,7 @@ func TestSlowCoqComesToTheSameObligations(t *testing.T) {
 			t.Error("an obligation less is no difference")
 		}
 		other := *last
-		other.Conclusion = kernel.Not(other.Conclusion)
+		other.Conclusion = logic.Not(other.Conclusion)
 		if all = append(all, &other); agrees() == "" {
 			t.Error("another conclusion is no difference")
 		}

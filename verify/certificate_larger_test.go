@@ -13,6 +13,7 @@ import (
 	"rlv/proofs/check"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/prover/smt"
 )
 
@@ -97,7 +98,7 @@ func TestSlowCertificatesOfTheLargerLanguage(t *testing.T) {
 func TestWellFormednessIsProved(t *testing.T) {
 	path := "../examples/cink/sum.cink"
 	l := languageOf(t, path)
-	asks := func(f *kernel.Form) bool { return f.Kind == kernel.FAll }
+	asks := func(f *logic.Form) bool { return f.Kind == logic.FAll }
 	for i := range 3 {
 		c, _ := certified(t, path)
 		g := &c.Goals[i].Goal

@@ -13,6 +13,7 @@ import (
 	"rlv/proofs/check"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/prover/smt"
 )
 
@@ -183,7 +184,7 @@ var mutants = []mutant{
 		in := &(*l)[i]
 		in.Subst = slices.Clone(in.Subst)
 		for k := range in.Subst {
-			in.Subst[k].Term = kernel.Str("wrong")
+			in.Subst[k].Term = logic.Str("wrong")
 		}
 		if len(in.Subst) == 0 {
 			*l = slices.Delete(*l, i, i+1)
@@ -267,7 +268,7 @@ func TestAlteredGoals(t *testing.T) {
 	for i := range c.Goals {
 		g := &c.Goals[i].Goal
 		pre, post, left, right := g.Pre, g.Post, g.Left, g.Right
-		g.Post = append(slices.Clone(post), kernel.Holds(kernel.False))
+		g.Post = append(slices.Clone(post), logic.Holds(logic.False))
 		refused("a right side that is never met")
 		g.Post = post
 		for k := range pre {
@@ -287,7 +288,7 @@ func TestHostileCertificates(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	c, file := certified(t, "../examples/imp/fibonacci.imp")
 	l := languageOf(t, "../examples/imp/fibonacci.imp")
-	var terms []*kernel.Term
+	var terms []*logic.Term
 	for i := range c.Goals {
 		for u := c.Goals[i].Left; u != nil; u = u.A {
 			terms = append(terms, u, u.B)
@@ -296,14 +297,14 @@ func TestHostileCertificates(t *testing.T) {
 			terms = append(terms, f.Term)
 		}
 	}
-	terms = slices.DeleteFunc(terms, func(u *kernel.Term) bool { return u == nil })
-	large := kernel.Int64(3)
+	terms = slices.DeleteFunc(terms, func(u *logic.Term) bool { return u == nil })
+	large := logic.Int64(3)
 	for range 20 {
-		large = kernel.Operation(kernel.OMul, large, large)
+		large = logic.Operation(logic.OMul, large, large)
 	}
-	terms = append(terms, kernel.Bound(7), kernel.V(kernel.Var{Sort: kernel.Sort{Kind: kernel.SK}, N: 1 << 63}), large,
-		kernel.Operation(kernel.OPow, kernel.Int64(9), kernel.Int64(1<<40)), kernel.NoList, kernel.Is(1<<40, kernel.NoMap))
-	term := func() *kernel.Term { return terms[r.Intn(len(terms))] }
+	terms = append(terms, logic.Bound(7), logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SK}, N: 1 << 63}), large,
+		logic.Operation(logic.OPow, logic.Int64(9), logic.Int64(1<<40)), logic.NoList, logic.Is(1<<40, logic.NoMap))
+	term := func() *logic.Term { return terms[r.Intn(len(terms))] }
 	number := func() uint64 { return []uint64{0, 1, 2, 7, 1 << 20, 1<<64 - 1}[r.Intn(6)] }
 	for range 500 {
 		if c, err := certificate.Read(file); err == nil {
@@ -313,17 +314,17 @@ func TestHostileCertificates(t *testing.T) {
 				i := &is[r.Intn(len(is))]
 				switch r.Intn(9) {
 				case 0:
-					i.Kind, i.N, i.Term, i.Form = kernel.InstrKind(r.Intn(8)), number(), term(), kernel.Holds(term())
+					i.Kind, i.N, i.Term, i.Form = kernel.InstrKind(r.Intn(8)), number(), term(), logic.Holds(term())
 				case 1:
 					i.N = number()
 				case 2:
 					i.Rules = append(i.Rules, number())
 				case 3:
-					i.Subst = append(kernel.Subst{{Var: kernel.Var{Sort: kernel.Sort{Kind: kernel.SortKind(r.Intn(8))}, N: number()}, Term: term()}}, i.Subst...)
+					i.Subst = append(logic.Subst{{Var: logic.Var{Sort: logic.Sort{Kind: logic.SortKind(r.Intn(8))}, N: number()}, Term: term()}}, i.Subst...)
 				case 4:
 					g.Left = term()
 				case 5:
-					g.Pre = append(g.Pre, &kernel.Form{Kind: kernel.FEx, A: kernel.Holds(term())})
+					g.Pre = append(g.Pre, &logic.Form{Kind: logic.FEx, A: logic.Holds(term())})
 				case 6:
 					g.N = number()
 				case 7:

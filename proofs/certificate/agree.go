@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // Agreement is a file for Coq, to stand beside that of the language, which compiles if Coq's checker
@@ -27,10 +28,10 @@ func (c *Certificate) Agreement(l *kernel.Language, obligations []*kernel.Obliga
 
 // Run is a run of a language's rules.
 type Run struct {
-	Start  *kernel.Term
+	Start  *logic.Term
 	Steps  int
 	Ending Ending
-	End    *kernel.Term
+	End    *logic.Term
 }
 
 // Ending is why a run ended (Coq: ending).

@@ -16,6 +16,7 @@ import (
 	"io"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // Version is that of the format. Readers take no other.
@@ -39,7 +40,7 @@ type Certificate struct {
 	Goals      []Goal
 	Axioms     []Axiom
 	Lemmas     []Lemma
-	Functions  []string // from kernel.FirstSym on
+	Functions  []string // from logic.FirstSym on
 	// Total is set if it is also proved that what the goals run ends.
 	Total bool
 }
@@ -57,7 +58,7 @@ type Goal struct {
 // Axiom is a formula that proofs take as it is.
 type Axiom struct {
 	Name, Place string
-	Formula     *kernel.Form
+	Formula     *logic.Form
 }
 
 // Lemma is a formula that is proved, and then taken as axioms are.
@@ -168,8 +169,8 @@ func HashOf(l *kernel.Language, names ...[]string) Hash {
 }
 
 // KernelAxioms are the axioms as the kernel has them.
-func (c *Certificate) KernelAxioms() []*kernel.Form {
-	out := make([]*kernel.Form, len(c.Axioms))
+func (c *Certificate) KernelAxioms() []*logic.Form {
+	out := make([]*logic.Form, len(c.Axioms))
 	for i := range c.Axioms {
 		out[i] = c.Axioms[i].Formula
 	}

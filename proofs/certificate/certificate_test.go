@@ -7,27 +7,28 @@ import (
 	"testing"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // sample has something of every form.
 func sample() *Certificate {
-	x := kernel.Var{Sort: kernel.Sort{Kind: kernel.SInt}}
-	tok := kernel.Var{Sort: kernel.Sort{Kind: kernel.STok, Tok: 3}, N: 1}
+	x := logic.Var{Sort: logic.Sort{Kind: logic.SInt}}
+	tok := logic.Var{Sort: logic.Sort{Kind: logic.STok, Tok: 3}, N: 1}
 	large, _ := new(big.Int).SetString("-123456789012345678901234567890", 10)
-	sum := kernel.Operation(kernel.OAdd, kernel.V(x), kernel.Int(large))
-	all := kernel.App(kernel.Symbol(16), sum, sum, kernel.V(tok), kernel.Str("s\x00"), kernel.Tok(3, "t"), kernel.True, kernel.NoMap, kernel.NoList,
-		kernel.Is(2, sum), kernel.Fun(17, x.Sort, sum, kernel.Bound(0)))
-	f := kernel.Holds(kernel.Operation(kernel.OLe, sum, kernel.Bound(1)))
-	g := &kernel.Form{Kind: kernel.FAll, A: &kernel.Form{Kind: kernel.FImp, A: kernel.Not(f), B: &kernel.Form{Kind: kernel.FEx, A: f}}}
-	sub := kernel.Subst{{Var: x, Term: sum}, {Var: tok, Term: all}}
+	sum := logic.Operation(logic.OAdd, logic.V(x), logic.Int(large))
+	all := logic.App(logic.Symbol(16), sum, sum, logic.V(tok), logic.Str("s\x00"), logic.Tok(3, "t"), logic.True, logic.NoMap, logic.NoList,
+		logic.Is(2, sum), logic.Fun(17, x.Sort, sum, logic.Bound(0)))
+	f := logic.Holds(logic.Operation(logic.OLe, sum, logic.Bound(1)))
+	g := &logic.Form{Kind: logic.FAll, A: &logic.Form{Kind: logic.FImp, A: logic.Not(f), B: &logic.Form{Kind: logic.FEx, A: f}}}
+	sub := logic.Subst{{Var: x, Term: sum}, {Var: tok, Term: all}}
 	is := []kernel.Instr{{Kind: kernel.IStep, Rules: []uint64{0, 300}, Subst: sub}, {Kind: kernel.ISteps, N: 7}, {Kind: kernel.ICut, Form: g}, {Kind: kernel.ISplit, Term: sum},
 		{Kind: kernel.IInf}, {Kind: kernel.IUse, N: 1, Subst: sub}, {Kind: kernel.ICirc, N: 2, Subst: sub}, {Kind: kernel.IDone, Subst: sub}}
 	acts := []kernel.Act{{Kind: kernel.AInst, I: 1, Term: sum}, {Kind: kernel.AAxiom, I: 2, Subst: sub}, {Kind: kernel.AOpen, I: 3}, {Kind: kernel.AIntro}, {Kind: kernel.AWitness, Term: sum},
-		{Kind: kernel.AUse, Form: kernel.Holds(sum), Term: sum}, {Kind: kernel.AName, Form: kernel.Holds(sum)}, {Kind: kernel.ABack, I: 4}, {Kind: kernel.AKind, I: 5, J: 6, Term: sum}}
-	goal := kernel.Goal{N: 5, Left: all, Pre: []*kernel.Form{f, g}, Ex: []kernel.Var{x}, Right: sum, Post: []*kernel.Form{g}, Rank: 1, Variant: []*kernel.Term{sum}}
-	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*kernel.Form{g}, Term: all, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
+		{Kind: kernel.AUse, Form: logic.Holds(sum), Term: sum}, {Kind: kernel.AName, Form: logic.Holds(sum)}, {Kind: kernel.ABack, I: 4}, {Kind: kernel.AKind, I: 5, J: 6, Term: sum}}
+	goal := kernel.Goal{N: 5, Left: all, Pre: []*logic.Form{f, g}, Ex: []logic.Var{x}, Right: sum, Post: []*logic.Form{g}, Rank: 1, Variant: []*logic.Term{sum}}
+	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*logic.Form{g}, Term: all, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
 	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"},
-		Axioms: []Axiom{{"a", "p:1:1", g}}, Lemmas: []Lemma{{"l", "p:1:2", kernel.Lemma{N: 2, Form: g, Measure: sum, Again: []kernel.Subst{sub}, Core: kernel.Core{Acts: acts, Keep: []uint64{1}}}}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
+		Axioms: []Axiom{{"a", "p:1:1", g}}, Lemmas: []Lemma{{"l", "p:1:2", kernel.Lemma{N: 2, Form: g, Measure: sum, Again: []logic.Subst{sub}, Core: kernel.Core{Acts: acts, Keep: []uint64{1}}}}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
 }
 
 func file(t *testing.T, c *Certificate) []byte {
@@ -101,7 +102,7 @@ func TestHostileBodies(t *testing.T) {
 	c := sample()
 	u := c.Goals[0].Left
 	for range maxDepth + 10 {
-		u = kernel.App(kernel.Symbol(16), u)
+		u = logic.App(logic.Symbol(16), u)
 	}
 	c.Goals[0].Left = u
 	if _, err := c.encode(); !errors.Is(err, ErrDamaged) {

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"math/big"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // coder reads or writes: one description of the format serves both, so that they agree.
 type coder struct {
 	reading bool
 	in, out []byte
-	terms   []*kernel.Term
+	terms   []*logic.Term
 	numbers map[uint64][]uint64 // of terms, by their hash; only where it writes
 	depth   int
 	err     error
@@ -113,21 +113,21 @@ func choice[T ~uint8](c *coder, x *T, bound T) {
 	*x = T(n)
 }
 
-func (c *coder) sym(s *kernel.Sym) {
+func (c *coder) sym(s *logic.Sym) {
 	c.number((*uint64)(s))
 	if c.reading && *s == 0 {
 		c.fail("it has the symbol 0")
 	}
 }
 
-func (c *coder) sort(s *kernel.Sort) {
-	choice(c, &s.Kind, kernel.SK+1)
-	if s.Kind == kernel.STok {
+func (c *coder) sort(s *logic.Sort) {
+	choice(c, &s.Kind, logic.SK+1)
+	if s.Kind == logic.STok {
 		c.sym(&s.Tok)
 	}
 }
 
-func (c *coder) variable(v *kernel.Var) {
+func (c *coder) variable(v *logic.Var) {
 	c.sort(&v.Sort)
 	c.number(&v.N)
 }
@@ -163,7 +163,7 @@ func (c *coder) deeper() bool {
 
 // term is the number of a term: that of one that was there before, or the next, which
 // follows.
-func (c *coder) term(t **kernel.Term) {
+func (c *coder) term(t **logic.Term) {
 	if !c.deeper() {
 		return
 	}
@@ -172,7 +172,7 @@ func (c *coder) term(t **kernel.Term) {
 	n := next
 	if !c.reading {
 		for _, i := range c.numbers[(*t).Hash()] {
-			if kernel.Equal(c.terms[i], *t) {
+			if logic.Equal(c.terms[i], *t) {
 				n = i
 			}
 		}
@@ -204,68 +204,68 @@ func (c *coder) term(t **kernel.Term) {
 }
 
 // newTerm reads a term in full.
-func (c *coder) newTerm() *kernel.Term {
-	var t kernel.Term
+func (c *coder) newTerm() *logic.Term {
+	var t logic.Term
 	c.whole(&t)
 	if c.err != nil {
-		return kernel.True
+		return logic.True
 	}
-	return kernel.Rebuilt(t)
+	return logic.Rebuilt(t)
 }
 
 // whole is a term in full.
-func (c *coder) whole(t *kernel.Term) {
-	choice(c, &t.Kind, kernel.TFun+1)
+func (c *coder) whole(t *logic.Term) {
+	choice(c, &t.Kind, logic.TFun+1)
 	switch t.Kind {
-	case kernel.TV:
+	case logic.TV:
 		c.sort(&t.Sort)
 		c.number(&t.N)
-	case kernel.TB:
+	case logic.TB:
 		c.number(&t.N)
-	case kernel.TInt:
+	case logic.TInt:
 		c.integer(&t.Int)
-	case kernel.TBool:
+	case logic.TBool:
 		c.number(&t.N)
 		if t.N > 1 {
 			c.fail("it has a Boolean that there is not")
 		}
-	case kernel.TStr:
+	case logic.TStr:
 		c.text(&t.Text)
-	case kernel.TTok:
+	case logic.TTok:
 		c.sym(&t.Sym)
 		c.text(&t.Text)
-	case kernel.TSym:
+	case logic.TSym:
 		c.sym(&t.Sym)
-	case kernel.TApp:
+	case logic.TApp:
 		c.term(&t.A)
 		c.term(&t.B)
-	case kernel.TOp:
-		choice(c, &t.Op, kernel.NumOps)
-		if t.Op == kernel.OIs {
+	case logic.TOp:
+		choice(c, &t.Op, logic.NumOps)
+		if t.Op == logic.OIs {
 			c.number(&t.N)
 		}
 		c.term(&t.A)
 		c.term(&t.B)
-	case kernel.TFun:
+	case logic.TFun:
 		c.sym(&t.Sym)
 		c.sort(&t.Sort)
 		c.term(&t.A)
 	}
 }
 
-func (c *coder) form(f **kernel.Form) {
+func (c *coder) form(f **logic.Form) {
 	if !c.deeper() {
 		return
 	}
 	defer func() { c.depth-- }()
 	if c.reading {
-		*f = &kernel.Form{}
+		*f = &logic.Form{}
 	}
-	choice(c, &(*f).Kind, kernel.FEx+1)
+	choice(c, &(*f).Kind, logic.FEx+1)
 	switch (*f).Kind {
-	case kernel.FT:
+	case logic.FT:
 		c.term(&(*f).Term)
-	case kernel.FNot, kernel.FAll, kernel.FEx:
+	case logic.FNot, logic.FAll, logic.FEx:
 		c.form(&(*f).A)
 	default:
 		c.form(&(*f).A)
@@ -273,8 +273,8 @@ func (c *coder) form(f **kernel.Form) {
 	}
 }
 
-func (c *coder) subst(s *kernel.Subst) {
-	list(c, (*[]kernel.Binding)(s), func(b *kernel.Binding) {
+func (c *coder) subst(s *logic.Subst) {
+	list(c, (*[]logic.Binding)(s), func(b *logic.Binding) {
 		c.variable(&b.Var)
 		c.term(&b.Term)
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // header is what the files with data begin with.
@@ -41,7 +42,7 @@ func languageText(p *printer, l *kernel.Language, labels Labels) {
 	p.WriteString(" ].\nDefinition equations : list eqn := [")
 	for i := range l.Equations {
 		e := &l.Equations[i]
-		p.put("\n (* %s *)\n Eqn %d %d ", comment(labels.Functions[e.Fun-kernel.FirstSym]), e.Prio, e.Fun)
+		p.put("\n (* %s *)\n Eqn %d %d ", comment(labels.Functions[e.Fun-logic.FirstSym]), e.Prio, e.Fun)
 		p.term(e.Args)
 		p.WriteString("\n  ")
 		p.term(e.Right)
@@ -62,8 +63,8 @@ func languageText(p *printer, l *kernel.Language, labels Labels) {
 	p.WriteString(" equations rules.\n")
 }
 
-func (p *printer) test(t kernel.Test) {
-	name := [...]string{kernel.HInt: "HInt", kernel.HBool: "HBool", kernel.HStr: "HStr", kernel.HTok: "HTok", kernel.HSym: "HSym", kernel.HMap: "HMap", kernel.HArr: "HArr", kernel.HList: "HList"}[t.Head.Kind]
+func (p *printer) test(t logic.Test) {
+	name := [...]string{logic.HInt: "HInt", logic.HBool: "HBool", logic.HStr: "HStr", logic.HTok: "HTok", logic.HSym: "HSym", logic.HMap: "HMap", logic.HArr: "HArr", logic.HList: "HList"}[t.Head.Kind]
 	if t.Head.Sym != 0 {
 		name = fmt.Sprintf("(%s %d)", name, t.Head.Sym)
 	}
@@ -86,7 +87,7 @@ func (p *printer) rule(r *kernel.Rule) {
 func (c *Certificate) goalsText(p *printer) {
 	p.put("(** What is to be proved of %s (SHA-256 %x), written by rlv. *)\n%s%s", comment(c.Program), c.Text, header, withLanguage)
 	for i, f := range c.Functions {
-		p.put("(* function %d: %s *)\n", int(kernel.FirstSym)+i, comment(f))
+		p.put("(* function %d: %s *)\n", int(logic.FirstSym)+i, comment(f))
 	}
 	p.WriteString("Definition axioms : list form := [")
 	for i, a := range c.Axioms {

@@ -1,6 +1,9 @@
 package certificate
 
-import "rlv/proofs/kernel"
+import (
+	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
+)
 
 // certificate is the order in which a certificate is written.
 func (c *coder) certificate(x *Certificate) {
@@ -113,10 +116,10 @@ func (c *coder) act(a *kernel.Act) {
 
 // language is the order in which a language is hashed.
 func (c *coder) language(l *kernel.Language) {
-	list(c, &l.Tests, func(ts *[]kernel.Test) {
-		list(c, ts, func(t *kernel.Test) {
-			choice(c, &t.Head.Kind, kernel.HList+1)
-			if t.Head.Kind == kernel.HTok || t.Head.Kind == kernel.HSym {
+	list(c, &l.Tests, func(ts *[]logic.Test) {
+		list(c, ts, func(t *logic.Test) {
+			choice(c, &t.Head.Kind, logic.HList+1)
+			if t.Head.Kind == logic.HTok || t.Head.Kind == logic.HSym {
 				c.sym(&t.Head.Sym)
 			}
 			list(c, &t.Args, c.number)

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // Labels say what the numbers of a language stand for.
 type Labels struct {
-	Symbols   []string // from kernel.FirstSym on
-	Functions []string // from kernel.FirstSym on
+	Symbols   []string // from logic.FirstSym on
+	Functions []string // from logic.FirstSym on
 	Sorts     []string // that are tested
 	Rules     []string
 	LeftOut   []string // rules that no program comes to, and why they have no form
@@ -21,20 +22,20 @@ type Labels struct {
 // names are the constants that a language's file defines: c41 is the symbol 41 as a function of
 // its arguments, K3 a variable. With them a language is read by Coq in half the time, and by people.
 type names struct {
-	arity     map[kernel.Sym]int         // the fewest arguments that a symbol has
-	variables map[kernel.SortKind]uint64 // those of a sort below this number
+	arity     map[logic.Sym]int         // the fewest arguments that a symbol has
+	variables map[logic.SortKind]uint64 // those of a sort below this number
 }
 
-var variableNames = map[kernel.SortKind]string{
-	kernel.SInt: "I", kernel.SBool: "B", kernel.SStr: "T", kernel.SMap: "M", kernel.SArr: "R", kernel.SList: "L", kernel.SK: "K",
+var variableNames = map[logic.SortKind]string{
+	logic.SInt: "I", logic.SBool: "B", logic.SStr: "T", logic.SMap: "M", logic.SArr: "R", logic.SList: "L", logic.SK: "K",
 }
 
 // namesOf are the names for a language.
 func namesOf(l *kernel.Language) names {
-	n := names{map[kernel.Sym]int{}, map[kernel.SortKind]uint64{}}
+	n := names{map[logic.Sym]int{}, map[logic.SortKind]uint64{}}
 	for i := range l.Equations {
 		e := &l.Equations[i]
-		n.see(append([]*kernel.Term{e.Args, e.Right}, e.Cond...)...)
+		n.see(append([]*logic.Term{e.Args, e.Right}, e.Cond...)...)
 	}
 	for i := range l.Rules {
 		r := &l.Rules[i]
@@ -46,28 +47,28 @@ func namesOf(l *kernel.Language) names {
 }
 
 // spine is a symbol with the arguments that it is applied to, or nil.
-func spine(t *kernel.Term) (*kernel.Term, []*kernel.Term) {
-	var args []*kernel.Term
-	for ; t.Kind == kernel.TApp; t = t.A {
+func spine(t *logic.Term) (*logic.Term, []*logic.Term) {
+	var args []*logic.Term
+	for ; t.Kind == logic.TApp; t = t.A {
 		args = append(args, t.B)
 	}
 	slices.Reverse(args)
-	if t.Kind != kernel.TSym {
+	if t.Kind != logic.TSym {
 		return nil, nil
 	}
 	return t, args
 }
 
-func (n names) see(ts ...*kernel.Term) {
+func (n names) see(ts ...*logic.Term) {
 	for _, t := range ts {
 		switch {
 		case t == nil:
-		case t.Kind == kernel.TV:
+		case t.Kind == logic.TV:
 			if variableNames[t.Sort.Kind] != "" {
 				n.variables[t.Sort.Kind] = max(n.variables[t.Sort.Kind], t.N+1)
 			}
 		default:
-			if f, args := spine(t); f != nil && f.Sym >= kernel.FirstSym {
+			if f, args := spine(t); f != nil && f.Sym >= logic.FirstSym {
 				if least, ok := n.arity[f.Sym]; !ok || len(args) < least {
 					n.arity[f.Sym] = len(args)
 				}
@@ -82,7 +83,7 @@ func (n names) see(ts ...*kernel.Term) {
 // constants are the definitions of the names.
 func (n names) constants(p *printer, symbols []string) {
 	for i, name := range symbols {
-		s := kernel.FirstSym + kernel.Sym(i)
+		s := logic.FirstSym + logic.Sym(i)
 		arity, used := n.arity[s]
 		if !used {
 			continue
@@ -96,15 +97,15 @@ func (n names) constants(p *printer, symbols []string) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(n.variables)) {
 		for i := range n.variables[k] {
-			p.put("Definition %s%d := TV %v %d. ", variableNames[k], i, kernel.Sort{Kind: k}, i)
+			p.put("Definition %s%d := TV %v %d. ", variableNames[k], i, logic.Sort{Kind: k}, i)
 		}
 		p.WriteByte('\n')
 	}
 }
 
 // named writes a term whose top has a name, and reports whether it has.
-func (p *printer) named(t *kernel.Term) bool {
-	if t.Kind == kernel.TV {
+func (p *printer) named(t *logic.Term) bool {
+	if t.Kind == logic.TV {
 		if t.N < p.names.variables[t.Sort.Kind] {
 			p.put("%s%d", variableNames[t.Sort.Kind], t.N)
 			return true

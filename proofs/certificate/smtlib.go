@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // SMTLIB writes an obligation for a solver: it is proved if the answer is unsat. A term that
@@ -62,7 +63,7 @@ const (
 )
 
 // smtSorts are the sorts for the kernel's; of values of others nothing is said.
-var smtSorts = map[kernel.SortKind]smtSort{kernel.SInt: smtInt, kernel.SBool: smtBool, kernel.SStr: smtString, kernel.SArr: smtArray, kernel.SList: smtList}
+var smtSorts = map[logic.SortKind]smtSort{logic.SInt: smtInt, logic.SBool: smtBool, logic.SStr: smtString, logic.SArr: smtArray, logic.SList: smtList}
 
 // maxText bounds the text of an obligation in bytes: what stands once in a certificate is written
 // wherever it is used.
@@ -79,7 +80,7 @@ type smtlib struct {
 
 // constant is the name of a constant for a term, or for the set of its keys.
 type constant struct {
-	of   *kernel.Term
+	of   *logic.Term
 	keys bool
 	name string
 }
@@ -108,9 +109,9 @@ func (w *smtlib) declare(args []smtSort, sort smtSort) string {
 }
 
 // constant is the name of the constant for a term, or for the set of its keys.
-func (w *smtlib) constant(t *kernel.Term, keys bool) string {
+func (w *smtlib) constant(t *logic.Term, keys bool) string {
 	for _, c := range w.constants[t.Hash()] {
-		if c.keys == keys && kernel.Equal(c.of, t) {
+		if c.keys == keys && logic.Equal(c.of, t) {
 			return c.name
 		}
 	}
@@ -124,15 +125,15 @@ func (w *smtlib) constant(t *kernel.Term, keys bool) string {
 	return name
 }
 
-var smtConnectives = map[kernel.FormKind]string{kernel.FNot: "not", kernel.FAnd: "and", kernel.FOr: "or", kernel.FImp: "=>", kernel.FAll: "forall", kernel.FEx: "exists"}
+var smtConnectives = map[logic.FormKind]string{logic.FNot: "not", logic.FAnd: "and", logic.FOr: "or", logic.FImp: "=>", logic.FAll: "forall", logic.FEx: "exists"}
 
 // form writes a formula under so many quantifiers; false if it has no form.
-func (w *smtlib) form(f *kernel.Form, depth uint64) bool {
-	if f.Kind == kernel.FT {
+func (w *smtlib) form(f *logic.Form, depth uint64) bool {
+	if f.Kind == logic.FT {
 		return w.of(smtBool, f.Term, depth)
 	}
 	w.put("(", smtConnectives[f.Kind], " ")
-	if f.Kind == kernel.FAll || f.Kind == kernel.FEx {
+	if f.Kind == logic.FAll || f.Kind == logic.FEx {
 		w.put(fmt.Sprintf("((b%d Int)) ", depth))
 		depth++
 	}
@@ -150,8 +151,8 @@ func (w *smtlib) form(f *kernel.Form, depth uint64) bool {
 }
 
 // sortOf is the sort that all values of a term have; "" if it is not known.
-func sortOf(t *kernel.Term) smtSort {
-	own, known := kernel.KnownSort(t)
+func sortOf(t *logic.Term) smtSort {
+	own, known := t.KnownSort()
 	if !known {
 		return ""
 	}
@@ -159,7 +160,7 @@ func sortOf(t *kernel.Term) smtSort {
 }
 
 // of writes a term that has values of a sort; false if it has no form.
-func (w *smtlib) of(sort smtSort, t *kernel.Term, depth uint64) bool {
+func (w *smtlib) of(sort smtSort, t *logic.Term, depth uint64) bool {
 	if sort == "" || sortOf(t) != sort || len(w.out) > maxText {
 		return false
 	}
@@ -168,7 +169,7 @@ func (w *smtlib) of(sort smtSort, t *kernel.Term, depth uint64) bool {
 		return true
 	}
 	w.out = w.out[:start]
-	if w.open = w.open || !kernel.Closed(t); w.open {
+	if w.open = w.open || !t.Closed(); w.open {
 		return false
 	}
 	w.put(w.constant(t, false))
@@ -176,28 +177,28 @@ func (w *smtlib) of(sort smtSort, t *kernel.Term, depth uint64) bool {
 }
 
 // whole writes a term that SMT-LIB has a form for; false if it has none, whatever is written then.
-func (w *smtlib) whole(t *kernel.Term, depth uint64) bool {
+func (w *smtlib) whole(t *logic.Term, depth uint64) bool {
 	switch t.Kind {
-	case kernel.TB:
+	case logic.TB:
 		if t.N >= depth {
 			return false
 		}
 		w.put(fmt.Sprintf("b%d", depth-1-t.N))
-	case kernel.TInt:
+	case logic.TInt:
 		if t.Int.Sign() < 0 {
 			w.put("(- ", t.Int.String()[1:], ")")
 		} else {
 			w.put(t.Int.String())
 		}
-	case kernel.TBool:
+	case logic.TBool:
 		w.put(fmt.Sprint(t.N == 1))
-	case kernel.TStr:
+	case logic.TStr:
 		w.characters(t.Text)
-	case kernel.TNoList:
+	case logic.TNoList:
 		w.put("nothing")
-	case kernel.TOp:
+	case logic.TOp:
 		return w.operation(t, depth)
-	case kernel.TFun:
+	case logic.TFun:
 		return w.function(t, depth)
 	default:
 		return false // a variable is a constant of its own
@@ -219,24 +220,24 @@ func (w *smtlib) characters(s string) {
 }
 
 // smtOps are operations by name, with the sorts of their operands.
-var smtOps = map[kernel.Op]struct {
+var smtOps = map[logic.Op]struct {
 	name string
 	of   []smtSort
 }{
-	kernel.OAdd: {"+", ints}, kernel.OSub: {"-", ints}, kernel.OMul: {"*", ints},
-	kernel.OQuot: {"tdiv", ints}, kernel.ORem: {"tmod", ints}, kernel.OEDiv: {"ediv", ints}, kernel.OEMod: {"emod", ints},
-	kernel.OMin: {"min", ints}, kernel.OMax: {"max", ints}, kernel.OAbs: {"abs", ints[:1]},
-	kernel.OLt: {"<", ints}, kernel.OLe: {"<=", ints}, kernel.OEq: {"=", ints},
-	kernel.OAnd: {"and", truths}, kernel.OOr: {"or", truths}, kernel.OImp: {"=>", truths}, kernel.OBEq: {"=", truths}, kernel.ONot: {"not", truths[:1]},
-	kernel.OSel: {"select", []smtSort{smtArray, smtInt}}, kernel.OConcat: {"str.++", []smtSort{smtString, smtString}}, kernel.OLength: {"str.len", []smtSort{smtString}},
-	kernel.OItem: {"one", ints[:1]}, kernel.OCat: {"joined", []smtSort{smtList, smtList}}, kernel.OTail: {"rest", []smtSort{smtList}},
+	logic.OAdd: {"+", ints}, logic.OSub: {"-", ints}, logic.OMul: {"*", ints},
+	logic.OQuot: {"tdiv", ints}, logic.ORem: {"tmod", ints}, logic.OEDiv: {"ediv", ints}, logic.OEMod: {"emod", ints},
+	logic.OMin: {"min", ints}, logic.OMax: {"max", ints}, logic.OAbs: {"abs", ints[:1]},
+	logic.OLt: {"<", ints}, logic.OLe: {"<=", ints}, logic.OEq: {"=", ints},
+	logic.OAnd: {"and", truths}, logic.OOr: {"or", truths}, logic.OImp: {"=>", truths}, logic.OBEq: {"=", truths}, logic.ONot: {"not", truths[:1]},
+	logic.OSel: {"select", []smtSort{smtArray, smtInt}}, logic.OConcat: {"str.++", []smtSort{smtString, smtString}}, logic.OLength: {"str.len", []smtSort{smtString}},
+	logic.OItem: {"one", ints[:1]}, logic.OCat: {"joined", []smtSort{smtList, smtList}}, logic.OTail: {"rest", []smtSort{smtList}},
 }
 
 var ints, truths = []smtSort{smtInt, smtInt}, []smtSort{smtBool, smtBool}
 
 // apply writes the application of a name to terms that are read as of these sorts; false if one has
 // no form.
-func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*kernel.Term) bool {
+func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*logic.Term) bool {
 	w.put("(", name)
 	for i, s := range sorts {
 		w.put(" ")
@@ -248,26 +249,26 @@ func (w *smtlib) apply(name string, sorts []smtSort, depth uint64, ts ...*kernel
 	return true
 }
 
-func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
+func (w *smtlib) operation(t *logic.Term, depth uint64) bool {
 	switch {
-	case t.Op == kernel.OSize:
+	case t.Op == logic.OSize:
 		return w.size(t.A, depth)
-	case t.Op == kernel.OEmpty:
+	case t.Op == logic.OEmpty:
 		w.put("(= 0 ")
 		ok := w.size(t.A, depth)
 		w.put(")")
 		return ok
-	case t.Op == kernel.OItem && sortOf(t.A) != smtInt:
+	case t.Op == logic.OItem && sortOf(t.A) != smtInt:
 		return false
-	case t.Op == kernel.OSel && t.A.Kind == kernel.TOp && t.A.Op == kernel.OShift:
-		return w.of(smtInt, kernel.Operation(kernel.OSel, t.A.A, kernel.Operation(kernel.OAdd, t.B, t.A.B)), depth)
+	case t.Op == logic.OSel && t.A.Kind == logic.TOp && t.A.Op == logic.OShift:
+		return w.of(smtInt, logic.Operation(logic.OSel, t.A.A, logic.Operation(logic.OAdd, t.B, t.A.B)), depth)
 	}
 	if o, ok := smtOps[t.Op]; ok {
 		return w.apply(o.name, o.of, depth, t.A, t.B)
 	}
-	pair := t.B.Kind == kernel.TApp
+	pair := t.B.Kind == logic.TApp
 	switch {
-	case t.Op == kernel.OIn:
+	case t.Op == logic.OIn:
 		key := w.name()
 		w.put("(let ((", key, " ")
 		if !w.of(smtInt, t.B, depth) {
@@ -277,13 +278,13 @@ func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
 		ok := w.membership(t.A, key, depth)
 		w.put(")")
 		return ok
-	case t.Op == kernel.OKEq:
+	case t.Op == logic.OKEq:
 		return sortOf(t.A) == sortOf(t.B) && w.apply("=", []smtSort{sortOf(t.A), sortOf(t.A)}, depth, t.A, t.B)
-	case t.Op == kernel.OMake && t.A.Kind == kernel.TInt:
+	case t.Op == logic.OMake && t.A.Kind == logic.TInt:
 		return w.apply("(as const (Array Int Int))", ints[:1], depth, t.A)
-	case t.Op == kernel.OSto && pair:
+	case t.Op == logic.OSto && pair:
 		return w.apply("store", []smtSort{smtArray, smtInt, smtInt}, depth, t.A, t.B.A, t.B.B)
-	case t.Op == kernel.OIte && pair:
+	case t.Op == logic.OIte && pair:
 		return w.apply("ite", []smtSort{smtBool, sortOf(t), sortOf(t)}, depth, t.A, t.B.A, t.B.B)
 	}
 	return false
@@ -291,18 +292,18 @@ func (w *smtlib) operation(t *kernel.Term, depth uint64) bool {
 
 // membership writes that an integer with a name is a key of a map: one of those that are written
 // one by one, or one of the rest, which is a set of its own; false if it has no form.
-func (w *smtlib) membership(m *kernel.Term, key string, depth uint64) bool {
+func (w *smtlib) membership(m *logic.Term, key string, depth uint64) bool {
 	at := m.B
 	switch {
-	case m.Kind == kernel.TNoMap:
+	case m.Kind == logic.TNoMap:
 		w.put("false")
 		return true
-	case m.Kind == kernel.TOp && m.Op == kernel.OUpd && m.B.Kind == kernel.TApp:
+	case m.Kind == logic.TOp && m.Op == logic.OUpd && m.B.Kind == logic.TApp:
 		at = m.B.A
 		w.put("(or (= ", key, " ")
-	case m.Kind == kernel.TOp && m.Op == kernel.ORemove:
+	case m.Kind == logic.TOp && m.Op == logic.ORemove:
 		w.put("(and (distinct ", key, " ")
-	case !kernel.Closed(m):
+	case !m.Closed():
 		w.open = true
 		return false
 	default:
@@ -320,14 +321,14 @@ func (w *smtlib) membership(m *kernel.Term, key string, depth uint64) bool {
 
 // function writes the application of a function: those with arguments or values of other sorts
 // are others.
-func (w *smtlib) function(t *kernel.Term, depth uint64) bool {
-	var args []*kernel.Term
+func (w *smtlib) function(t *logic.Term, depth uint64) bool {
+	var args []*logic.Term
 	var sorts []smtSort
 	u := t.A
-	for ; u.Kind == kernel.TApp; u = u.B {
+	for ; u.Kind == logic.TApp; u = u.B {
 		args, sorts = append(args, u.A), append(sorts, sortOf(u.A))
 	}
-	if u.Kind != kernel.TSym {
+	if u.Kind != logic.TSym {
 		return false
 	}
 	what := fmt.Sprintf("%d of %q, %d: %s", t.Sym, sorts, u.Sym, sortOf(t))

@@ -3,12 +3,12 @@ package certificate
 import (
 	"fmt"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // read writes a term that is read as of a sort: an item of a list as an integer.
-func (w *smtlib) read(sort smtSort, t *kernel.Term, depth uint64) bool {
-	if sort != smtInt || t.Kind != kernel.TOp || t.Op != kernel.OGet {
+func (w *smtlib) read(sort smtSort, t *logic.Term, depth uint64) bool {
+	if sort != smtInt || t.Kind != logic.TOp || t.Op != logic.OGet {
 		return w.of(sort, t, depth)
 	}
 	at := w.name()
@@ -24,21 +24,21 @@ func (w *smtlib) read(sort smtSort, t *kernel.Term, depth uint64) bool {
 
 // item writes what stands in a list at the place with a name, as an integer: where there is no
 // item, or none that is an integer, it is 0.
-func (w *smtlib) item(l *kernel.Term, at string, depth uint64) bool {
+func (w *smtlib) item(l *logic.Term, at string, depth uint64) bool {
 	switch {
-	case l.Kind == kernel.TNoList:
+	case l.Kind == logic.TNoList:
 		w.put("0")
 		return true
-	case l.Kind == kernel.TOp && l.Op == kernel.OItem:
+	case l.Kind == logic.TOp && l.Op == logic.OItem:
 		w.put("(ite (= ", at, " 0) ")
-		if sort, known := kernel.KnownSort(l.A); known && sort.Kind != kernel.SInt {
+		if sort, known := l.A.KnownSort(); known && sort.Kind != logic.SInt {
 			w.put("0")
-		} else if !w.of(smtInt, kernel.Operation(kernel.OAdd, l.A, kernel.Int64(0)), depth) {
+		} else if !w.of(smtInt, logic.Operation(logic.OAdd, l.A, logic.Int64(0)), depth) {
 			return false
 		}
 		w.put(" 0)")
 		return true
-	case l.Kind == kernel.TOp && l.Op == kernel.OCat:
+	case l.Kind == logic.TOp && l.Op == logic.OCat:
 		size, there := w.name(), w.name()
 		w.put("(let ((", size, " ")
 		if !w.size(l.A, depth) {
@@ -52,7 +52,7 @@ func (w *smtlib) item(l *kernel.Term, at string, depth uint64) bool {
 		ok := w.item(l.B, there, depth)
 		w.put(")))")
 		return ok
-	case l.Kind == kernel.TOp && l.Op == kernel.OTail:
+	case l.Kind == logic.TOp && l.Op == logic.OTail:
 		there := w.name()
 		w.put(fmt.Sprintf("(let ((%s (+ %s 1))) (ite (< %s 1) 0 ", there, at, there))
 		ok := w.item(l.A, there, depth)
@@ -66,20 +66,20 @@ func (w *smtlib) item(l *kernel.Term, at string, depth uint64) bool {
 }
 
 // size writes how many items a list has.
-func (w *smtlib) size(l *kernel.Term, depth uint64) bool {
+func (w *smtlib) size(l *logic.Term, depth uint64) bool {
 	ok := true
 	switch {
-	case l.Kind == kernel.TNoList:
+	case l.Kind == logic.TNoList:
 		w.put("0")
-	case l.Kind == kernel.TOp && l.Op == kernel.OItem:
+	case l.Kind == logic.TOp && l.Op == logic.OItem:
 		w.put("1")
-	case l.Kind == kernel.TOp && l.Op == kernel.OCat:
+	case l.Kind == logic.TOp && l.Op == logic.OCat:
 		w.put("(+ ")
 		ok = w.size(l.A, depth)
 		w.put(" ")
 		ok = ok && w.size(l.B, depth)
 		w.put(")")
-	case l.Kind == kernel.TOp && l.Op == kernel.OTail:
+	case l.Kind == logic.TOp && l.Op == logic.OTail:
 		w.put("(max 0 (- ")
 		ok = w.size(l.A, depth)
 		w.put(" 1))")

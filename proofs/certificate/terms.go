@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // printer writes what the kernel has as terms of Coq.
@@ -17,17 +17,17 @@ type printer struct {
 // shared are the terms that are written once, as constants: what is left of a program stands in
 // all that is said of the states before.
 type shared struct {
-	times map[*kernel.Term]int
-	order []*kernel.Term          // the smaller ones first
-	known map[*kernel.Term]string // nil: they are still being counted
+	times map[*logic.Term]int
+	order []*logic.Term          // the smaller ones first
+	known map[*logic.Term]string // nil: they are still being counted
 }
 
 // sharing has write write twice: to see which terms stand at more than one place, and then.
 func (p *printer) sharing(write func(*printer)) {
 	const small = 3 // nodes
-	first := &printer{names: p.names, shared: &shared{times: map[*kernel.Term]int{}}}
+	first := &printer{names: p.names, shared: &shared{times: map[*logic.Term]int{}}}
 	write(first)
-	p.shared = &shared{known: map[*kernel.Term]string{}}
+	p.shared = &shared{known: map[*logic.Term]string{}}
 	for _, t := range first.shared.order {
 		if first.shared.times[t] > 1 && over(t, small) < 0 {
 			name := fmt.Sprintf("t%d", len(p.shared.known))
@@ -55,15 +55,15 @@ func (p *printer) text(s string) {
 	p.WriteString(`"`)
 }
 
-func (p *printer) sort(s kernel.Sort) {
-	if s.Kind == kernel.STok {
+func (p *printer) sort(s logic.Sort) {
+	if s.Kind == logic.STok {
 		p.put("(STok %d)", s.Tok)
 		return
 	}
 	p.put("%v", s)
 }
 
-func (p *printer) integer(t *kernel.Term) string {
+func (p *printer) integer(t *logic.Term) string {
 	if t.Int.Sign() < 0 {
 		return "(" + t.Int.String() + ")"
 	}
@@ -71,7 +71,7 @@ func (p *printer) integer(t *kernel.Term) string {
 }
 
 // over is n less the nodes of a term; negative as soon as it has more.
-func over(t *kernel.Term, n int) int {
+func over(t *logic.Term, n int) int {
 	if t == nil || n < 0 {
 		return n
 	}
@@ -79,7 +79,7 @@ func over(t *kernel.Term, n int) int {
 }
 
 // term writes a term as an argument.
-func (p *printer) term(t *kernel.Term) {
+func (p *printer) term(t *logic.Term) {
 	switch {
 	case p.shared == nil:
 		p.whole(t)
@@ -96,50 +96,50 @@ func (p *printer) term(t *kernel.Term) {
 }
 
 // whole writes a term by its parts.
-func (p *printer) whole(t *kernel.Term) {
+func (p *printer) whole(t *logic.Term) {
 	if p.named(t) {
 		return
 	}
 	switch t.Kind {
-	case kernel.TNoMap:
+	case logic.TNoMap:
 		p.WriteString("TNoMap")
 		return
-	case kernel.TNoList:
+	case logic.TNoList:
 		p.WriteString("TNoList")
 		return
-	case kernel.TSym:
-		if t.Sym == kernel.Unit {
+	case logic.TSym:
+		if t.Sym == logic.Unit {
 			p.WriteByte('U')
 			return
 		}
 	}
 	p.WriteByte('(')
 	switch t.Kind {
-	case kernel.TV:
+	case logic.TV:
 		p.WriteString("V ")
 		p.sort(t.Sort)
 		p.put(" %d", t.N)
-	case kernel.TB:
+	case logic.TB:
 		p.put("TB %d", t.N)
-	case kernel.TInt:
+	case logic.TInt:
 		p.put("Z %s", p.integer(t))
-	case kernel.TBool:
+	case logic.TBool:
 		p.put("TBool %v", t.N == 1)
-	case kernel.TStr:
+	case logic.TStr:
 		p.WriteString("TStr ")
 		p.text(t.Text)
-	case kernel.TTok:
+	case logic.TTok:
 		p.put("Id %d ", t.Sym)
 		p.text(t.Text)
-	case kernel.TSym:
+	case logic.TSym:
 		p.put("S %d", t.Sym)
-	case kernel.TApp:
+	case logic.TApp:
 		p.WriteString("A ")
 		p.term(t.A)
 		p.WriteByte(' ')
 		p.term(t.B)
-	case kernel.TOp:
-		if t.Op == kernel.OIs {
+	case logic.TOp:
+		if t.Op == logic.OIs {
 			p.put("O (OIs %d) ", t.N)
 		} else {
 			p.put("O %v ", t.Op)
@@ -147,7 +147,7 @@ func (p *printer) whole(t *kernel.Term) {
 		p.term(t.A)
 		p.WriteByte(' ')
 		p.term(t.B)
-	case kernel.TFun:
+	case logic.TFun:
 		p.put("TFun %d ", t.Sym)
 		p.sort(t.Sort)
 		p.WriteByte(' ')
@@ -157,13 +157,13 @@ func (p *printer) whole(t *kernel.Term) {
 }
 
 // form writes a formula as an argument.
-func (p *printer) form(f *kernel.Form) {
-	name := [...]string{kernel.FT: "FT", kernel.FNot: "FNot", kernel.FAnd: "FAnd", kernel.FOr: "FOr", kernel.FImp: "FImp", kernel.FAll: "FAll", kernel.FEx: "FEx"}[f.Kind]
+func (p *printer) form(f *logic.Form) {
+	name := [...]string{logic.FT: "FT", logic.FNot: "FNot", logic.FAnd: "FAnd", logic.FOr: "FOr", logic.FImp: "FImp", logic.FAll: "FAll", logic.FEx: "FEx"}[f.Kind]
 	p.put("(%s ", name)
 	switch f.Kind {
-	case kernel.FT:
+	case logic.FT:
 		p.term(f.Term)
-	case kernel.FNot, kernel.FAll, kernel.FEx:
+	case logic.FNot, logic.FAll, logic.FEx:
 		p.form(f.A)
 	default:
 		p.form(f.A)
@@ -197,8 +197,8 @@ func (p *printer) numbers(ns []uint64) {
 	printed(p, ns, p.number)
 }
 
-func (p *printer) subst(s kernel.Subst) {
-	printed(p, s, func(b kernel.Binding) {
+func (p *printer) subst(s logic.Subst) {
+	printed(p, s, func(b logic.Binding) {
 		p.WriteByte('(')
 		p.sort(b.Var.Sort)
 		p.put(",%d,", b.Var.N)
@@ -207,13 +207,13 @@ func (p *printer) subst(s kernel.Subst) {
 	})
 }
 
-func (p *printer) variables(vs []kernel.Var) {
-	printed(p, vs, func(v kernel.Var) {
+func (p *printer) variables(vs []logic.Var) {
+	printed(p, vs, func(v logic.Var) {
 		p.WriteByte('(')
 		p.sort(v.Sort)
 		p.put(",%d)", v.N)
 	})
 }
 
-func (p *printer) terms(ts []*kernel.Term) { printed(p, ts, p.term) }
-func (p *printer) forms(fs []*kernel.Form) { printed(p, fs, p.form) }
+func (p *printer) terms(ts []*logic.Term) { printed(p, ts, p.term) }
+func (p *printer) forms(fs []*logic.Form) { printed(p, fs, p.form) }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // proofsText is the file in which Coq computes the obligations and proves each, or leaves it as a
@@ -102,18 +102,18 @@ Goal forall F, needs (closed F) -> True. intros F. report (given_axioms F) (clos
 
 // functionNames gives functions of integers the names that the program has for them.
 func (c *Certificate) functionNames(p *printer) {
-	arities := map[kernel.Sym]*kernel.Term{}
-	c.eachForm(func(f *kernel.Form) { functionsOf(f, arities) })
+	arities := map[logic.Sym]*logic.Term{}
+	c.eachForm(func(f *logic.Form) { functionsOf(f, arities) })
 	var changes []string
 	for i, name := range c.Functions {
-		sym := kernel.FirstSym + kernel.Sym(i)
+		sym := logic.FirstSym + logic.Sym(i)
 		t := arities[sym]
-		read := map[kernel.SortKind][2]string{kernel.SInt: {"asZ", "Z"}, kernel.SBool: {"asB", "bool"}}
+		read := map[logic.SortKind][2]string{logic.SInt: {"asZ", "Z"}, logic.SBool: {"asB", "bool"}}
 		if t == nil || read[t.Sort.Kind][0] == "" {
 			continue
 		}
 		tuple, pattern, args := "(VSym 1%positive)", "(VSym 1%positive)", 0
-		for u := t.A; u.Kind == kernel.TApp; u = u.B {
+		for u := t.A; u.Kind == logic.TApp; u = u.B {
 			args++
 		}
 		variables, uses := "", ""
@@ -136,7 +136,7 @@ func (c *Certificate) functionNames(p *printer) {
 }
 
 // eachForm calls f with the formulas of axioms and goals.
-func (c *Certificate) eachForm(f func(*kernel.Form)) {
+func (c *Certificate) eachForm(f func(*logic.Form)) {
 	for _, a := range c.Axioms {
 		f(a.Formula)
 	}
@@ -151,16 +151,16 @@ func (c *Certificate) eachForm(f func(*kernel.Form)) {
 }
 
 // functionsOf notes an application of each function within a formula.
-func functionsOf(f *kernel.Form, found map[kernel.Sym]*kernel.Term) {
+func functionsOf(f *logic.Form, found map[logic.Sym]*logic.Term) {
 	if f == nil {
 		return
 	}
-	var within func(*kernel.Term)
-	within = func(t *kernel.Term) {
+	var within func(*logic.Term)
+	within = func(t *logic.Term) {
 		if t == nil {
 			return
 		}
-		if t.Kind == kernel.TFun {
+		if t.Kind == logic.TFun {
 			found[t.Sym] = t
 		}
 		within(t.A)

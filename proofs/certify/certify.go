@@ -19,6 +19,7 @@ import (
 	"rlv/proofs/certificate"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/compile"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -67,30 +68,30 @@ type builder struct {
 	goals          []Goal
 	numbers        map[string]int    // of the goals, by name
 	rules          map[string]uint64 // by label
-	own            map[*term.Variable]*kernel.Term
-	n              uint64         // of variables that goals have
-	axiomTerms     []*term.Term   // as the solver has them
-	definitions    []*term.Term   // of the axioms
-	others         []*term.Term   // that are no definitions
-	axiomVariables [][]kernel.Var // in the order of the outer quantifiers of those
-	axiomForms     []*kernel.Form
+	own            map[*term.Variable]*logic.Term
+	n              uint64        // of variables that goals have
+	axiomTerms     []*term.Term  // as the solver has them
+	definitions    []*term.Term  // of the axioms
+	others         []*term.Term  // that are no definitions
+	axiomVariables [][]logic.Var // in the order of the outer quantifiers of those
+	axiomForms     []*logic.Form
 	machine        *kernel.Machine
 	functions
 }
 
 // functions are those of the program, numbered as they occur, after those of the language.
 type functions struct {
-	first   kernel.Sym
-	number  map[*term.Symbol]kernel.Sym
+	first   logic.Sym
+	number  map[*term.Symbol]logic.Sym
 	symbols []*term.Symbol
 }
 
 // Function implements encode.Names.
-func (f *functions) Function(s *term.Symbol) kernel.Sym {
+func (f *functions) Function(s *term.Symbol) logic.Sym {
 	n, ok := f.number[s]
 	if !ok {
 		f.symbols = append(f.symbols, s)
-		n = f.first + kernel.Sym(len(f.symbols)-1)
+		n = f.first + logic.Sym(len(f.symbols)-1)
 		f.number[s] = n
 	}
 	return n
@@ -98,8 +99,8 @@ func (f *functions) Function(s *term.Symbol) kernel.Sym {
 
 // Certify makes a certificate of proved goals; if total is set, one that what they run ends.
 func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []Goal, axioms []Axiom, lemmas []Lemma, total bool, solver Solver) (*certificate.Certificate, error) {
-	b := &builder{language: l, fresh: fresh, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*kernel.Term{},
-		functions: functions{first: kernel.FirstSym + kernel.Sym(len(l.Functions)), number: map[*term.Symbol]kernel.Sym{}}}
+	b := &builder{language: l, fresh: fresh, goals: goals, numbers: map[string]int{}, rules: map[string]uint64{}, own: map[*term.Variable]*logic.Term{},
+		functions: functions{first: logic.FirstSym + logic.Sym(len(l.Functions)), number: map[*term.Symbol]logic.Sym{}}}
 	for i, r := range l.Rules {
 		b.rules[r.Label] = uint64(i)
 	}
@@ -107,7 +108,7 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 		b.numbers[g.Name] = i
 		for _, v := range claimVariables(g.Claim) {
 			if b.own[v] == nil {
-				b.own[v] = kernel.V(kernel.Var{Sort: l.Sort(v.Sort), N: b.n})
+				b.own[v] = logic.V(logic.Var{Sort: l.Sort(v.Sort), N: b.n})
 				b.n++
 			}
 		}
@@ -179,8 +180,8 @@ func (b *builder) goal(g *Goal) (*kernel.Goal, error) {
 	return out, b.wellFormed(g.Claim, out, names)
 }
 
-func (b *builder) formulas(ts []*term.Term, names encode.Names) ([]*kernel.Form, error) {
-	var out []*kernel.Form
+func (b *builder) formulas(ts []*term.Term, names encode.Names) ([]*logic.Form, error) {
+	var out []*logic.Form
 	for _, t := range ts {
 		fs, err := b.language.Formulas(t, names)
 		if err != nil {
@@ -211,7 +212,7 @@ func (b *builder) axioms(ctx context.Context, axioms []Axiom, solver Solver) ([]
 }
 
 // trust adds an axiom, or a lemma, to those that may be used.
-func (b *builder) trust(f *kernel.Form, vs []kernel.Var, defines bool, solver Solver) {
+func (b *builder) trust(f *logic.Form, vs []logic.Var, defines bool, solver Solver) {
 	t := trusted(f, vs)
 	if defines {
 		b.definitions = append(b.definitions, t)
@@ -223,31 +224,31 @@ func (b *builder) trust(f *kernel.Form, vs []kernel.Var, defines bool, solver So
 }
 
 // universal encodes what stands under the outer quantifiers of a formula, with their variables.
-func (b *builder) universal(f *term.Term) (*kernel.Form, []kernel.Var, encode.Names, error) {
-	names := scope{b, map[*term.Variable]*kernel.Term{}}
-	var vs []kernel.Var
+func (b *builder) universal(f *term.Term) (*logic.Form, []logic.Var, encode.Names, error) {
+	names := scope{b, map[*term.Variable]*logic.Term{}}
+	var vs []logic.Var
 	for ; f.Is(term.Forall); f = f.Arg(1) {
 		v := f.Arg(0).Variable()
-		vs = append(vs, kernel.Var{Sort: b.language.Sort(v.Sort), N: uint64(len(vs))})
-		names.variables[v] = kernel.V(vs[len(vs)-1])
+		vs = append(vs, logic.Var{Sort: b.language.Sort(v.Sort), N: uint64(len(vs))})
+		names.variables[v] = logic.V(vs[len(vs)-1])
 	}
 	out, err := b.language.Formula(f, names)
 	return out, vs, names, err
 }
 
 // conjuncts adds the formulas of which a formula is the conjunction.
-func conjuncts(out []*kernel.Form, f *kernel.Form) []*kernel.Form {
-	if f.Kind == kernel.FAnd {
+func conjuncts(out []*logic.Form, f *logic.Form) []*logic.Form {
+	if f.Kind == logic.FAnd {
 		return conjuncts(conjuncts(out, f.A), f.B)
 	}
 	return append(out, f)
 }
 
 // trusted is an axiom as the solver takes it, which is true if the solver does not know it.
-func trusted(f *kernel.Form, vs []kernel.Var) *term.Term {
+func trusted(f *logic.Form, vs []logic.Var) *term.Term {
 	out := encode.Decode(f)
 	for i, v := range slices.Backward(vs) {
-		x := encode.DecodeTerm(kernel.V(v))
+		x := encode.DecodeTerm(logic.V(v))
 		if out == nil || x == nil {
 			return term.True
 		}

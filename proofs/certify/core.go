@@ -7,6 +7,7 @@ import (
 	"rlv/proofs"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
 
@@ -84,7 +85,7 @@ func (s *search) act(a kernel.Act) error {
 
 // introduce takes quantifiers and premises off the conclusion.
 func (s *search) introduce() error {
-	for s.Conclusion.Kind == kernel.FAll || s.Conclusion.Kind == kernel.FImp {
+	for s.Conclusion.Kind == logic.FAll || s.Conclusion.Kind == logic.FImp {
 		if err := s.act(kernel.Act{Kind: kernel.AIntro}); err != nil {
 			return err
 		}
@@ -94,10 +95,10 @@ func (s *search) introduce() error {
 
 // sorts takes what tests for sorts of the same value have to do with each other.
 func (s *search) sorts() error {
-	var tests []*kernel.Term
+	var tests []*logic.Term
 	for _, f := range append(slices.Clip(s.Hypotheses), s.Conclusion) {
-		subterms(f, func(t *kernel.Term) {
-			if t.Kind == kernel.TOp && t.Op == kernel.OIs && !slices.ContainsFunc(tests, func(u *kernel.Term) bool { return kernel.Equal(t, u) }) {
+		subterms(f, func(t *logic.Term) {
+			if t.Kind == logic.TOp && t.Op == logic.OIs && !slices.ContainsFunc(tests, func(u *logic.Term) bool { return logic.Equal(t, u) }) {
 				tests = append(tests, t)
 			}
 		})
@@ -105,7 +106,7 @@ func (s *search) sorts() error {
 	for _, t := range tests {
 		for _, u := range tests {
 			a := kernel.Act{Kind: kernel.AKind, I: t.N, J: u.N, Term: t.A}
-			if t.N != u.N && kernel.Equal(t.A, u.A) && s.language.Within(t.N, u.N) {
+			if t.N != u.N && logic.Equal(t.A, u.A) && s.language.Within(t.N, u.N) {
 				if err := s.act(a); err != nil {
 					return err
 				}
@@ -119,7 +120,7 @@ func (s *search) sorts() error {
 // its place.
 func (s *search) unfold() bool {
 	for i, f := range s.axiomForms {
-		if f.Kind != kernel.FImp || encode.Decode(f.A) != nil && !encode.Decode(f.A).HasBinders() || f.B.Kind != kernel.FT || s.Conclusion.Kind != kernel.FT {
+		if f.Kind != logic.FImp || encode.Decode(f.A) != nil && !encode.Decode(f.A).HasBinders() || f.B.Kind != logic.FT || s.Conclusion.Kind != logic.FT {
 			continue
 		}
 		if sub, ok := match(f.B.Term, s.Conclusion.Term, nil); ok && len(sub) == len(variables(f)) {
@@ -131,17 +132,17 @@ func (s *search) unfold() bool {
 }
 
 // match extends a substitution so that a pattern becomes a term.
-func match(p, t *kernel.Term, s kernel.Subst) (kernel.Subst, bool) {
-	if p.Kind == kernel.TV {
+func match(p, t *logic.Term, s logic.Subst) (logic.Subst, bool) {
+	if p.Kind == logic.TV {
 		for _, b := range s {
 			if b.Var == p.Var() {
-				return s, kernel.Equal(b.Term, t)
+				return s, logic.Equal(b.Term, t)
 			}
 		}
-		return append(s, kernel.Binding{Var: p.Var(), Term: t}), true
+		return append(s, logic.Binding{Var: p.Var(), Term: t}), true
 	}
 	if p.A == nil || p.Kind != t.Kind || p.Op != t.Op || p.Sym != t.Sym || p.N != t.N || p.Sort != t.Sort {
-		return s, kernel.Equal(p, t)
+		return s, logic.Equal(p, t)
 	}
 	s, ok := match(p.A, t.A, s)
 	if ok && p.B != nil {
@@ -151,10 +152,10 @@ func match(p, t *kernel.Term, s kernel.Subst) (kernel.Subst, bool) {
 }
 
 // variables are the variables of a formula.
-func variables(f *kernel.Form) []kernel.Var {
-	var out []kernel.Var
-	subterms(f, func(t *kernel.Term) {
-		if t.Kind == kernel.TV && !slices.Contains(out, t.Var()) {
+func variables(f *logic.Form) []logic.Var {
+	var out []logic.Var
+	subterms(f, func(t *logic.Term) {
+		if t.Kind == logic.TV && !slices.Contains(out, t.Var()) {
 			out = append(out, t.Var())
 		}
 	})
@@ -226,10 +227,10 @@ func ofHypothesis(k kernel.ActKind) bool {
 }
 
 // subterms calls visit with the terms within a formula, each once.
-func subterms(f *kernel.Form, visit func(*kernel.Term)) {
-	seen := map[*kernel.Term]bool{}
-	var within func(*kernel.Term)
-	within = func(t *kernel.Term) {
+func subterms(f *logic.Form, visit func(*logic.Term)) {
+	seen := map[*logic.Term]bool{}
+	var within func(*logic.Term)
+	within = func(t *logic.Term) {
 		if t == nil || seen[t] {
 			return
 		}
@@ -238,8 +239,8 @@ func subterms(f *kernel.Form, visit func(*kernel.Term)) {
 		within(t.A)
 		within(t.B)
 	}
-	var inside func(*kernel.Form)
-	inside = func(f *kernel.Form) {
+	var inside func(*logic.Form)
+	inside = func(f *logic.Form) {
 		if f != nil {
 			within(f.Term)
 			inside(f.A)
@@ -251,7 +252,7 @@ func subterms(f *kernel.Form, visit func(*kernel.Term)) {
 
 // question is the obligation as solvers know it, with its conclusion as it is decoded, and the
 // positions of its hypotheses.
-func (s *search) question(conclusion func(*kernel.Form) *term.Term) (*proofs.Obligation, []int) {
+func (s *search) question(conclusion func(*logic.Form) *term.Term) (*proofs.Obligation, []int) {
 	goal := conclusion(s.Conclusion)
 	if goal == nil {
 		goal = encode.DecodeAtoms(s.Conclusion)

@@ -6,22 +6,23 @@ import (
 	"rlv/proofs"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
 
 // follower takes the acts that uses of quantified formulas are.
 type follower struct {
 	*search
-	decode, conclusion func(*kernel.Form) *term.Term // of hypotheses, of the conclusion
+	decode, conclusion func(*logic.Form) *term.Term // of hypotheses, of the conclusion
 	known              []quantifiedFormula
 	// variables are what the variables stand for that are not those of the obligation: the
 	// constants of witnesses, and what solvers do not know.
-	variables map[*term.Variable]*kernel.Term
+	variables map[*term.Variable]*logic.Term
 	named     term.Substitution   // the constants of witnesses by the variables that they are decoded as
 	solved    []term.Substitution // what equations say that variables are
-	plain     []*kernel.Form      // quantified formulas that are true, or false, at a look
+	plain     []*logic.Form       // quantified formulas that are true, or false, at a look
 	several   bool                // an existential conclusion has several witnesses
-	witnesses []*kernel.Term      // those
+	witnesses []*logic.Term       // those
 	keep      []int
 	opened    map[int]bool // hypotheses that were used at their place
 }
@@ -29,14 +30,14 @@ type follower struct {
 // quantifiedFormula is a formula as the solver has it, with what it is for the kernel.
 type quantifiedFormula struct {
 	decoded *term.Term
-	form    *kernel.Form
+	form    *logic.Form
 	axiom   int // its number, or -1
 	at      int // the position of the hypothesis that it is, or -1
 }
 
 // follow asks for a core of the obligation and takes its uses of quantified formulas as acts.
 // It returns the positions of what is needed then. The conclusion is decoded as given.
-func (s *search) follow(conclusion func(*kernel.Form) *term.Term) ([]int, error) {
+func (s *search) follow(conclusion func(*logic.Form) *term.Term) ([]int, error) {
 	unproved := refuse("an obligation that the solver does not prove: %v", s.Conclusion)
 	question, at := s.question(conclusion)
 	if question == nil {
@@ -46,7 +47,7 @@ func (s *search) follow(conclusion func(*kernel.Form) *term.Term) ([]int, error)
 	if core == nil {
 		return nil, unproved
 	}
-	f := &follower{search: s, decode: encode.Decode, conclusion: conclusion, variables: map[*term.Variable]*kernel.Term{}, named: term.Substitution{}, opened: map[int]bool{}}
+	f := &follower{search: s, decode: encode.Decode, conclusion: conclusion, variables: map[*term.Variable]*logic.Term{}, named: term.Substitution{}, opened: map[int]bool{}}
 	for i, t := range s.axiomTerms {
 		f.known = append(f.known, quantifiedFormula{t, s.axiomForms[i], i, -1})
 	}
@@ -114,7 +115,7 @@ func (s *search) fewer(keep []int) []int {
 }
 
 // learn notes the quantified formulas in a formula, which is the hypothesis at a position, or none.
-func (f *follower) learn(g *kernel.Form, at int) {
+func (f *follower) learn(g *logic.Form, at int) {
 	f.opaque(g)
 	f.within(g, at)
 }
@@ -128,10 +129,10 @@ func (f *follower) conclude() {
 
 // within notes the quantified formulas in a formula, which is the hypothesis at a position, or what
 // that has under its premises, or none.
-func (f *follower) within(g *kernel.Form, at int) {
+func (f *follower) within(g *logic.Form, at int) {
 	switch {
-	case g == nil || g.Kind == kernel.FT:
-	case g.Kind == kernel.FAll || g.Kind == kernel.FEx:
+	case g == nil || g.Kind == logic.FT:
+	case g.Kind == logic.FAll || g.Kind == logic.FEx:
 		t := f.decode(g)
 		if t == nil {
 			return
@@ -140,10 +141,10 @@ func (f *follower) within(g *kernel.Form, at int) {
 		for _, s := range f.solved {
 			f.known = append(f.known, quantifiedFormula{s.Apply(t), g, -1, at})
 		}
-		if g.Kind == kernel.FAll && t == term.True || g.Kind == kernel.FEx && t == term.False {
+		if g.Kind == logic.FAll && t == term.True || g.Kind == logic.FEx && t == term.False {
 			f.plain = append(f.plain, g)
 		}
-	case g.Kind == kernel.FImp:
+	case g.Kind == logic.FImp:
 		f.within(g.A, -1)
 		f.within(g.B, at)
 	default:
@@ -153,8 +154,8 @@ func (f *follower) within(g *kernel.Form, at int) {
 }
 
 // opaque notes the terms that solvers do not know.
-func (f *follower) opaque(g *kernel.Form) {
-	subterms(g, func(t *kernel.Term) {
+func (f *follower) opaque(g *logic.Form) {
+	subterms(g, func(t *logic.Term) {
 		if v := encode.DecodeTerm(t); v != nil && v.IsVar() {
 			f.variables[v.Variable()] = t
 		}
@@ -184,7 +185,7 @@ func (f *follower) use(u proofs.Use) error {
 	if u.Witness {
 		return f.witness(k, u.Values[0])
 	}
-	var values []*kernel.Term
+	var values []*logic.Term
 	for _, v := range u.Values {
 		t, err := f.value(v)
 		if err != nil {
@@ -196,7 +197,7 @@ func (f *follower) use(u proofs.Use) error {
 		a := kernel.Act{Kind: kernel.AAxiom, I: uint64(k.axiom)}
 		for i, v := range f.axiomVariables[k.axiom] {
 			if i < len(values) {
-				a.Subst = append(a.Subst, kernel.Binding{Var: v, Term: values[i]})
+				a.Subst = append(a.Subst, logic.Binding{Var: v, Term: values[i]})
 			}
 		}
 		if len(a.Subst) != len(values) {
@@ -208,24 +209,24 @@ func (f *follower) use(u proofs.Use) error {
 }
 
 // instances takes a formula at values for its outer quantifiers, one after the other.
-func (f *follower) instances(k quantifiedFormula, values []*kernel.Term) error {
+func (f *follower) instances(k quantifiedFormula, values []*logic.Term) error {
 	for i, v := range values {
 		a := kernel.Act{Kind: kernel.AUse, Form: k.form, Term: v}
 		switch {
-		case k.form.Kind == kernel.FEx && kernel.EqualForms(k.form, f.Conclusion):
-			if f.several && f.Conclusion.A.Kind == kernel.FT {
+		case k.form.Kind == logic.FEx && logic.EqualForms(k.form, f.Conclusion):
+			if f.several && f.Conclusion.A.Kind == logic.FT {
 				f.witnesses = append(f.witnesses, v)
 				return nil
 			}
 			a = kernel.Act{Kind: kernel.AWitness, Term: v}
-		case k.at >= 0 && k.form.Kind == kernel.FAll:
+		case k.at >= 0 && k.form.Kind == logic.FAll:
 			a = kernel.Act{Kind: kernel.AInst, I: uint64(k.at), Term: v}
 			f.opened[k.at] = true
 		}
 		if err := f.added(a); err != nil {
 			return err
 		}
-		k.form = kernel.Opened(k.form, v)
+		k.form = k.form.Open(v)
 		if k.at >= 0 {
 			k.at = len(f.Hypotheses) - 1
 		}
@@ -245,17 +246,17 @@ func (f *follower) choose() error {
 	last := len(f.witnesses) - 1
 	value := f.witnesses[last]
 	for _, w := range slices.Backward(f.witnesses[:last]) {
-		value = kernel.Operation(kernel.OIte, kernel.Opened(f.Conclusion, w).Term, kernel.App(w, value))
+		value = logic.Operation(logic.OIte, f.Conclusion.Open(w).Term, logic.App(w, value))
 	}
 	return f.added(kernel.Act{Kind: kernel.AWitness, Term: value})
 }
 
 // witness takes a new variable for what a formula says is there.
 func (f *follower) witness(k quantifiedFormula, constant *term.Term) error {
-	v := kernel.V(kernel.Var{N: f.N})
+	v := logic.V(logic.Var{N: f.N})
 	f.variables[constant.Variable()] = v
 	f.named[constant.Variable()] = encode.DecodeTerm(v)
-	if a := (kernel.Act{Kind: kernel.AOpen, I: uint64(k.at)}); k.at >= 0 && k.form.Kind == kernel.FEx && f.possible(a) {
+	if a := (kernel.Act{Kind: kernel.AOpen, I: uint64(k.at)}); k.at >= 0 && k.form.Kind == logic.FEx && f.possible(a) {
 		f.opened[k.at] = true
 		return f.added(a)
 	}
@@ -284,6 +285,6 @@ func (f *follower) added(a kernel.Act) error {
 }
 
 // value encodes a value that the solver found.
-func (f *follower) value(t *term.Term) (*kernel.Term, error) {
+func (f *follower) value(t *term.Term) (*logic.Term, error) {
 	return encode.Original(f.language, t, f.variables)
 }

@@ -9,6 +9,7 @@ import (
 	"rlv/proofs/certificate"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -39,12 +40,12 @@ func (b *builder) lemmas(ctx context.Context, lemmas []Lemma, solver Solver) ([]
 	return out, nil
 }
 
-func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.Lemma, []kernel.Var, error) {
+func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.Lemma, []logic.Var, error) {
 	f, vs, names, err := b.universal(l.Formula)
 	if err != nil {
 		return nil, nil, err
 	}
-	out := &kernel.Lemma{N: uint64(len(vs)), Form: f, Measure: kernel.Int64(0)}
+	out := &kernel.Lemma{N: uint64(len(vs)), Form: f, Measure: logic.Int64(0)}
 	if l.Measure != nil {
 		if out.Measure, err = b.language.Term(l.Measure, names); err != nil {
 			return nil, nil, err
@@ -66,7 +67,7 @@ func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.L
 }
 
 // again are the substitutions under which a lemma is used in its own proof.
-func (b *builder) again(ctx context.Context, l *kernel.Lemma, vs []kernel.Var, solver Solver) ([]kernel.Subst, error) {
+func (b *builder) again(ctx context.Context, l *kernel.Lemma, vs []logic.Var, solver Solver) ([]logic.Subst, error) {
 	// What is known of the measure m at other values x': 0 <= m(x') < m(x) implies the lemma of x'.
 	hypothesis, goal := hypothesisOf(l, vs), encode.Decode(l.Form)
 	if hypothesis == nil || goal == nil {
@@ -76,7 +77,7 @@ func (b *builder) again(ctx context.Context, l *kernel.Lemma, vs []kernel.Var, s
 	if core == nil {
 		return nil, refuse("a lemma that the solver does not prove")
 	}
-	var out []kernel.Subst
+	var out []logic.Subst
 	formulas := []*term.Term{hypothesis}
 	for _, u := range core.Uses {
 		if len(u.Values) == 0 {
@@ -85,13 +86,13 @@ func (b *builder) again(ctx context.Context, l *kernel.Lemma, vs []kernel.Var, s
 		if len(u.Values) != len(vs) || !slices.ContainsFunc(formulas, func(f *term.Term) bool { return term.Equal(f, u.Formula) }) {
 			continue
 		}
-		var s kernel.Subst
+		var s logic.Subst
 		for i, v := range vs {
 			t, err := encode.Original(b.language, u.Values[i], nil)
 			if err != nil {
 				return nil, err
 			}
-			s = append(s, kernel.Binding{Var: v, Term: t})
+			s = append(s, logic.Binding{Var: v, Term: t})
 		}
 		out = append(out, s)
 	}
@@ -99,14 +100,14 @@ func (b *builder) again(ctx context.Context, l *kernel.Lemma, vs []kernel.Var, s
 }
 
 // hypothesisOf is the hypothesis of an induction as the solver takes it; nil if it does not know it.
-func hypothesisOf(l *kernel.Lemma, vs []kernel.Var) *term.Term {
+func hypothesisOf(l *kernel.Lemma, vs []logic.Var) *term.Term {
 	form, measure := encode.Decode(l.Form), encode.DecodeTerm(l.Measure)
 	if form == nil || measure == nil {
 		return nil
 	}
 	others := term.Substitution{}
 	for i, v := range vs {
-		x := encode.DecodeTerm(kernel.V(v))
+		x := encode.DecodeTerm(logic.V(v))
 		if x == nil {
 			return nil
 		}
@@ -115,7 +116,7 @@ func hypothesisOf(l *kernel.Lemma, vs []kernel.Var) *term.Term {
 	smaller := others.Apply(measure)
 	out := term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, measure)), others.Apply(form))
 	for i, v := range slices.Backward(vs) {
-		out = term.Apply(term.Forall, bindable(i, encode.DecodeTerm(kernel.V(v))), out)
+		out = term.Apply(term.Forall, bindable(i, encode.DecodeTerm(logic.V(v))), out)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // ready cuts in what look-ups need that an instruction leaves open: that keys differ, or are not in
@@ -23,22 +24,22 @@ func (w *walker) ready(i kernel.Instr, s *kernel.State) (*kernel.State, error) {
 }
 
 // missing is a formula that follows, and without which a look-up stops; nil if there is none.
-func (w *walker) missing(i kernel.Instr, s *kernel.State) *kernel.Form {
+func (w *walker) missing(i kernel.Instr, s *kernel.State) *logic.Form {
 	next, obligations, err := w.run().Exec(&i, s)
-	var wanted []*kernel.Form
+	var wanted []*logic.Form
 	if err != nil {
-		wanted = s.Wanted(s.Term)
+		wanted = wantedIn(s, s.Term)
 	}
 	for _, n := range next {
-		wanted = append(wanted, s.Wanted(n.Term)...)
+		wanted = append(wanted, wantedIn(s, n.Term)...)
 	}
 	for _, o := range obligations {
-		for _, f := range append([]*kernel.Form{o.Conclusion}, o.Hypotheses[min(len(s.PC), len(o.Hypotheses)):]...) {
-			subterms(f, func(t *kernel.Term) { wanted = append(wanted, s.Wanted(t)...) })
+		for _, f := range append([]*logic.Form{o.Conclusion}, o.Hypotheses[min(len(s.PC), len(o.Hypotheses)):]...) {
+			subterms(f, func(t *logic.Term) { wanted = append(wanted, wantedIn(s, t)...) })
 		}
 	}
 	for _, o := range obligations {
-		if o.Conclusion.Kind != kernel.FAll {
+		if o.Conclusion.Kind != logic.FAll {
 			wanted = quantified(wanted, o.Conclusion)
 		}
 	}
@@ -56,11 +57,11 @@ func (w *walker) missing(i kernel.Instr, s *kernel.State) *kernel.Form {
 }
 
 // quantified adds the universal formulas within a formula.
-func quantified(out []*kernel.Form, f *kernel.Form) []*kernel.Form {
+func quantified(out []*logic.Form, f *logic.Form) []*logic.Form {
 	switch {
-	case f == nil || f.Kind == kernel.FEx:
+	case f == nil || f.Kind == logic.FEx:
 		return out
-	case f.Kind == kernel.FAll:
+	case f.Kind == logic.FAll:
 		return append(out, f)
 	}
 	return quantified(quantified(out, f.A), f.B)

@@ -8,6 +8,7 @@ import (
 	"rlv/proofs"
 	"rlv/proofs/encode"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
@@ -15,11 +16,11 @@ import (
 // scope says what the variables of the prover's terms are for the kernel on one path.
 type scope struct {
 	*builder
-	variables map[*term.Variable]*kernel.Term
+	variables map[*term.Variable]*logic.Term
 }
 
 // Variable implements encode.Names.
-func (s scope) Variable(v *term.Variable) *kernel.Term { return s.variables[v] }
+func (s scope) Variable(v *term.Variable) *logic.Term { return s.variables[v] }
 
 // walker writes the instructions of one goal, or of one of its shared nodes, running the
 // kernel along the prover's tree: the kernel's states are what instructions are about.
@@ -120,6 +121,12 @@ func (w *walker) step(st *proofs.Step, s *kernel.State) (*kernel.State, error) {
 	return nil, refuse("the step %q, which takes something for granted", st.Name)
 }
 
+// sole reports whether one rule leads on at most.
+func (w *walker) sole(s *kernel.State) bool {
+	_, _, err := w.run().Exec(&kernel.Instr{Kind: kernel.ISteps, N: 1}, s)
+	return err == nil
+}
+
 // symbolic writes a step with one successor, counted where no other is possible.
 func (w *walker) symbolic(st *proofs.Step, s *kernel.State) (*kernel.State, error) {
 	number, err := w.ruleNumber(st)
@@ -128,7 +135,7 @@ func (w *walker) symbolic(st *proofs.Step, s *kernel.State) (*kernel.State, erro
 	}
 	w.made(st, w.language.Rules[number].Existentials, s)
 	i := kernel.Instr{Kind: kernel.IStep, Rules: []uint64{number}}
-	if w.begun && w.run().Sole(s) {
+	if w.begun && w.sole(s) {
 		i = kernel.Instr{Kind: kernel.ISteps, N: 1}
 	}
 	if s, err = w.ready(kernel.Instr{Kind: kernel.IStep, Rules: []uint64{number}}, s); err != nil {
@@ -150,7 +157,7 @@ func (w *walker) ruleNumber(st *proofs.Step) (uint64, error) {
 func (w *walker) made(st *proofs.Step, existentials []*term.Variable, s *kernel.State) {
 	for i, v := range existentials {
 		if t := st.Substitution[v]; t != nil && t.IsVar() {
-			w.variables[t.Variable()] = kernel.V(kernel.Var{Sort: w.language.Sort(v.Sort), N: s.N + uint64(i)})
+			w.variables[t.Variable()] = logic.V(logic.Var{Sort: w.language.Sort(v.Sort), N: s.N + uint64(i)})
 		}
 	}
 }
@@ -252,18 +259,18 @@ func (w *walker) hypothesis(st *proofs.Step, s *kernel.State) (*kernel.State, er
 }
 
 // binding encodes what stands for a variable of a goal.
-func (w *walker) binding(v *term.Variable, t *term.Term) (kernel.Binding, error) {
+func (w *walker) binding(v *term.Variable, t *term.Term) (logic.Binding, error) {
 	encoded, err := w.language.TermOf(v.Sort, t, w)
 	if err != nil {
-		return kernel.Binding{}, err
+		return logic.Binding{}, err
 	}
-	return kernel.Binding{Var: w.variables[v].Var(), Term: encoded}, nil
+	return logic.Binding{Var: w.variables[v].Var(), Term: encoded}, nil
 }
 
 // close writes the end of a path: the values of the goal's existentials stand where the
 // right side has them.
 func (w *walker) close(c *proofs.Closing, s *kernel.State) error {
-	found := map[kernel.Var]*kernel.Term{}
+	found := map[logic.Var]*logic.Term{}
 	find(w.goal.Ex, w.goal.Right, s.Term, found)
 	i := kernel.Instr{Kind: kernel.IDone}
 	for _, v := range w.goal.Ex {
@@ -271,7 +278,7 @@ func (w *walker) close(c *proofs.Closing, s *kernel.State) error {
 		if t == nil {
 			return refuse("a right side with a value that its configuration does not show")
 		}
-		i.Subst = append(i.Subst, kernel.Binding{Var: v, Term: t})
+		i.Subst = append(i.Subst, logic.Binding{Var: v, Term: t})
 	}
 	s, err := w.ready(i, s)
 	if err == nil {
@@ -291,7 +298,7 @@ func (w *walker) predicates(i kernel.Instr, s *kernel.State) (*kernel.State, err
 		return nil, err
 	}
 	for _, o := range obligations {
-		if f := o.Conclusion; f.Kind == kernel.FT && f.Term.Kind == kernel.TFun && f.Term.Sym >= w.first && !o.Trivial() {
+		if f := o.Conclusion; f.Kind == logic.FT && f.Term.Kind == logic.TFun && f.Term.Sym >= w.first && !o.Trivial() {
 			if s, err = w.put1(kernel.Instr{Kind: kernel.ICut, Form: f}, s); err != nil {
 				return nil, err
 			}
@@ -316,7 +323,7 @@ func (w *walker) arrive(a *proofs.Arrival, s *kernel.State) error {
 		if err != nil {
 			return err
 		}
-		i.Subst = append(i.Subst, kernel.Binding{Var: kernel.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(k)}, Term: u})
+		i.Subst = append(i.Subst, logic.Binding{Var: logic.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(k)}, Term: u})
 	}
 	if s, err = w.ready(i, s); err == nil {
 		_, err = w.put(i, s)
@@ -331,10 +338,10 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 	}
 	inner := &walker{scope: scope{w.builder, maps.Clone(w.own)}, goalBuilder: w.goalBuilder, begun: true}
 	var p placedNode
-	var sorts []*kernel.Form
+	var sorts []*logic.Form
 	for _, v := range term.Vars(slices.Concat(n.Start.Slots, n.Start.Condition)...) {
 		if inner.variables[v] == nil {
-			inner.variables[v] = kernel.V(kernel.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(len(p.variables))})
+			inner.variables[v] = logic.V(logic.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(len(p.variables))})
 			p.variables = append(p.variables, v)
 		}
 		if f := w.ofSort(v, inner.scope); f != nil {
@@ -370,13 +377,13 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 
 // find looks for the values that variables of a pattern have in a term, where both have the
 // same form; a map is looked up by its keys.
-func find(vs []kernel.Var, p, t *kernel.Term, found map[kernel.Var]*kernel.Term) {
+func find(vs []logic.Var, p, t *logic.Term, found map[logic.Var]*logic.Term) {
 	switch {
-	case p.Kind == kernel.TV && slices.Contains(vs, p.Var()):
+	case p.Kind == logic.TV && slices.Contains(vs, p.Var()):
 		found[p.Var()] = t
-	case p.Kind == kernel.TOp && p.Op == kernel.OUpd && p.B.Kind == kernel.TApp:
-		for u := t; u.Kind == kernel.TOp && u.Op == kernel.OUpd && u.B.Kind == kernel.TApp; u = u.A {
-			if kernel.Equal(u.B.A, p.B.A) {
+	case p.Kind == logic.TOp && p.Op == logic.OUpd && p.B.Kind == logic.TApp:
+		for u := t; u.Kind == logic.TOp && u.Op == logic.OUpd && u.B.Kind == logic.TApp; u = u.A {
+			if logic.Equal(u.B.A, p.B.A) {
 				find(vs, p.B.B, u.B.B, found)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
@@ -44,7 +45,7 @@ func (b *builder) wellFormed(claim *compile.Rule, out *kernel.Goal, names scope)
 	out.Pre = append(out.Pre, pre...)
 	for _, f := range post {
 		isNew := false
-		mapsAndKeys(f, func(t *kernel.Term) { isNew = isNew || slices.Contains(out.Ex, t.Var()) })
+		mapsAndKeys(f, func(t *logic.Term) { isNew = isNew || slices.Contains(out.Ex, t.Var()) })
 		if isNew {
 			out.Post = append(out.Post, f)
 		}
@@ -53,34 +54,34 @@ func (b *builder) wellFormed(claim *compile.Rule, out *kernel.Goal, names scope)
 }
 
 // ofSort says of a variable that its value is of its sort; nil where that is known, or not tested.
-func (b *builder) ofSort(v *term.Variable, names scope) *kernel.Form {
-	if b.language.Sort(v.Sort).Kind != kernel.SK {
+func (b *builder) ofSort(v *term.Variable, names scope) *logic.Form {
+	if b.language.Sort(v.Sort).Kind != logic.SK {
 		return nil
 	}
 	return b.language.OfSort(v.Sort, names.Variable(v))
 }
 
 // mapsAndKeys calls f with the variables of a fact but for the counter, which it is compared with.
-func mapsAndKeys(fact *kernel.Form, f func(*kernel.Term)) {
-	within := func(g *kernel.Form) {
-		subterms(g, func(t *kernel.Term) {
-			if t.Kind == kernel.TV {
+func mapsAndKeys(fact *logic.Form, f func(*logic.Term)) {
+	within := func(g *logic.Form) {
+		subterms(g, func(t *logic.Term) {
+			if t.Kind == logic.TV {
 				f(t)
 			}
 		})
 	}
 	switch {
-	case fact.Kind == kernel.FAll:
+	case fact.Kind == logic.FAll:
 		within(fact.A.B)
-	case fact.Kind == kernel.FT && fact.Term.Kind == kernel.TOp && fact.Term.Op == kernel.OLt:
-		within(kernel.Holds(fact.Term.A))
+	case fact.Kind == logic.FT && fact.Term.Kind == logic.TOp && fact.Term.Op == logic.OLt:
+		within(logic.Holds(fact.Term.A))
 	default:
 		within(fact)
 	}
 }
 
 // configuration says that slots are those of a configuration that a program may come to.
-func (b *builder) configuration(slots []*term.Term, names scope) ([]*kernel.Form, error) {
+func (b *builder) configuration(slots []*term.Term, names scope) ([]*logic.Form, error) {
 	out, err := b.formulas(b.fresh.Facts(slots, nil), names)
 	if err != nil {
 		return nil, err
@@ -95,10 +96,10 @@ func (b *builder) configuration(slots []*term.Term, names scope) ([]*kernel.Form
 			if err != nil {
 				return nil, err
 			}
-			key := kernel.Bound(0)
-			out = append(out, &kernel.Form{Kind: kernel.FAll, A: &kernel.Form{Kind: kernel.FImp,
-				A: kernel.Holds(kernel.Operation(kernel.OLe, counter, key)),
-				B: kernel.Holds(kernel.Unary(kernel.ONot, kernel.Operation(kernel.OIn, m, key)))}})
+			key := logic.Bound(0)
+			out = append(out, &logic.Form{Kind: logic.FAll, A: &logic.Form{Kind: logic.FImp,
+				A: logic.Holds(logic.Operation(logic.OLe, counter, key)),
+				B: logic.Holds(logic.Unary(logic.ONot, logic.Operation(logic.OIn, m, key)))}})
 		}
 	}
 	return out, nil

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 )
 
 // solvers are all those that are known.
@@ -39,7 +40,7 @@ func solvers(t *testing.T) []process {
 	return out
 }
 
-func holds(t *kernel.Term) *kernel.Obligation { return &kernel.Obligation{Conclusion: kernel.Holds(t)} }
+func holds(t *logic.Term) *kernel.Obligation { return &kernel.Obligation{Conclusion: logic.Holds(t)} }
 
 // fake is a solver that is a script for the shell.
 func fake(t *testing.T, script string) process {
@@ -76,7 +77,7 @@ func TestOnlyUnsatProves(t *testing.T) {
 			p.path, c.want = "/nowhere/solver", make([]bool, 3)
 		}
 		start := time.Now()
-		if got := p.Prove(context.Background(), []*kernel.Obligation{holds(kernel.True), holds(kernel.True), holds(kernel.True)}); !slices.Equal(got, c.want) {
+		if got := p.Prove(context.Background(), []*kernel.Obligation{holds(logic.True), holds(logic.True), holds(logic.True)}); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, not %v", c.name, got, c.want)
 		}
 		if time.Since(start) > 8*time.Second {
@@ -90,7 +91,7 @@ func TestGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, p := range solvers(t) {
-		if got := p.Prove(ctx, []*kernel.Obligation{holds(kernel.True), holds(kernel.True)}); !slices.Equal(got, make([]bool, 2)) {
+		if got := p.Prove(ctx, []*kernel.Obligation{holds(logic.True), holds(logic.True)}); !slices.Equal(got, make([]bool, 2)) {
 			t.Error(p.name, got)
 		}
 	}
@@ -105,25 +106,25 @@ func TestGivenUp(t *testing.T) {
 
 // Work is counted: what a solver cannot decide ends, and has no part in what follows.
 func TestSlowHardQuestionsEnd(t *testing.T) {
-	x := func(n uint64) *kernel.Term { return variable(kernel.SInt, n) }
-	cube := func(n uint64) *kernel.Term {
-		return kernel.Operation(kernel.OMul, x(n), kernel.Operation(kernel.OMul, x(n), x(n)))
+	x := func(n uint64) *logic.Term { return variable(logic.SInt, n) }
+	cube := func(n uint64) *logic.Term {
+		return logic.Operation(logic.OMul, x(n), logic.Operation(logic.OMul, x(n), x(n)))
 	}
-	positive := func(n uint64) *kernel.Form {
-		return kernel.Holds(kernel.Operation(kernel.OLt, kernel.Int64(0), x(n)))
+	positive := func(n uint64) *logic.Form {
+		return logic.Holds(logic.Operation(logic.OLt, logic.Int64(0), x(n)))
 	}
-	fermat := &kernel.Obligation{N: 3, Hypotheses: []*kernel.Form{positive(0), positive(1)},
-		Conclusion: kernel.Not(kernel.Holds(kernel.Operation(kernel.OEq, kernel.Operation(kernel.OAdd, cube(0), cube(1)), cube(2))))}
+	fermat := &kernel.Obligation{N: 3, Hypotheses: []*logic.Form{positive(0), positive(1)},
+		Conclusion: logic.Not(logic.Holds(logic.Operation(logic.OEq, logic.Operation(logic.OAdd, cube(0), cube(1)), cube(2))))}
 	for _, p := range solvers(t) {
 		p.limit = 6 * time.Second // z3 does not count all of this work
-		if got := p.Prove(context.Background(), []*kernel.Obligation{fermat, holds(kernel.True), holds(kernel.False)}); !slices.Equal(got, []bool{false, true, false}) {
+		if got := p.Prove(context.Background(), []*kernel.Obligation{fermat, holds(logic.True), holds(logic.False)}); !slices.Equal(got, []bool{false, true, false}) {
 			t.Error(p.name, got)
 		}
 	}
 }
 
-func variable(k kernel.SortKind, n uint64) *kernel.Term {
-	return kernel.V(kernel.Var{Sort: kernel.Sort{Kind: k}, N: n})
+func variable(k logic.SortKind, n uint64) *logic.Term {
+	return logic.V(logic.Var{Sort: logic.Sort{Kind: k}, N: n})
 }
 
 // generator makes random terms over variables 0 and 1 of each sort.
@@ -131,93 +132,93 @@ type generator struct{ *rand.Rand }
 
 var texts = []string{"", "a", `"`, `\u{61}`, "\x00", "\xff", "é"}
 
-func (g generator) of(k kernel.SortKind, depth int) *kernel.Term {
+func (g generator) of(k logic.SortKind, depth int) *logic.Term {
 	if depth == 0 || g.Intn(8) == 0 {
 		if g.Intn(2) == 0 {
 			return variable(k, uint64(g.Intn(2)))
 		}
 		return g.value(k)
 	}
-	of := func(k kernel.SortKind) *kernel.Term { return g.of(k, depth-1) }
-	pick := func(ops ...kernel.Op) kernel.Op { return ops[g.Intn(len(ops))] }
-	some := kernel.SortKind([]kernel.SortKind{kernel.SInt, kernel.SBool, kernel.SStr, kernel.SArr, kernel.SList}[g.Intn(5)])
-	if g.Intn(6) == 0 && k != kernel.SMap {
-		return kernel.Operation(kernel.OIte, of(kernel.SBool), kernel.App(of(k), of(k)))
+	of := func(k logic.SortKind) *logic.Term { return g.of(k, depth-1) }
+	pick := func(ops ...logic.Op) logic.Op { return ops[g.Intn(len(ops))] }
+	some := logic.SortKind([]logic.SortKind{logic.SInt, logic.SBool, logic.SStr, logic.SArr, logic.SList}[g.Intn(5)])
+	if g.Intn(6) == 0 && k != logic.SMap {
+		return logic.Operation(logic.OIte, of(logic.SBool), logic.App(of(k), of(k)))
 	}
 	switch k {
-	case kernel.SInt:
+	case logic.SInt:
 		switch g.Intn(5) {
 		case 2:
-			return kernel.Operation(kernel.OAdd, kernel.Operation(kernel.OGet, of(kernel.SList), of(kernel.SInt)), kernel.Int64(0))
+			return logic.Operation(logic.OAdd, logic.Operation(logic.OGet, of(logic.SList), of(logic.SInt)), logic.Int64(0))
 		case 0:
-			return kernel.Operation(kernel.OSel, of(kernel.SArr), of(kernel.SInt))
+			return logic.Operation(logic.OSel, of(logic.SArr), of(logic.SInt))
 		case 1:
-			return kernel.Unary(pick(kernel.OAbs, kernel.OLength, kernel.OSize), of([]kernel.SortKind{kernel.SInt, kernel.SStr, kernel.SList, kernel.SList}[g.Intn(4)]))
+			return logic.Unary(pick(logic.OAbs, logic.OLength, logic.OSize), of([]logic.SortKind{logic.SInt, logic.SStr, logic.SList, logic.SList}[g.Intn(4)]))
 		}
-		return kernel.Operation(pick(kernel.OAdd, kernel.OSub, kernel.OMul, kernel.OQuot, kernel.ORem, kernel.OEDiv, kernel.OEMod, kernel.OMin, kernel.OMax), of(kernel.SInt), of(kernel.SInt))
-	case kernel.SBool:
+		return logic.Operation(pick(logic.OAdd, logic.OSub, logic.OMul, logic.OQuot, logic.ORem, logic.OEDiv, logic.OEMod, logic.OMin, logic.OMax), of(logic.SInt), of(logic.SInt))
+	case logic.SBool:
 		switch g.Intn(7) {
 		case 6:
-			return kernel.Unary(kernel.OEmpty, of(kernel.SList))
+			return logic.Unary(logic.OEmpty, of(logic.SList))
 		case 0:
-			return kernel.Operation(kernel.OKEq, of(some), of(some))
+			return logic.Operation(logic.OKEq, of(some), of(some))
 		case 1:
-			return kernel.Operation(kernel.OKEq, of(kernel.SInt), of(some))
+			return logic.Operation(logic.OKEq, of(logic.SInt), of(some))
 		case 2:
-			return kernel.Operation(kernel.OIn, of(kernel.SMap), of(kernel.SInt))
+			return logic.Operation(logic.OIn, of(logic.SMap), of(logic.SInt))
 		case 3:
-			return kernel.Operation(pick(kernel.OAnd, kernel.OOr, kernel.OImp, kernel.OBEq, kernel.ONot), of(kernel.SBool), of(kernel.SBool))
+			return logic.Operation(pick(logic.OAnd, logic.OOr, logic.OImp, logic.OBEq, logic.ONot), of(logic.SBool), of(logic.SBool))
 		}
-		return kernel.Operation(pick(kernel.OLt, kernel.OLe, kernel.OEq), of(kernel.SInt), of(kernel.SInt))
-	case kernel.SStr:
-		return kernel.Operation(kernel.OConcat, of(kernel.SStr), of(kernel.SStr))
-	case kernel.SList:
+		return logic.Operation(pick(logic.OLt, logic.OLe, logic.OEq), of(logic.SInt), of(logic.SInt))
+	case logic.SStr:
+		return logic.Operation(logic.OConcat, of(logic.SStr), of(logic.SStr))
+	case logic.SList:
 		switch g.Intn(5) {
 		case 0, 1:
-			return kernel.Unary(kernel.OItem, of(some))
+			return logic.Unary(logic.OItem, of(some))
 		case 2:
-			return kernel.Unary(kernel.OTail, of(kernel.SList))
+			return logic.Unary(logic.OTail, of(logic.SList))
 		}
-		return kernel.Operation(kernel.OCat, of(kernel.SList), of(kernel.SList))
-	case kernel.SArr:
+		return logic.Operation(logic.OCat, of(logic.SList), of(logic.SList))
+	case logic.SArr:
 		if g.Intn(2) == 0 {
-			return kernel.Operation(kernel.OShift, of(kernel.SArr), of(kernel.SInt))
+			return logic.Operation(logic.OShift, of(logic.SArr), of(logic.SInt))
 		}
-		return kernel.Operation(kernel.OSto, of(kernel.SArr), kernel.App(of(kernel.SInt), of(kernel.SInt)))
+		return logic.Operation(logic.OSto, of(logic.SArr), logic.App(of(logic.SInt), of(logic.SInt)))
 	}
 	if g.Intn(3) == 0 {
-		return kernel.Operation(kernel.ORemove, of(kernel.SMap), of(kernel.SInt))
+		return logic.Operation(logic.ORemove, of(logic.SMap), of(logic.SInt))
 	}
-	return kernel.Operation(kernel.OUpd, of(kernel.SMap), kernel.App(of(kernel.SInt), of(kernel.SBool)))
+	return logic.Operation(logic.OUpd, of(logic.SMap), logic.App(of(logic.SInt), of(logic.SBool)))
 }
 
-func (g generator) value(k kernel.SortKind) *kernel.Term {
+func (g generator) value(k logic.SortKind) *logic.Term {
 	switch k {
-	case kernel.SInt:
-		return kernel.Int64(int64(g.Intn(7) - 3))
-	case kernel.SBool:
-		return kernel.Bool(g.Intn(2) == 0)
-	case kernel.SStr:
-		return kernel.Str(texts[g.Intn(len(texts))])
-	case kernel.SArr:
-		return kernel.Unary(kernel.OMake, g.value(kernel.SInt))
-	case kernel.SList:
-		return kernel.NoList
+	case logic.SInt:
+		return logic.Int64(int64(g.Intn(7) - 3))
+	case logic.SBool:
+		return logic.Bool(g.Intn(2) == 0)
+	case logic.SStr:
+		return logic.Str(texts[g.Intn(len(texts))])
+	case logic.SArr:
+		return logic.Unary(logic.OMake, g.value(logic.SInt))
+	case logic.SList:
+		return logic.NoList
 	}
-	return kernel.NoMap
+	return logic.NoMap
 }
 
 // under is a term with values for its variables.
-func under(values kernel.Subst, t *kernel.Term) *kernel.Term {
+func under(values logic.Subst, t *logic.Term) *logic.Term {
 	switch {
 	case t == nil:
 		return nil
-	case t.Kind == kernel.TV:
-		return values[slices.IndexFunc(values, func(b kernel.Binding) bool { return b.Var == t.Var() })].Term
+	case t.Kind == logic.TV:
+		return values[slices.IndexFunc(values, func(b logic.Binding) bool { return b.Var == t.Var() })].Term
 	}
 	out := *t
 	out.A, out.B = under(values, t.A), under(values, t.B)
-	return kernel.Rebuilt(out)
+	return logic.Rebuilt(out)
 }
 
 // What solvers are asked is what the kernel means: a formula that the kernel computes to be false for
@@ -228,52 +229,52 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 	var asked []*kernel.Obligation
 	decided := 0
 	for i := range 600 {
-		f := g.of(kernel.SBool, 3)
+		f := g.of(logic.SBool, 3)
 		switch { // what is rare
 		case i%12 == 0:
-			f = kernel.Operation(kernel.OEq, kernel.Unary(kernel.OSize, g.of(kernel.SList, 3)), g.value(kernel.SInt))
+			f = logic.Operation(logic.OEq, logic.Unary(logic.OSize, g.of(logic.SList, 3)), g.value(logic.SInt))
 		case i%12 == 2:
-			item := kernel.Operation(kernel.OGet, g.of(kernel.SList, 3), kernel.Int64(int64(g.Intn(3)-1)))
-			f = kernel.Operation(kernel.OEq, item, g.value(kernel.SInt))
+			item := logic.Operation(logic.OGet, g.of(logic.SList, 3), logic.Int64(int64(g.Intn(3)-1)))
+			f = logic.Operation(logic.OEq, item, g.value(logic.SInt))
 		case i%12 == 1:
-			shifted := kernel.Operation(kernel.OShift, g.of(kernel.SArr, 2), g.value(kernel.SInt))
-			f = kernel.Operation(kernel.OEq, kernel.Operation(kernel.OSel, shifted, g.value(kernel.SInt)), g.value(kernel.SInt))
+			shifted := logic.Operation(logic.OShift, g.of(logic.SArr, 2), g.value(logic.SInt))
+			f = logic.Operation(logic.OEq, logic.Operation(logic.OSel, shifted, g.value(logic.SInt)), g.value(logic.SInt))
 		}
-		values := kernel.Subst{}
-		var given []*kernel.Form
-		for _, k := range []kernel.SortKind{kernel.SInt, kernel.SBool, kernel.SStr, kernel.SArr, kernel.SList, kernel.SMap} {
+		values := logic.Subst{}
+		var given []*logic.Form
+		for _, k := range []logic.SortKind{logic.SInt, logic.SBool, logic.SStr, logic.SArr, logic.SList, logic.SMap} {
 			for n := range uint64(2) {
 				v, u := variable(k, n), g.value(k)
-				values = append(values, kernel.Binding{Var: v.Var(), Term: u})
-				if k == kernel.SList {
-					given = append(given, kernel.Holds(kernel.Operation(kernel.OEq, kernel.Unary(kernel.OSize, v), kernel.Int64(0))))
+				values = append(values, logic.Binding{Var: v.Var(), Term: u})
+				if k == logic.SList {
+					given = append(given, logic.Holds(logic.Operation(logic.OEq, logic.Unary(logic.OSize, v), logic.Int64(0))))
 					continue
 				}
-				if k != kernel.SMap {
-					given = append(given, kernel.Holds(kernel.Operation(kernel.OKEq, v, u)))
+				if k != logic.SMap {
+					given = append(given, logic.Holds(logic.Operation(logic.OKEq, v, u)))
 					continue
 				}
 				// An empty map has no keys.
-				none := kernel.Not(kernel.Holds(kernel.Operation(kernel.OIn, v, kernel.Bound(0))))
-				given = append(given, &kernel.Form{Kind: kernel.FAll, A: none})
+				none := logic.Not(logic.Holds(logic.Operation(logic.OIn, v, logic.Bound(0))))
+				given = append(given, &logic.Form{Kind: logic.FAll, A: none})
 			}
 		}
 		value := m.Normal(under(values, f))
-		if value.Kind != kernel.TBool {
+		if value.Kind != logic.TBool {
 			continue // arrays are not compared by the kernel
 		}
 		decided++
-		right, wrong := kernel.Holds(f), kernel.Not(kernel.Holds(f))
+		right, wrong := logic.Holds(f), logic.Not(logic.Holds(f))
 		if value.N == 0 {
 			right, wrong = wrong, right
 		}
 		asked = append(asked, &kernel.Obligation{Hypotheses: given, Conclusion: right}, &kernel.Obligation{Hypotheses: given, Conclusion: wrong})
 	}
 	// The kernel leaves shifted arrays to Coq (Values.v: shift).
-	changed := kernel.Operation(kernel.OSto, variable(kernel.SArr, 0), kernel.App(kernel.Int64(5), kernel.Int64(7)))
-	shifted := kernel.Operation(kernel.OSel, kernel.Operation(kernel.OShift, changed, kernel.Int64(2)), kernel.Int64(3))
-	f := kernel.Holds(kernel.Operation(kernel.OEq, shifted, kernel.Int64(7)))
-	asked = append(asked, &kernel.Obligation{Conclusion: f}, &kernel.Obligation{Conclusion: kernel.Not(f)})
+	changed := logic.Operation(logic.OSto, variable(logic.SArr, 0), logic.App(logic.Int64(5), logic.Int64(7)))
+	shifted := logic.Operation(logic.OSel, logic.Operation(logic.OShift, changed, logic.Int64(2)), logic.Int64(3))
+	f := logic.Holds(logic.Operation(logic.OEq, shifted, logic.Int64(7)))
+	asked = append(asked, &kernel.Obligation{Conclusion: f}, &kernel.Obligation{Conclusion: logic.Not(f)})
 	if decided < 250 {
 		t.Fatal(decided, "formulas have a value")
 	}
@@ -317,34 +318,5 @@ func TestCheckNeedsNoProver(t *testing.T) {
 		if !slices.Contains([]string{`"strings"`, `"rlv/proofs/check"`, `"rlv/report"`, `"github.com/spf13/cobra"`}, i.Path.Value) {
 			t.Error("the command imports", i.Path.Value)
 		}
-	}
-}
-
-// maxCode bounds the lines of code that a checked certificate rests on here, without blanks and
-// comments: the kernel, and what asks solvers. The aim is 1,500.
-const maxCode = 2400
-
-func TestCheckIsSmall(t *testing.T) {
-	lines := 0
-	for _, pattern := range []string{"*.go", "../kernel/*.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal(pattern, err)
-		}
-		for _, f := range files {
-			text, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range strings.Split(string(text), "\n") {
-				if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") && !strings.HasSuffix(f, "_test.go") {
-					lines++
-				}
-			}
-		}
-	}
-	t.Log(lines, "lines")
-	if lines > maxCode {
-		t.Errorf("%d lines of code; at most %d", lines, maxCode)
 	}
 }

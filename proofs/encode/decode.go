@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
 
@@ -12,53 +12,53 @@ import (
 // they do not, or an operand of another kind than the operation is for. Where solvers leave
 // a value open, as that of a division by zero, the kernel has one of those that they allow,
 // so that what they prove is true in the kernel.
-func Decode(f *kernel.Form) *term.Term { return decodeForm(f, "b", nil) }
+func Decode(f *logic.Form) *term.Term { return decodeForm(f, "b", nil) }
 
 // DecodeApart is Decode with other names for the variables of quantifiers: what is alike but for
 // the order of its operands is not taken for the same.
-func DecodeApart(f *kernel.Form) *term.Term { return decodeForm(f, "c", nil) }
+func DecodeApart(f *logic.Form) *term.Term { return decodeForm(f, "c", nil) }
 
 // DecodeAtoms is Decode with a truth value of its own for each quantified formula: it is true
 // under more readings.
-func DecodeAtoms(f *kernel.Form) *term.Term {
+func DecodeAtoms(f *logic.Form) *term.Term {
 	switch f.Kind {
-	case kernel.FT:
+	case logic.FT:
 		return decoded(f.Term, term.SortBool, nil)
-	case kernel.FAll, kernel.FEx:
+	case logic.FAll, logic.FEx:
 		return term.Var("formula "+exactForm(f), term.SortBool)
 	}
 	a := DecodeAtoms(f.A)
-	if f.Kind == kernel.FNot || a == nil {
+	if f.Kind == logic.FNot || a == nil {
 		return joined(f.Kind, a, nil)
 	}
 	return joined(f.Kind, a, DecodeAtoms(f.B))
 }
 
 // exactForm writes a formula so that no other is written alike.
-func exactForm(f *kernel.Form) string {
+func exactForm(f *logic.Form) string {
 	switch {
 	case f == nil:
 		return ""
-	case f.Kind == kernel.FT:
+	case f.Kind == logic.FT:
 		return exactly(f.Term)
 	}
 	return fmt.Sprintf("%d{%s}{%s}", f.Kind, exactForm(f.A), exactForm(f.B))
 }
 
-func decodeForm(f *kernel.Form, name string, bound []*term.Term) *term.Term {
+func decodeForm(f *logic.Form, name string, bound []*term.Term) *term.Term {
 	switch f.Kind {
-	case kernel.FT:
+	case logic.FT:
 		return decoded(f.Term, term.SortBool, bound)
-	case kernel.FAll, kernel.FEx:
+	case logic.FAll, logic.FEx:
 		v := term.Var(fmt.Sprintf("%s%d", name, height(f.A)), term.SortInt)
 		body := decodeForm(f.A, name, append(bound[:len(bound):len(bound)], v))
 		if body == nil {
 			return nil
 		}
-		return term.Apply(map[kernel.FormKind]*term.Symbol{kernel.FAll: term.Forall, kernel.FEx: term.Exists}[f.Kind], v, body)
+		return term.Apply(map[logic.FormKind]*term.Symbol{logic.FAll: term.Forall, logic.FEx: term.Exists}[f.Kind], v, body)
 	}
 	a := decodeForm(f.A, name, bound)
-	if f.Kind == kernel.FNot || a == nil {
+	if f.Kind == logic.FNot || a == nil {
 		return joined(f.Kind, a, nil)
 	}
 	return joined(f.Kind, a, decodeForm(f.B, name, bound))
@@ -66,34 +66,34 @@ func decodeForm(f *kernel.Form, name string, bound []*term.Term) *term.Term {
 
 // height is how many quantifiers stand one in the other in a formula. Variables of quantifiers
 // are named by what is below them, so that a part of a formula is decoded alike by itself.
-func height(f *kernel.Form) int {
-	if f == nil || f.Kind == kernel.FT {
+func height(f *logic.Form) int {
+	if f == nil || f.Kind == logic.FT {
 		return 0
 	}
 	h := max(height(f.A), height(f.B))
-	if f.Kind == kernel.FAll || f.Kind == kernel.FEx {
+	if f.Kind == logic.FAll || f.Kind == logic.FEx {
 		h++
 	}
 	return h
 }
 
 // joined puts formulas together; nil where one is not known.
-func joined(k kernel.FormKind, a, b *term.Term) *term.Term {
+func joined(k logic.FormKind, a, b *term.Term) *term.Term {
 	switch {
-	case a == nil || k != kernel.FNot && b == nil:
+	case a == nil || k != logic.FNot && b == nil:
 		return nil
-	case k == kernel.FNot:
+	case k == logic.FNot:
 		return term.Not(a)
-	case k == kernel.FAnd:
+	case k == logic.FAnd:
 		return term.And(a, b)
-	case k == kernel.FOr:
+	case k == logic.FOr:
 		return term.Or(a, b)
 	}
 	return term.Apply(term.BoolImplies, a, b)
 }
 
 // decodedSorts are the sorts of terms for the kernel's sorts of variables and functions.
-var decodedSorts = map[kernel.SortKind]term.Sort{kernel.SInt: term.SortInt, kernel.SBool: term.SortBool, kernel.SStr: term.SortString, kernel.SArr: term.SortArray, kernel.SList: term.SortList}
+var decodedSorts = map[logic.SortKind]term.Sort{logic.SInt: term.SortInt, logic.SBool: term.SortBool, logic.SStr: term.SortString, logic.SArr: term.SortArray, logic.SList: term.SortList}
 
 // The operations that solvers know, by the symbols for them.
 var (
@@ -101,8 +101,8 @@ var (
 	decodedBinary = inverse(binary)
 )
 
-func inverse(ops map[*term.Symbol]kernel.Op) map[kernel.Op]*term.Symbol {
-	out := map[kernel.Op]*term.Symbol{}
+func inverse(ops map[*term.Symbol]logic.Op) map[logic.Op]*term.Symbol {
+	out := map[logic.Op]*term.Symbol{}
 	for s, o := range ops {
 		switch s {
 		case term.MapLookup, term.MapRemove, term.MapRemoveAll, term.BoolAndThen, term.BoolOrElse, term.KEq, term.StringEq, term.StringFromToken:
@@ -114,7 +114,7 @@ func inverse(ops map[*term.Symbol]kernel.Op) map[kernel.Op]*term.Symbol {
 }
 
 // decoded turns a term into one of a sort; nil if it is not known to be of it.
-func decoded(t *kernel.Term, sort term.Sort, bound []*term.Term) *term.Term {
+func decoded(t *logic.Term, sort term.Sort, bound []*term.Term) *term.Term {
 	out := decode(t, bound)
 	if out == nil || out.Sort() != sort {
 		return nil
@@ -124,19 +124,19 @@ func decoded(t *kernel.Term, sort term.Sort, bound []*term.Term) *term.Term {
 
 // decode is what is known of a term; what solvers do not know is a variable of its own, if it is an
 // integer or a truth value.
-func decode(t *kernel.Term, bound []*term.Term) *term.Term {
+func decode(t *logic.Term, bound []*term.Term) *term.Term {
 	if out := understood(t, bound); out != nil {
 		return out
 	}
-	sort, ok := kernel.KnownSort(t)
-	if s, simple := decodedSorts[sort.Kind]; ok && simple && (s == term.SortInt || s == term.SortBool) && kernel.Closed(t) {
+	sort, ok := t.KnownSort()
+	if s, simple := decodedSorts[sort.Kind]; ok && simple && (s == term.SortInt || s == term.SortBool) && t.Closed() {
 		return term.Var("value of "+exactly(t), s)
 	}
 	return nil
 }
 
 // exactly writes a term so that no other is written alike.
-func exactly(t *kernel.Term) string {
+func exactly(t *logic.Term) string {
 	if t == nil {
 		return ""
 	}
@@ -144,16 +144,16 @@ func exactly(t *kernel.Term) string {
 }
 
 // membership is whether a key is in a map: of what is written one by one, the rest a function.
-func membership(m, k *kernel.Term, bound []*term.Term) *term.Term {
+func membership(m, k *logic.Term, bound []*term.Term) *term.Term {
 	key := decoded(k, term.SortInt, bound)
 	if key == nil {
 		return nil
 	}
-	pair := m.Kind == kernel.TOp && m.Op == kernel.OUpd && m.B.Kind == kernel.TApp
+	pair := m.Kind == logic.TOp && m.Op == logic.OUpd && m.B.Kind == logic.TApp
 	switch {
-	case m.Kind == kernel.TNoMap:
+	case m.Kind == logic.TNoMap:
 		return term.False
-	case pair || m.Kind == kernel.TOp && m.Op == kernel.ORemove:
+	case pair || m.Kind == logic.TOp && m.Op == logic.ORemove:
 		at := m.B
 		if pair {
 			at = m.B.A
@@ -166,43 +166,43 @@ func membership(m, k *kernel.Term, bound []*term.Term) *term.Term {
 			return term.Or(term.Eq(key, other), rest)
 		}
 		return term.And(term.Not(term.Eq(key, other)), rest)
-	case !kernel.Closed(m):
+	case !m.Closed():
 		return nil
 	}
 	return term.App(functionSymbol("in "+exactly(m), []term.Sort{term.SortInt}, term.SortBool), key)
 }
 
-func understood(t *kernel.Term, bound []*term.Term) *term.Term {
+func understood(t *logic.Term, bound []*term.Term) *term.Term {
 	switch t.Kind {
-	case kernel.TV:
+	case logic.TV:
 		if s, ok := decodedSorts[t.Sort.Kind]; ok {
 			return term.Var(fmt.Sprintf("x%d", t.N), s)
 		}
-	case kernel.TB:
+	case logic.TB:
 		if t.N < uint64(len(bound)) {
 			return bound[uint64(len(bound))-1-t.N]
 		}
-	case kernel.TInt:
+	case logic.TInt:
 		return term.BigInt(t.Int)
-	case kernel.TBool:
+	case logic.TBool:
 		return term.Bool(t.N == 1)
-	case kernel.TStr:
+	case logic.TStr:
 		return term.Str(t.Text)
-	case kernel.TNoList:
+	case logic.TNoList:
 		return term.EmptyList
-	case kernel.TOp:
+	case logic.TOp:
 		return decodeOperation(t, bound)
-	case kernel.TFun:
+	case logic.TFun:
 		return decodeFunction(t, bound)
 	}
 	return nil
 }
 
-func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
-	if t.Op == kernel.OIn {
+func decodeOperation(t *logic.Term, bound []*term.Term) *term.Term {
+	if t.Op == logic.OIn {
 		return membership(t.A, t.B, bound)
 	}
-	if t.Op == kernel.OItem {
+	if t.Op == logic.OItem {
 		return oneItem(t.A, bound)
 	}
 	a := operand(t.A, t.Op, bound)
@@ -217,21 +217,21 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 	}
 	switch {
 	case a.Sort() != term.SortList:
-	case t.Op == kernel.OEmpty:
+	case t.Op == logic.OEmpty:
 		return term.Eq(term.Apply(term.ListSize, a), term.Int(0))
-	case t.Op == kernel.OTail:
+	case t.Op == logic.OTail:
 		return term.Apply(term.ListRange, a, term.Int(1), term.Int(0))
 	}
-	if t.Op == kernel.OIte || t.Op == kernel.OSto {
-		if t.B.Kind != kernel.TApp {
+	if t.Op == logic.OIte || t.Op == logic.OSto {
+		if t.B.Kind != logic.TApp {
 			return nil
 		}
 		b, c := decode(t.B.A, bound), decode(t.B.B, bound)
 		switch {
 		case b == nil || c == nil:
-		case t.Op == kernel.OIte && a.Sort() == term.SortBool && b.Sort() == c.Sort():
+		case t.Op == logic.OIte && a.Sort() == term.SortBool && b.Sort() == c.Sort():
 			return term.Apply(term.KIte, a, b, c)
-		case t.Op == kernel.OSto && a.Sort() == term.SortArray && b.Sort() == term.SortInt && c.Sort() == term.SortInt:
+		case t.Op == logic.OSto && a.Sort() == term.SortArray && b.Sort() == term.SortInt && c.Sort() == term.SortInt:
 			return term.Apply(term.ArrayStore, a, b, c)
 		}
 		return nil
@@ -239,7 +239,7 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 	b := operand(t.B, t.Op, bound)
 	switch sym := decodedBinary[t.Op]; {
 	case b == nil:
-	case t.Op == kernel.OKEq && a.Sort() == b.Sort():
+	case t.Op == logic.OKEq && a.Sort() == b.Sort():
 		return term.Eq(a, b)
 	case sym != nil && a.Sort() == sym.Args[0] && b.Sort() == sym.Args[1]:
 		return term.Apply(sym, a, b)
@@ -248,11 +248,11 @@ func decodeOperation(t *kernel.Term, bound []*term.Term) *term.Term {
 }
 
 // operand is what is known of an operand; the item of a list is an integer where one is wanted.
-func operand(t *kernel.Term, o kernel.Op, bound []*term.Term) *term.Term {
-	if sym := decodedBinary[o]; sym == nil || sym.Args[0] != term.SortInt || t.Kind != kernel.TOp || t.Op != kernel.OGet {
+func operand(t *logic.Term, o logic.Op, bound []*term.Term) *term.Term {
+	if sym := decodedBinary[o]; sym == nil || sym.Args[0] != term.SortInt || t.Kind != logic.TOp || t.Op != logic.OGet {
 		return decode(t, bound)
 	}
-	list, at := decoded(t.A, term.SortList, bound), operand(t.B, kernel.OAdd, bound)
+	list, at := decoded(t.A, term.SortList, bound), operand(t.B, logic.OAdd, bound)
 	if list == nil || at == nil || at.Sort() != term.SortInt {
 		return nil
 	}
@@ -260,10 +260,10 @@ func operand(t *kernel.Term, o kernel.Op, bound []*term.Term) *term.Term {
 }
 
 // oneItem is the list of one item. What is no integer, and no literal, is only that.
-func oneItem(t *kernel.Term, bound []*term.Term) *term.Term {
+func oneItem(t *logic.Term, bound []*term.Term) *term.Term {
 	item := decode(t, bound)
 	if item == nil || item.Sort() != term.SortInt && item.Kind() != term.KString {
-		if !kernel.Closed(t) {
+		if !t.Closed() {
 			return nil
 		}
 		item = term.Var("item "+exactly(t), term.SortKItem)
@@ -273,7 +273,7 @@ func oneItem(t *kernel.Term, bound []*term.Term) *term.Term {
 
 // decodeFunction makes a symbol for the function, by its number, and by the sorts of its
 // arguments and values: to solvers those with others are other functions.
-func decodeFunction(t *kernel.Term, bound []*term.Term) *term.Term {
+func decodeFunction(t *logic.Term, bound []*term.Term) *term.Term {
 	result, ok := decodedSorts[t.Sort.Kind]
 	if !ok {
 		return nil
@@ -281,7 +281,7 @@ func decodeFunction(t *kernel.Term, bound []*term.Term) *term.Term {
 	name := fmt.Sprintf("f%d:%d", t.Sym, result)
 	var args []*term.Term
 	sorts := []term.Sort{}
-	for u := t.A; u.Kind == kernel.TApp; u = u.B {
+	for u := t.A; u.Kind == logic.TApp; u = u.B {
 		a := decode(u.A, bound)
 		if a == nil {
 			return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/term"
@@ -21,7 +22,7 @@ type function struct {
 // is used where none before it applies: its position is its priority, as rlv takes the
 // first that applies.
 type functions struct {
-	numbers map[function]kernel.Sym
+	numbers map[function]logic.Sym
 	todo    []function // whose equations are still to be written
 	sealed  bool       // no more are taken
 	// declared are the symbols of the definition, and aboutValues gives, for the symbol that
@@ -31,7 +32,7 @@ type functions struct {
 }
 
 func newFunctions(d *compile.Definition) functions {
-	f := functions{numbers: map[function]kernel.Sym{}, declared: map[*term.Symbol]bool{}, aboutValues: map[*term.Symbol]*term.Symbol{}}
+	f := functions{numbers: map[function]logic.Sym{}, declared: map[*term.Symbol]bool{}, aboutValues: map[*term.Symbol]*term.Symbol{}}
 	d.EachSymbol(func(s *term.Symbol, _ *kdef.Production) { f.declared[s] = true })
 	for s, about := range d.Partial() {
 		f.aboutValues[about] = s
@@ -45,13 +46,13 @@ func (f *functions) owns(s *term.Symbol) bool {
 }
 
 // function returns the number of a function of the definition.
-func (l *Language) function(f function, name string) (kernel.Sym, error) {
+func (l *Language) function(f function, name string) (logic.Sym, error) {
 	n, ok := l.numbers[f]
 	if !ok {
 		if l.sealed {
 			return 0, noForm("the function %s, which no rule has,", name)
 		}
-		n = kernel.FirstSym + kernel.Sym(len(l.Functions))
+		n = logic.FirstSym + logic.Sym(len(l.Functions))
 		l.numbers[f] = n
 		l.Functions = append(l.Functions, name)
 		l.todo = append(l.todo, f)
@@ -60,12 +61,12 @@ func (l *Language) function(f function, name string) (kernel.Sym, error) {
 }
 
 // projection is an argument of what is an application of a constructor.
-func (r *ruleScope) projection(c *term.Symbol, i int, x *kernel.Term) *kernel.Term {
+func (r *ruleScope) projection(c *term.Symbol, i int, x *logic.Term) *logic.Term {
 	n, err := r.function(function{c, i + 1}, fmt.Sprintf("argument %d of %s", i+1, r.constructorName(c)))
 	if err != nil {
 		panic(err) // rules are encoded before no more functions are taken
 	}
-	return kernel.Fun(n, kernel.Sort{Kind: kernel.SK}, x)
+	return logic.Fun(n, logic.Sort{Kind: logic.SK}, x)
 }
 
 // equations writes those of all functions that are used.
@@ -100,12 +101,12 @@ func (l *Language) add(e kernel.Equation) {
 }
 
 // tuple is what a function is applied to.
-func tuple(args ...*kernel.Term) *kernel.Term { return kernel.Fun(0, kernel.Sort{}, args...).A }
+func tuple(args ...*logic.Term) *logic.Term { return logic.Fun(0, logic.Sort{}, args...).A }
 
 // equation writes a rule of a function. One that has no form is refused, and with it those
 // behind it, since they are for where it does not apply.
-func (l *Language) equation(n kernel.Sym, rule *compile.Rule) bool {
-	e, err := l.whereApplied(rule, func(r *ruleScope) (*kernel.Term, error) {
+func (l *Language) equation(n logic.Sym, rule *compile.Rule) bool {
+	e, err := l.whereApplied(rule, func(r *ruleScope) (*logic.Term, error) {
 		return r.at(rule.Symbol.Result, rule.RightTerm)
 	})
 	if err != nil {
@@ -118,9 +119,9 @@ func (l *Language) equation(n kernel.Sym, rule *compile.Rule) bool {
 }
 
 // whereApplied is an equation for where a rule of a function applies.
-func (l *Language) whereApplied(rule *compile.Rule, right func(*ruleScope) (*kernel.Term, error)) (*kernel.Equation, error) {
+func (l *Language) whereApplied(rule *compile.Rule, right func(*ruleScope) (*logic.Term, error)) (*kernel.Equation, error) {
 	r := l.newRuleScope()
-	args := make([]*kernel.Term, len(rule.LeftArgs))
+	args := make([]*logic.Term, len(rule.LeftArgs))
 	var err error
 	for i, a := range rule.LeftArgs {
 		if args[i], err = r.pattern(a, rule.Symbol.Args[i]); err != nil {
@@ -140,13 +141,13 @@ func (l *Language) whereApplied(rule *compile.Rule, right func(*ruleScope) (*ker
 
 // hasValue writes when an application of a function has a value: where the first rule that
 // applies has one. Where it is not known whether a condition holds, it has none.
-func (l *Language) hasValue(n kernel.Sym, f *term.Symbol) {
+func (l *Language) hasValue(n logic.Sym, f *term.Symbol) {
 	if f.Hook != "" {
 		return // nothing is known
 	}
 	for _, rule := range l.definition.Functions[f] {
-		all := func(ts []*term.Term) func(r *ruleScope) (*kernel.Term, error) {
-			return func(r *ruleScope) (*kernel.Term, error) { return r.term(term.And(ts...)) }
+		all := func(ts []*term.Term) func(r *ruleScope) (*logic.Term, error) {
+			return func(r *ruleScope) (*logic.Term, error) { return r.term(term.And(ts...)) }
 		}
 		unknown := *rule
 		unknown.Requires = []*term.Term{term.Not(term.And(rule.Evaluable...))}
@@ -167,27 +168,27 @@ func (l *Language) hasValue(n kernel.Sym, f *term.Symbol) {
 			l.add(*e)
 		}
 	}
-	var args []*kernel.Term
+	var args []*logic.Term
 	for i := range f.Args {
 		args = append(args, variable(i))
 	}
-	l.add(kernel.Equation{Fun: n, Args: tuple(args...), Right: kernel.False})
+	l.add(kernel.Equation{Fun: n, Args: tuple(args...), Right: logic.False})
 }
 
-func variable(i int) *kernel.Term {
-	return kernel.V(kernel.Var{Sort: kernel.Sort{Kind: kernel.SK}, N: uint64(i)})
+func variable(i int) *logic.Term {
+	return logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SK}, N: uint64(i)})
 }
 
 // applications is a constructor applied to variables.
-func (l *Language) applications(c *term.Symbol) *kernel.Term {
+func (l *Language) applications(c *term.Symbol) *logic.Term {
 	if c == nil {
-		return kernel.App(kernel.Symbol(Sequence), variable(0), variable(1))
+		return logic.App(logic.Symbol(Sequence), variable(0), variable(1))
 	}
-	var args []*kernel.Term
+	var args []*logic.Term
 	for i := range c.Args {
 		args = append(args, variable(i))
 	}
-	return kernel.App(kernel.Symbol(l.symbol(c)), args...)
+	return logic.App(logic.Symbol(l.symbol(c)), args...)
 }
 
 func (l *Language) constructorName(c *term.Symbol) string {
@@ -198,13 +199,13 @@ func (l *Language) constructorName(c *term.Symbol) string {
 }
 
 // projects writes the equation of a projection.
-func (l *Language) projects(n kernel.Sym, f function) {
+func (l *Language) projects(n logic.Sym, f function) {
 	l.add(kernel.Equation{Fun: n, Args: tuple(l.applications(f.symbol)), Right: variable(f.arg - 1)})
 }
 
 // assigns writes when a piece of syntax has one that assigns.
-func (l *Language) assigns(n kernel.Sym) {
-	boolean := kernel.Sort{Kind: kernel.SBool}
+func (l *Language) assigns(n logic.Sym) {
+	boolean := logic.Sort{Kind: logic.SBool}
 	prio := uint64(len(l.Equations))
 	var all []*term.Symbol
 	l.definition.EachSymbol(func(c *term.Symbol, _ *kdef.Production) {
@@ -213,33 +214,33 @@ func (l *Language) assigns(n kernel.Sym) {
 		}
 	})
 	for _, c := range all {
-		right := kernel.False
+		right := logic.False
 		for i, a := range slices.Backward(c.Args) {
-			if l.Sort(a).Kind != kernel.SK {
+			if l.Sort(a).Kind != logic.SK {
 				continue
 			}
-			if u := kernel.Fun(n, boolean, variable(i)); right == kernel.False {
+			if u := logic.Fun(n, boolean, variable(i)); right == logic.False {
 				right = u
 			} else {
-				right = kernel.Operation(kernel.OOr, u, right)
+				right = logic.Operation(logic.OOr, u, right)
 			}
 		}
 		if c.Assigns {
-			right = kernel.True
+			right = logic.True
 		}
-		if right != kernel.False {
+		if right != logic.False {
 			l.Equations = append(l.Equations, kernel.Equation{Prio: prio, Fun: n, Args: tuple(l.applications(c)), Right: right})
 		}
 	}
-	l.add(kernel.Equation{Fun: n, Args: tuple(variable(0)), Right: kernel.False})
+	l.add(kernel.Equation{Fun: n, Args: tuple(variable(0)), Right: logic.False})
 }
 
 // membership writes when an item is in a list.
-func (l *Language) membership(n kernel.Sym) {
-	item, list := variable(0), kernel.V(kernel.Var{Sort: kernel.Sort{Kind: kernel.SList}, N: 1})
-	head := kernel.Operation(kernel.OGet, list, kernel.Int64(0))
-	rest := kernel.Fun(n, kernel.Sort{Kind: kernel.SBool}, item, kernel.Unary(kernel.OTail, list))
-	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Unary(kernel.OEmpty, list)}, Right: kernel.False})
-	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Operation(kernel.OKEq, head, item)}, Right: kernel.True})
-	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*kernel.Term{kernel.Unary(kernel.ONot, kernel.Operation(kernel.OKEq, head, item))}, Right: rest})
+func (l *Language) membership(n logic.Sym) {
+	item, list := variable(0), logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SList}, N: 1})
+	head := logic.Operation(logic.OGet, list, logic.Int64(0))
+	rest := logic.Fun(n, logic.Sort{Kind: logic.SBool}, item, logic.Unary(logic.OTail, list))
+	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*logic.Term{logic.Unary(logic.OEmpty, list)}, Right: logic.False})
+	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*logic.Term{logic.Operation(logic.OKEq, head, item)}, Right: logic.True})
+	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*logic.Term{logic.Unary(logic.ONot, logic.Operation(logic.OKEq, head, item))}, Right: rest})
 }

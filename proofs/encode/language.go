@@ -15,6 +15,7 @@ import (
 
 	"rlv/proofs/certificate"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
@@ -23,9 +24,9 @@ import (
 
 // The symbols that every language has.
 const (
-	Config   = kernel.FirstSym + iota // builds a configuration from its slots
-	Sequence                          // puts an item before a computation
-	Dot                               // the computation with nothing left to do
+	Config   = logic.FirstSym + iota // builds a configuration from its slots
+	Sequence                         // puts an item before a computation
+	Dot                              // the computation with nothing left to do
 	firstOwn
 )
 
@@ -36,7 +37,7 @@ type Language struct {
 	Names  []string        // of the symbols from Config on
 	Tokens []string        // of the sorts of tokens, from 1 on
 	Sorts  []string        // of the sorts that are tested
-	// Functions are those of the definition that are no operations, from kernel.FirstSym on;
+	// Functions are those of the definition that are no operations, from logic.FirstSym on;
 	// the functions of a program come after them.
 	Functions []string
 	// Refused are the rules that the kernel has no form for. LeftOut are those of them that
@@ -44,8 +45,8 @@ type Language struct {
 	Refused, LeftOut []Refusal
 
 	definition *compile.Definition
-	symbols    map[*term.Symbol]kernel.Sym
-	tokens     map[term.Sort]kernel.Sym
+	symbols    map[*term.Symbol]logic.Sym
+	tokens     map[term.Sort]logic.Sym
 	tested     map[term.Sort]uint64
 	headTests  map[*term.Symbol]uint64
 	predicates map[*term.Symbol]term.Sort
@@ -74,8 +75,8 @@ func noForm(format string, args ...any) error {
 
 // NewLanguage encodes a definition.
 func NewLanguage(d *compile.Definition) (*Language, error) {
-	l := &Language{definition: d, Names: []string{"configuration", "~>", ".K"}, symbols: map[*term.Symbol]kernel.Sym{term.DotK.Symbol(): Dot},
-		tokens: map[term.Sort]kernel.Sym{}, tested: map[term.Sort]uint64{}, headTests: map[*term.Symbol]uint64{},
+	l := &Language{definition: d, Names: []string{"configuration", "~>", ".K"}, symbols: map[*term.Symbol]logic.Sym{term.DotK.Symbol(): Dot},
+		tokens: map[term.Sort]logic.Sym{}, tested: map[term.Sort]uint64{}, headTests: map[*term.Symbol]uint64{},
 		functions: newFunctions(d), predicates: map[*term.Symbol]term.Sort{}}
 	if d.Layout.K < 0 {
 		return nil, noForm("a definition whose computation is in a collection of cells")
@@ -86,7 +87,7 @@ func NewLanguage(d *compile.Definition) (*Language, error) {
 	for _, p := range d.Source.Productions {
 		if s, ok := d.Lattice.Lookup(p.Sort); ok && isToken(p) && l.tokens[s] == 0 {
 			l.Tokens = append(l.Tokens, p.Sort)
-			l.tokens[s] = kernel.Sym(len(l.Tokens))
+			l.tokens[s] = logic.Sym(len(l.Tokens))
 		}
 	}
 	d.EachSymbol(func(s *term.Symbol, _ *kdef.Production) {
@@ -127,10 +128,10 @@ func isToken(p *kdef.Production) bool {
 }
 
 // symbol returns the number of a constructor.
-func (l *Language) symbol(s *term.Symbol) kernel.Sym {
+func (l *Language) symbol(s *term.Symbol) logic.Sym {
 	n, ok := l.symbols[s]
 	if !ok {
-		n = Config + kernel.Sym(len(l.Names))
+		n = Config + logic.Sym(len(l.Names))
 		l.symbols[s] = n
 		l.Names = append(l.Names, s.Name)
 	}
@@ -139,25 +140,25 @@ func (l *Language) symbol(s *term.Symbol) kernel.Sym {
 
 // Sort returns the sort of the kernel's variables that stand for a variable of sort s: one
 // that has its values and no others, or SK.
-func (l *Language) Sort(s term.Sort) kernel.Sort {
+func (l *Language) Sort(s term.Sort) logic.Sort {
 	switch s {
 	case term.SortInt:
-		return kernel.Sort{Kind: kernel.SInt}
+		return logic.Sort{Kind: logic.SInt}
 	case term.SortBool:
-		return kernel.Sort{Kind: kernel.SBool}
+		return logic.Sort{Kind: logic.SBool}
 	case term.SortString:
-		return kernel.Sort{Kind: kernel.SStr}
+		return logic.Sort{Kind: logic.SStr}
 	case term.SortMap, term.SortSet:
-		return kernel.Sort{Kind: kernel.SMap}
+		return logic.Sort{Kind: logic.SMap}
 	case term.SortArray:
-		return kernel.Sort{Kind: kernel.SArr}
+		return logic.Sort{Kind: logic.SArr}
 	case term.SortList:
-		return kernel.Sort{Kind: kernel.SList}
+		return logic.Sort{Kind: logic.SList}
 	}
 	if k := l.tokens[s]; k != 0 && len(l.definition.Constructors(s)) == 0 && !l.hasSubsorts(s) {
-		return kernel.Sort{Kind: kernel.STok, Tok: k}
+		return logic.Sort{Kind: logic.STok, Tok: k}
 	}
-	return kernel.Sort{Kind: kernel.SK}
+	return logic.Sort{Kind: logic.SK}
 }
 
 func (l *Language) hasSubsorts(s term.Sort) bool {
@@ -170,8 +171,8 @@ func (l *Language) hasSubsorts(s term.Sort) bool {
 }
 
 // heads are the tops of the values of sorts that are built in.
-var heads = map[term.Sort]kernel.HeadKind{term.SortInt: kernel.HInt, term.SortBool: kernel.HBool, term.SortString: kernel.HStr,
-	term.SortMap: kernel.HMap, term.SortSet: kernel.HMap, term.SortArray: kernel.HArr, term.SortList: kernel.HList}
+var heads = map[term.Sort]logic.HeadKind{term.SortInt: logic.HInt, term.SortBool: logic.HBool, term.SortString: logic.HStr,
+	term.SortMap: logic.HMap, term.SortSet: logic.HMap, term.SortArray: logic.HArr, term.SortList: logic.HList}
 
 // test returns the number of the test for a sort, which it makes if it is new.
 func (l *Language) test(s term.Sort) (uint64, error) {
@@ -190,16 +191,16 @@ func (l *Language) test(s term.Sort) (uint64, error) {
 	n := uint64(len(l.Tests))
 	l.tested[s] = n
 	l.Sorts, l.Tests = append(l.Sorts, d.Lattice.Name(s)), append(l.Tests, nil)
-	var tests []kernel.Test
+	var tests []logic.Test
 	for t := term.Sort(1); int(t) < d.Lattice.Len(); t++ {
 		if !d.Lattice.Leq(t, s) {
 			continue
 		}
 		if h, ok := heads[t]; ok {
-			tests = append(tests, kernel.Test{Head: kernel.Head{Kind: h}})
+			tests = append(tests, logic.Test{Head: logic.Head{Kind: h}})
 		}
 		if k := l.tokens[t]; k != 0 {
-			tests = append(tests, kernel.Test{Head: kernel.Head{Kind: kernel.HTok, Sym: k}})
+			tests = append(tests, logic.Test{Head: logic.Head{Kind: logic.HTok, Sym: k}})
 		}
 	}
 	for _, c := range d.Constructors(s) {
@@ -214,9 +215,9 @@ func (l *Language) test(s term.Sort) (uint64, error) {
 }
 
 // OfSort says of a value that it is of a sort; nil if rules do not test for it.
-func (l *Language) OfSort(s term.Sort, value *kernel.Term) *kernel.Form {
+func (l *Language) OfSort(s term.Sort, value *logic.Term) *logic.Form {
 	if n, ok := l.tested[s]; ok {
-		return kernel.Holds(kernel.Is(n, value))
+		return logic.Holds(logic.Is(n, value))
 	}
 	return nil
 }
@@ -228,23 +229,23 @@ func (l *Language) testOfHead(c *term.Symbol) uint64 {
 	if !ok {
 		n = uint64(len(l.Tests))
 		l.headTests[c] = n
-		head := kernel.Head{Kind: kernel.HSym, Sym: Sequence}
+		head := logic.Head{Kind: logic.HSym, Sym: Sequence}
 		if c != nil {
 			head.Sym = l.symbol(c)
 		}
 		l.Sorts = append(l.Sorts, "an application of "+l.constructorName(c))
-		l.Tests = append(l.Tests, []kernel.Test{{Head: head}})
+		l.Tests = append(l.Tests, []logic.Test{{Head: head}})
 	}
 	return n
 }
 
 // testsOf are the tests that applications of a constructor pass that are of sort s.
-func (l *Language) testsOf(c *term.Symbol, s term.Sort) ([]kernel.Test, error) {
-	lattice, head := l.definition.Lattice, kernel.Head{Kind: kernel.HSym, Sym: l.symbol(c)}
+func (l *Language) testsOf(c *term.Symbol, s term.Sort) ([]logic.Test, error) {
+	lattice, head := l.definition.Lattice, logic.Head{Kind: logic.HSym, Sym: l.symbol(c)}
 	if lattice.Leq(c.Result, s) {
-		return []kernel.Test{{Head: head}}, nil
+		return []logic.Test{{Head: head}}, nil
 	}
-	var out []kernel.Test
+	var out []logic.Test
 	for _, v := range c.Variants {
 		if !lattice.Leq(v.Result, s) {
 			continue
@@ -257,7 +258,7 @@ func (l *Language) testsOf(c *term.Symbol, s term.Sort) ([]kernel.Test, error) {
 			}
 			args = append(args, n)
 		}
-		out = append(out, kernel.Test{Head: head, Args: args})
+		out = append(out, logic.Test{Head: head, Args: args})
 	}
 	return out, nil
 }

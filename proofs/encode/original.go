@@ -3,26 +3,26 @@ package encode
 import (
 	"fmt"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
 
 // DecodeTerm is [Decode] of a term that is no formula; nil if solvers do not know it.
-func DecodeTerm(t *kernel.Term) *term.Term { return decode(t, nil) }
+func DecodeTerm(t *logic.Term) *term.Term { return decode(t, nil) }
 
 // Original turns a term that solvers know back into one of the kernel. It is made of what Decode
 // gave; of variables, some stand for the terms given.
-func Original(l *Language, t *term.Term, variables map[*term.Variable]*kernel.Term) (*kernel.Term, error) {
+func Original(l *Language, t *term.Term, variables map[*term.Variable]*logic.Term) (*logic.Term, error) {
 	return l.Term(t, decodedNames{variables})
 }
 
 // decodedNames are the names that Decode gives.
 type decodedNames struct {
-	variables map[*term.Variable]*kernel.Term
+	variables map[*term.Variable]*logic.Term
 }
 
 // Variable implements Names.
-func (d decodedNames) Variable(v *term.Variable) *kernel.Term {
+func (d decodedNames) Variable(v *term.Variable) *logic.Term {
 	if t := d.variables[v]; t != nil {
 		return t
 	}
@@ -32,15 +32,15 @@ func (d decodedNames) Variable(v *term.Variable) *kernel.Term {
 	}
 	for kind, sort := range decodedSorts {
 		if sort == v.Sort {
-			return kernel.V(kernel.Var{Sort: kernel.Sort{Kind: kind}, N: n})
+			return logic.V(logic.Var{Sort: logic.Sort{Kind: kind}, N: n})
 		}
 	}
 	return nil
 }
 
 // Function implements Names.
-func (d decodedNames) Function(s *term.Symbol) kernel.Sym {
-	var n kernel.Sym
+func (d decodedNames) Function(s *term.Symbol) logic.Sym {
+	var n logic.Sym
 	if _, err := fmt.Sscanf(s.Name, "f%d:", &n); err != nil {
 		return 0
 	}

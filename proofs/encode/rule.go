@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
@@ -12,23 +13,23 @@ import (
 // that the left side has besides its pattern.
 type ruleScope struct {
 	scope
-	binds   map[*term.Variable]*kernel.Term
+	binds   map[*term.Variable]*logic.Term
 	n       uint64 // variables so far
-	cond    []*kernel.Term
+	cond    []*logic.Term
 	pending []*mapPattern // of which keys are still to be bound
 }
 
 func (l *Language) newRuleScope() *ruleScope {
-	r := &ruleScope{binds: map[*term.Variable]*kernel.Term{}}
+	r := &ruleScope{binds: map[*term.Variable]*logic.Term{}}
 	r.scope = scope{Language: l, names: r}
 	return r
 }
 
 // Variable implements Names.
-func (r *ruleScope) Variable(v *term.Variable) *kernel.Term { return r.binds[v] }
+func (r *ruleScope) Variable(v *term.Variable) *logic.Term { return r.binds[v] }
 
 // Function implements Names.
-func (r *ruleScope) Function(*term.Symbol) kernel.Sym { return 0 }
+func (r *ruleScope) Function(*term.Symbol) logic.Sym { return 0 }
 
 // rule encodes a rewrite rule. That its right side and its conditions have values is said by
 // Ensures: where the rule matches and they have none, execution is stuck.
@@ -39,15 +40,15 @@ func (l *Language) rule(rule *compile.Rule) (kernel.Rule, error) {
 	if err != nil {
 		return out, err
 	}
-	var values []*kernel.Term // what is said of the values of existentials
+	var values []*logic.Term // what is said of the values of existentials
 	for _, v := range rule.Existentials {
 		x := r.fresh(l.Sort(v.Sort))
-		if x.Sort.Kind == kernel.SK && v.Sort != term.SortKItem && v.Sort != term.SortK {
+		if x.Sort.Kind == logic.SK && v.Sort != term.SortKItem && v.Sort != term.SortK {
 			n, err := l.test(v.Sort)
 			if err != nil {
 				return out, err
 			}
-			values = append(values, kernel.Is(n, x))
+			values = append(values, logic.Is(n, x))
 		}
 		r.binds[v] = x
 		out.Ex = append(out.Ex, x.Var())
@@ -64,12 +65,12 @@ func (l *Language) rule(rule *compile.Rule) (kernel.Rule, error) {
 	if out.Ensures, err = r.terms(values, slices.Concat(rule.Evaluable, rule.Defined, rule.Ensures)); err != nil {
 		return out, err
 	}
-	out.Left, out.Right = kernel.App(kernel.Symbol(Config), left...), kernel.App(kernel.Symbol(Config), right...)
+	out.Left, out.Right = logic.App(logic.Symbol(Config), left...), logic.App(logic.Symbol(Config), right...)
 	return out, nil
 }
 
 // terms encodes conjuncts.
-func (r *ruleScope) terms(out []*kernel.Term, ts []*term.Term) ([]*kernel.Term, error) {
+func (r *ruleScope) terms(out []*logic.Term, ts []*term.Term) ([]*logic.Term, error) {
 	for _, t := range ts {
 		for _, c := range term.Conjuncts(nil, t) {
 			u, err := r.term(c)
@@ -82,15 +83,15 @@ func (r *ruleScope) terms(out []*kernel.Term, ts []*term.Term) ([]*kernel.Term, 
 	return out, nil
 }
 
-func (r *ruleScope) fresh(s kernel.Sort) *kernel.Term {
+func (r *ruleScope) fresh(s logic.Sort) *logic.Term {
 	r.n++
-	return kernel.V(kernel.Var{Sort: s, N: r.n - 1})
+	return logic.V(logic.Var{Sort: s, N: r.n - 1})
 }
 
 // left encodes the slots of the left side.
-func (r *ruleScope) left(rule *compile.Rule) ([]*kernel.Term, error) {
+func (r *ruleScope) left(rule *compile.Rule) ([]*logic.Term, error) {
 	slots := r.definition.Layout.Slots
-	left := make([]*kernel.Term, len(slots))
+	left := make([]*logic.Term, len(slots))
 	for _, s := range rule.Left {
 		var err error
 		if left[s.Index], err = r.pattern(s.Term, slots[s.Index].Sort); err != nil {

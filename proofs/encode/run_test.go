@@ -14,6 +14,7 @@ import (
 
 	"rlv/proofs/certificate"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -22,15 +23,15 @@ import (
 // noNames has no variables and no functions.
 type noNames struct{}
 
-func (noNames) Variable(*term.Variable) *kernel.Term { return nil }
-func (noNames) Function(*term.Symbol) kernel.Sym     { return 0 }
+func (noNames) Variable(*term.Variable) *logic.Term { return nil }
+func (noNames) Function(*term.Symbol) logic.Sym     { return 0 }
 
 // aboutText reports whether a step depends on a function that looks into a text, which the kernel
 // does not compute.
 func (l *Language) aboutText(err error) bool {
 	return errors.Is(err, errOpen) && slices.ContainsFunc([]string{"STRING.", "#code(", "#number(", "#trimmed("}, func(part string) bool {
 		for i, f := range l.Functions {
-			if strings.Contains(f, part) && strings.Contains(err.Error(), fmt.Sprintf("(f%d ", int(kernel.FirstSym)+i)) {
+			if strings.Contains(f, part) && strings.Contains(err.Error(), fmt.Sprintf("(f%d ", int(logic.FirstSym)+i)) {
 				return true
 			}
 		}
@@ -88,7 +89,7 @@ var errOpen = errors.New("it is not known which rule applies")
 
 // advance makes one step of a configuration without variables, by the first rule that applies: nil if
 // there is none, or if its result has no value.
-func advance(m *kernel.Machine, rules []uint64, t *kernel.Term) (*kernel.Term, error) {
+func advance(m *kernel.Machine, rules []uint64, t *logic.Term) (*logic.Term, error) {
 	r := &kernel.Run{Machine: m, Goal: &kernel.Goal{}}
 	states, _, err := r.Exec(&kernel.Instr{Kind: kernel.IStep, Rules: rules}, &kernel.State{Term: t})
 	if err != nil {
@@ -99,7 +100,7 @@ func advance(m *kernel.Machine, rules []uint64, t *kernel.Term) (*kernel.Term, e
 	}
 	first := states[0]
 	for _, f := range first.PC {
-		if kernel.EqualForms(f, kernel.Holds(kernel.False)) {
+		if logic.EqualForms(f, logic.Holds(logic.False)) {
 			return nil, nil
 		}
 	}
@@ -171,13 +172,13 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine
 	return r
 }
 
-func same(t *testing.T, l *Language, m *kernel.Machine, slots []*term.Term, own *kernel.Term) bool {
+func same(t *testing.T, l *Language, m *kernel.Machine, slots []*term.Term, own *logic.Term) bool {
 	want, err := l.Configuration(slots, noNames{})
 	if err != nil {
 		t.Error(err)
 		return false
 	}
-	if want, own = m.Normal(want), l.plain(own); !kernel.Equal(l.plain(want), own) {
+	if want, own = m.Normal(want), l.plain(own); !logic.Equal(l.plain(want), own) {
 		t.Logf("want %v\n have %v", want, own)
 		return false
 	}
@@ -186,18 +187,18 @@ func same(t *testing.T, l *Language, m *kernel.Machine, slots []*term.Term, own 
 
 // plain writes arrays of integers as their items, in order; those that are as by default are
 // left out. It computes the text that is one character.
-func (l *Language) plain(t *kernel.Term) *kernel.Term {
-	if t.Kind == kernel.TOp && (t.Op == kernel.OSto || t.Op == kernel.OMake) {
-		items := map[string]*kernel.Term{}
-		for ; t.Op == kernel.OSto; t = t.A {
+func (l *Language) plain(t *logic.Term) *logic.Term {
+	if t.Kind == logic.TOp && (t.Op == logic.OSto || t.Op == logic.OMake) {
+		items := map[string]*logic.Term{}
+		for ; t.Op == logic.OSto; t = t.A {
 			if at := t.B.A.Int.String(); items[at] == nil {
 				items[at] = t.B
 			}
 		}
 		out := t
 		for _, at := range slices.Sorted(maps.Keys(items)) {
-			if !kernel.Equal(items[at].B, t.A) {
-				out = kernel.Operation(kernel.OSto, out, items[at])
+			if !logic.Equal(items[at].B, t.A) {
+				out = logic.Operation(logic.OSto, out, items[at])
 			}
 		}
 		return out
@@ -205,14 +206,14 @@ func (l *Language) plain(t *kernel.Term) *kernel.Term {
 	if t.A == nil {
 		return t
 	}
-	if chr := slices.Index(l.Functions, term.StringChr.Name); chr >= 0 && t.Kind == kernel.TFun && t.Sym == kernel.FirstSym+kernel.Sym(chr) {
-		return kernel.Str(string([]byte{byte(t.A.A.Int.Int64())}))
+	if chr := slices.Index(l.Functions, term.StringChr.Name); chr >= 0 && t.Kind == logic.TFun && t.Sym == logic.FirstSym+logic.Sym(chr) {
+		return logic.Str(string([]byte{byte(t.A.A.Int.Int64())}))
 	}
 	c := *t
 	if c.A = l.plain(t.A); t.B != nil {
 		c.B = l.plain(t.B)
 	}
-	return kernel.Rebuilt(c)
+	return logic.Rebuilt(c)
 }
 
 // Programs run by the kernel's rules as they do by the definition's own: step by step, to the

@@ -3,16 +3,16 @@ package encode
 import (
 	"slices"
 
-	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
 
 // Names says what stands for the variables and functions of the terms at hand.
 type Names interface {
 	// Variable returns what stands for a variable; nil: it is not known here.
-	Variable(*term.Variable) *kernel.Term
+	Variable(*term.Variable) *logic.Term
 	// Function returns the number of a function that is not built in; 0: it has none.
-	Function(*term.Symbol) kernel.Sym
+	Function(*term.Symbol) logic.Sym
 }
 
 // scope encodes terms.
@@ -24,13 +24,13 @@ type scope struct {
 }
 
 // Term encodes a term that is no computation.
-func (l *Language) Term(t *term.Term, names Names) (*kernel.Term, error) {
+func (l *Language) Term(t *term.Term, names Names) (*logic.Term, error) {
 	return (&scope{Language: l, names: names}).term(t)
 }
 
 // Formulas encodes a formula, conjunct by conjunct.
-func (l *Language) Formulas(t *term.Term, names Names) ([]*kernel.Form, error) {
-	var out []*kernel.Form
+func (l *Language) Formulas(t *term.Term, names Names) ([]*logic.Form, error) {
+	var out []*logic.Form
 	for _, c := range term.Conjuncts(nil, t) {
 		f, err := (&scope{Language: l, names: names}).formula(c)
 		if err != nil {
@@ -42,26 +42,26 @@ func (l *Language) Formulas(t *term.Term, names Names) ([]*kernel.Form, error) {
 }
 
 // Formula encodes a formula as one.
-func (l *Language) Formula(t *term.Term, names Names) (*kernel.Form, error) {
+func (l *Language) Formula(t *term.Term, names Names) (*logic.Form, error) {
 	return (&scope{Language: l, names: names}).formula(t)
 }
 
-func (s *scope) slot(i int, t *term.Term) (*kernel.Term, error) {
+func (s *scope) slot(i int, t *term.Term) (*logic.Term, error) {
 	return s.at(s.definition.Layout.Slots[i].Sort, t)
 }
 
 // at encodes what stands where terms of a sort stand: computations as such.
-func (s *scope) at(sort term.Sort, t *term.Term) (*kernel.Term, error) {
+func (s *scope) at(sort term.Sort, t *term.Term) (*logic.Term, error) {
 	if sort == term.SortK {
 		return s.computation(t)
 	}
 	return s.term(t)
 }
 
-func (s *scope) computation(t *term.Term) (*kernel.Term, error) {
+func (s *scope) computation(t *term.Term) (*logic.Term, error) {
 	switch {
 	case t == term.DotK:
-		return kernel.Symbol(Dot), nil
+		return logic.Symbol(Dot), nil
 	case t.IsVar() && t.Sort() == term.SortK:
 		return s.variable(t.Variable())
 	case t.Head().Sort() == term.SortK:
@@ -75,12 +75,12 @@ func (s *scope) computation(t *term.Term) (*kernel.Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kernel.App(kernel.Symbol(Sequence), head, tail), nil
+	return logic.App(logic.Symbol(Sequence), head, tail), nil
 }
 
-func (s *scope) variable(v *term.Variable) (*kernel.Term, error) {
+func (s *scope) variable(v *term.Variable) (*logic.Term, error) {
 	if i := slices.Index(s.bound, v); i >= 0 {
-		return kernel.Bound(uint64(len(s.bound) - 1 - i)), nil
+		return logic.Bound(uint64(len(s.bound) - 1 - i)), nil
 	}
 	if t := s.names.Variable(v); t != nil {
 		return t, nil
@@ -88,17 +88,17 @@ func (s *scope) variable(v *term.Variable) (*kernel.Term, error) {
 	return nil, noForm("the variable %s, which nothing determines,", v.Name)
 }
 
-func (s *scope) term(t *term.Term) (*kernel.Term, error) {
+func (s *scope) term(t *term.Term) (*logic.Term, error) {
 	switch t.Kind() {
 	case term.KInt:
-		return kernel.Int(t.Big()), nil
+		return logic.Int(t.Big()), nil
 	case term.KBool:
-		return kernel.Bool(t == term.True), nil
+		return logic.Bool(t == term.True), nil
 	case term.KString:
-		return kernel.Str(t.Text()), nil
+		return logic.Str(t.Text()), nil
 	case term.KToken:
 		if k := s.tokens[t.Sort()]; k != 0 {
-			return kernel.Tok(k, t.Text()), nil
+			return logic.Tok(k, t.Text()), nil
 		}
 	case term.KVar:
 		return s.variable(t.Variable())
@@ -115,24 +115,24 @@ func (s *scope) term(t *term.Term) (*kernel.Term, error) {
 }
 
 // binary are the built-in functions of two arguments that are operations.
-var binary = map[*term.Symbol]kernel.Op{
-	term.IntAdd: kernel.OAdd, term.IntSub: kernel.OSub, term.IntMul: kernel.OMul, term.IntTDiv: kernel.OQuot, term.IntTMod: kernel.ORem,
-	term.IntEDiv: kernel.OEDiv, term.IntEMod: kernel.OEMod, term.IntMin: kernel.OMin, term.IntMax: kernel.OMax,
-	term.IntLt: kernel.OLt, term.IntLe: kernel.OLe, term.IntEq: kernel.OEq,
-	term.BoolAnd: kernel.OAnd, term.BoolAndThen: kernel.OAnd, term.BoolOr: kernel.OOr, term.BoolOrElse: kernel.OOr,
-	term.BoolImplies: kernel.OImp, term.BoolEq: kernel.OBEq, term.KEq: kernel.OKEq, term.StringEq: kernel.OKEq,
-	term.MapLookup: kernel.OLook, term.MapRemove: kernel.ORemove,
-	term.ArraySelect: kernel.OSel, term.ArrayShift: kernel.OShift, term.StringConcat: kernel.OConcat, term.MapRemoveAll: kernel.ORemoveAll, term.ListConcat: kernel.OCat,
+var binary = map[*term.Symbol]logic.Op{
+	term.IntAdd: logic.OAdd, term.IntSub: logic.OSub, term.IntMul: logic.OMul, term.IntTDiv: logic.OQuot, term.IntTMod: logic.ORem,
+	term.IntEDiv: logic.OEDiv, term.IntEMod: logic.OEMod, term.IntMin: logic.OMin, term.IntMax: logic.OMax,
+	term.IntLt: logic.OLt, term.IntLe: logic.OLe, term.IntEq: logic.OEq,
+	term.BoolAnd: logic.OAnd, term.BoolAndThen: logic.OAnd, term.BoolOr: logic.OOr, term.BoolOrElse: logic.OOr,
+	term.BoolImplies: logic.OImp, term.BoolEq: logic.OBEq, term.KEq: logic.OKEq, term.StringEq: logic.OKEq,
+	term.MapLookup: logic.OLook, term.MapRemove: logic.ORemove,
+	term.ArraySelect: logic.OSel, term.ArrayShift: logic.OShift, term.StringConcat: logic.OConcat, term.MapRemoveAll: logic.ORemoveAll, term.ListConcat: logic.OCat,
 }
 
 // unary are those of one argument, and ternary those of three.
 var (
-	unary = map[*term.Symbol]kernel.Op{term.BoolNot: kernel.ONot, term.IntAbs: kernel.OAbs, term.ArrayMake: kernel.OMake,
-		term.StringLength: kernel.OLength, term.StringFromToken: kernel.OText, term.ListSize: kernel.OSize}
-	ternary = map[*term.Symbol]kernel.Op{term.MapUpdate: kernel.OUpd, term.ArrayStore: kernel.OSto, term.KIte: kernel.OIte}
+	unary = map[*term.Symbol]logic.Op{term.BoolNot: logic.ONot, term.IntAbs: logic.OAbs, term.ArrayMake: logic.OMake,
+		term.StringLength: logic.OLength, term.StringFromToken: logic.OText, term.ListSize: logic.OSize}
+	ternary = map[*term.Symbol]logic.Op{term.MapUpdate: logic.OUpd, term.ArrayStore: logic.OSto, term.KIte: logic.OIte}
 )
 
-func (s *scope) application(t *term.Term) (*kernel.Term, error) {
+func (s *scope) application(t *term.Term) (*logic.Term, error) {
 	sym := t.Symbol()
 	if t.IsSeq() || t == term.DotK {
 		return s.computation(t)
@@ -141,7 +141,7 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 		return s.sortTest(sort, t.Arg(0))
 	}
 	if sym == term.MapInKeys || sym == term.SetIn {
-		return s.operation(kernel.OIn, t.Arg(1), t.Arg(0))
+		return s.operation(logic.OIn, t.Arg(1), t.Arg(0))
 	}
 	if o, ok := binary[sym]; ok {
 		return s.operation(o, t.Args()...)
@@ -154,7 +154,7 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 	}
 	switch sym {
 	case term.ListInt:
-		item, err := s.operation(kernel.OGet, t.Args()...)
+		item, err := s.operation(logic.OGet, t.Args()...)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +165,7 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 	if sym == term.IntShl || sym == term.IntShr {
 		return s.shift(sym, t.Arg(0), t.Arg(1))
 	}
-	args := make([]*kernel.Term, len(t.Args()))
+	args := make([]*logic.Term, len(t.Args()))
 	for i, a := range t.Args() {
 		var err error
 		if args[i], err = s.at(sym.Args[i], a); err != nil {
@@ -173,12 +173,12 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 		}
 	}
 	if sym.Class == term.Constructor {
-		return kernel.App(kernel.Symbol(s.symbol(sym)), args...), nil
+		return logic.App(logic.Symbol(s.symbol(sym)), args...), nil
 	}
 	if sym.Class != term.Function {
 		return nil, noForm("the quantifier %v within a term", t)
 	}
-	var f kernel.Sym
+	var f logic.Sym
 	if s.owns(sym) {
 		var err error
 		if f, err = s.function(function{symbol: sym}, sym.Name); err != nil {
@@ -187,11 +187,11 @@ func (s *scope) application(t *term.Term) (*kernel.Term, error) {
 	} else if f = s.names.Function(sym); f == 0 {
 		return nil, noForm("the function %s", sym.Name)
 	}
-	return kernel.Fun(f, s.Sort(sym.Result), args...), nil
+	return logic.Fun(f, s.Sort(sym.Result), args...), nil
 }
 
-func (s *scope) operation(o kernel.Op, args ...*term.Term) (*kernel.Term, error) {
-	out := make([]*kernel.Term, len(args))
+func (s *scope) operation(o logic.Op, args ...*term.Term) (*logic.Term, error) {
+	out := make([]*logic.Term, len(args))
 	for i, a := range args {
 		if a.Sort() == term.SortK {
 			return nil, noForm("an operation on the computation %v", a)
@@ -203,26 +203,26 @@ func (s *scope) operation(o kernel.Op, args ...*term.Term) (*kernel.Term, error)
 	}
 	switch len(out) {
 	case 1:
-		return kernel.Unary(o, out[0]), nil
+		return logic.Unary(o, out[0]), nil
 	case 2:
-		return kernel.Operation(o, out[0], out[1]), nil
+		return logic.Operation(o, out[0], out[1]), nil
 	}
-	return kernel.Operation(o, out[0], kernel.App(out[1], out[2])), nil
+	return logic.Operation(o, out[0], logic.App(out[1], out[2])), nil
 }
 
 // integer is a value that is read as an integer.
-func integer(t *kernel.Term) *kernel.Term {
-	if sort, known := kernel.KnownSort(t); known && sort.Kind == kernel.SInt {
+func integer(t *logic.Term) *logic.Term {
+	if sort, known := t.KnownSort(); known && sort.Kind == logic.SInt {
 		return t
 	}
-	return kernel.Operation(kernel.OAdd, t, kernel.Int64(0))
+	return logic.Operation(logic.OAdd, t, logic.Int64(0))
 }
 
 // maxTaken bounds the items that are taken off a list at once.
 const maxTaken = 64
 
 // rest encodes a list without its first items.
-func (s *scope) rest(list, front, back *term.Term) (*kernel.Term, error) {
+func (s *scope) rest(list, front, back *term.Term) (*logic.Term, error) {
 	n, ok := front.Int64()
 	if !ok || n < 0 || n > maxTaken || back != term.Int(0) {
 		return nil, noForm("the part of a list without %v items at its front and %v at its back", front, back)
@@ -232,13 +232,13 @@ func (s *scope) rest(list, front, back *term.Term) (*kernel.Term, error) {
 		if err != nil {
 			break
 		}
-		out = kernel.Unary(kernel.OTail, out)
+		out = logic.Unary(logic.OTail, out)
 	}
 	return out, err
 }
 
 // shift encodes a shift as a product with, or the quotient by, a power of two.
-func (s *scope) shift(sym *term.Symbol, a, b *term.Term) (*kernel.Term, error) {
+func (s *scope) shift(sym *term.Symbol, a, b *term.Term) (*logic.Term, error) {
 	x, err := s.term(a)
 	if err != nil {
 		return nil, err
@@ -247,14 +247,14 @@ func (s *scope) shift(sym *term.Symbol, a, b *term.Term) (*kernel.Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := kernel.OMul
+	o := logic.OMul
 	if sym == term.IntShr {
-		o = kernel.OEDiv
+		o = logic.OEDiv
 	}
-	return kernel.Operation(o, x, kernel.Operation(kernel.OPow, kernel.Int64(2), n)), nil
+	return logic.Operation(o, x, logic.Operation(logic.OPow, logic.Int64(2), n)), nil
 }
 
-func (s *scope) sortTest(sort term.Sort, t *term.Term) (*kernel.Term, error) {
+func (s *scope) sortTest(sort term.Sort, t *term.Term) (*logic.Term, error) {
 	if t.Sort() == term.SortK {
 		return nil, noForm("the test of a computation for a sort")
 	}
@@ -266,12 +266,12 @@ func (s *scope) sortTest(sort term.Sort, t *term.Term) (*kernel.Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kernel.Is(n, a), nil
+	return logic.Is(n, a), nil
 }
 
 // mapTerm encodes a map by its entries, in their order, on top of what is known only as a
 // whole; in a rule, by what differs from the pattern for the map.
-func (s *scope) mapTerm(t *term.Term) (*kernel.Term, error) {
+func (s *scope) mapTerm(t *term.Term) (*logic.Term, error) {
 	entries, opaque := t.Entries()
 	out, left, err := s.parts(opaque)
 	if err != nil {
@@ -283,7 +283,7 @@ func (s *scope) mapTerm(t *term.Term) (*kernel.Term, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = kernel.Operation(kernel.ORemove, out, k)
+			out = logic.Operation(logic.ORemove, out, k)
 		}
 	}
 	for _, e := range entries {
@@ -299,20 +299,20 @@ func (s *scope) mapTerm(t *term.Term) (*kernel.Term, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := kernel.True // of a set
+		v := logic.True // of a set
 		if e.Value != nil {
 			if v, err = s.term(e.Value); err != nil {
 				return nil, err
 			}
 		}
-		out = kernel.Operation(kernel.OUpd, out, kernel.App(k, v))
+		out = logic.Operation(logic.OUpd, out, logic.App(k, v))
 	}
 	return out, nil
 }
 
 // list encodes a list by its items, each before the rest.
-func (s *scope) list(t *term.Term) (*kernel.Term, error) {
-	out := kernel.NoList
+func (s *scope) list(t *term.Term) (*logic.Term, error) {
+	out := logic.NoList
 	for _, it := range slices.Backward(t.Items(0, -1)) {
 		if it.Term.Sort() == term.SortK {
 			return nil, noForm("a computation in a list")
@@ -322,12 +322,12 @@ func (s *scope) list(t *term.Term) (*kernel.Term, error) {
 			return nil, err
 		}
 		if !it.Segment {
-			u = kernel.Unary(kernel.OItem, u)
+			u = logic.Unary(logic.OItem, u)
 		}
-		if out == kernel.NoList {
+		if out == logic.NoList {
 			out = u
 		} else {
-			out = kernel.Operation(kernel.OCat, u, out)
+			out = logic.Operation(logic.OCat, u, out)
 		}
 	}
 	return out, nil
@@ -335,10 +335,10 @@ func (s *scope) list(t *term.Term) (*kernel.Term, error) {
 
 // parts puts together what is known of a map only as a whole. One that is what a pattern of the
 // rule leaves stands for all that the pattern matches, with the entries that were left.
-func (s *scope) parts(opaque []*term.Term) (out *kernel.Term, left []term.Entry, err error) {
-	out = kernel.NoMap
+func (s *scope) parts(opaque []*term.Term) (out *logic.Term, left []term.Entry, err error) {
+	out = logic.NoMap
 	for i, o := range opaque {
-		var u *kernel.Term
+		var u *logic.Term
 		if k := slices.IndexFunc(s.maps, func(m *mapPattern) bool { return term.Equal(m.pattern.Opaque()[0], o) }); k >= 0 && len(opaque) == 1 {
 			u = s.maps[k].whole
 			left, _ = s.maps[k].pattern.Entries()
@@ -348,18 +348,18 @@ func (s *scope) parts(opaque []*term.Term) (out *kernel.Term, left []term.Entry,
 		if i == 0 {
 			out = u
 		} else {
-			out = kernel.Operation(kernel.OMerge, out, u)
+			out = logic.Operation(logic.OMerge, out, u)
 		}
 	}
 	return out, left, nil
 }
 
-func (s *scope) array(t *term.Term) (*kernel.Term, error) {
+func (s *scope) array(t *term.Term) (*logic.Term, error) {
 	d, err := s.term(t.ArrayDefault())
 	if err != nil {
 		return nil, err
 	}
-	out := kernel.Unary(kernel.OMake, d)
+	out := logic.Unary(logic.OMake, d)
 	for _, e := range t.ArrayEntries() {
 		k, err := s.term(e.Key)
 		if err != nil {
@@ -369,25 +369,25 @@ func (s *scope) array(t *term.Term) (*kernel.Term, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = kernel.Operation(kernel.OSto, out, kernel.App(k, v))
+		out = logic.Operation(logic.OSto, out, logic.App(k, v))
 	}
 	return out, nil
 }
 
 // formula encodes a formula: a term where no quantifier is in it.
-func (s *scope) formula(t *term.Term) (*kernel.Form, error) {
+func (s *scope) formula(t *term.Term) (*logic.Form, error) {
 	if !t.HasBinders() {
 		u, err := s.term(t)
 		if err != nil {
 			return nil, err
 		}
-		return kernel.Holds(u), nil
+		return logic.Holds(u), nil
 	}
 	if t.Is(term.BoolEq) {
 		return s.equivalence(t.Arg(0), t.Arg(1))
 	}
-	kinds := map[*term.Symbol]kernel.FormKind{term.BoolNot: kernel.FNot, term.BoolAnd: kernel.FAnd, term.BoolAndThen: kernel.FAnd, term.BoolOr: kernel.FOr,
-		term.BoolOrElse: kernel.FOr, term.BoolImplies: kernel.FImp, term.Forall: kernel.FAll, term.Exists: kernel.FEx}
+	kinds := map[*term.Symbol]logic.FormKind{term.BoolNot: logic.FNot, term.BoolAnd: logic.FAnd, term.BoolAndThen: logic.FAnd, term.BoolOr: logic.FOr,
+		term.BoolOrElse: logic.FOr, term.BoolImplies: logic.FImp, term.Forall: logic.FAll, term.Exists: logic.FEx}
 	kind, ok := kinds[t.Symbol()]
 	if !ok {
 		return nil, noForm("a quantifier within %s", t.Symbol().Name)
@@ -402,7 +402,7 @@ func (s *scope) formula(t *term.Term) (*kernel.Form, error) {
 		}
 		parts = parts[1:]
 	}
-	f := &kernel.Form{Kind: kind}
+	f := &logic.Form{Kind: kind}
 	for i, p := range parts {
 		g, err := s.formula(p)
 		if err != nil {
@@ -418,7 +418,7 @@ func (s *scope) formula(t *term.Term) (*kernel.Form, error) {
 }
 
 // equivalence encodes that formulas are true alike.
-func (s *scope) equivalence(a, b *term.Term) (*kernel.Form, error) {
+func (s *scope) equivalence(a, b *term.Term) (*logic.Form, error) {
 	f, err := s.formula(a)
 	if err != nil {
 		return nil, err
@@ -427,18 +427,18 @@ func (s *scope) equivalence(a, b *term.Term) (*kernel.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	implies := func(f, g *kernel.Form) *kernel.Form { return &kernel.Form{Kind: kernel.FImp, A: f, B: g} }
-	return &kernel.Form{Kind: kernel.FAnd, A: implies(f, g), B: implies(g, f)}, nil
+	implies := func(f, g *logic.Form) *logic.Form { return &logic.Form{Kind: logic.FImp, A: f, B: g} }
+	return &logic.Form{Kind: logic.FAnd, A: implies(f, g), B: implies(g, f)}, nil
 }
 
 // TermOf encodes a term that stands for a variable of a sort: a computation where that is K.
-func (l *Language) TermOf(sort term.Sort, t *term.Term, names Names) (*kernel.Term, error) {
+func (l *Language) TermOf(sort term.Sort, t *term.Term, names Names) (*logic.Term, error) {
 	return (&scope{Language: l, names: names}).at(sort, t)
 }
 
 // Configuration encodes the contents of all slots.
-func (l *Language) Configuration(slots []*term.Term, names Names) (*kernel.Term, error) {
-	out := kernel.Symbol(Config)
+func (l *Language) Configuration(slots []*term.Term, names Names) (*logic.Term, error) {
+	out := logic.Symbol(Config)
 	for i, t := range slots {
 		if t == nil {
 			return nil, noForm("a configuration without the cell <%s>", l.Slots()[i].Name)
@@ -447,7 +447,7 @@ func (l *Language) Configuration(slots []*term.Term, names Names) (*kernel.Term,
 		if err != nil {
 			return nil, err
 		}
-		out = kernel.App(out, u)
+		out = logic.App(out, u)
 	}
 	return out, nil
 }

@@ -1,17 +1,19 @@
 package kernel
 
+import "rlv/proofs/logic"
+
 // Goal says that from every configuration Left under Pre every execution that ends meets
 // Right under Post, for some values of Ex (Coq: goal). Its variables are below N.
 type Goal struct {
 	N     uint64
-	Left  *Term
-	Pre   []*Form
-	Ex    []Var
-	Right *Term
-	Post  []*Form
+	Left  *logic.Term
+	Pre   []*logic.Form
+	Ex    []logic.Var
+	Right *logic.Term
+	Post  []*logic.Form
 
 	Rank    uint64 // the measure, for total correctness
-	Variant []*Term
+	Variant []*logic.Term
 }
 
 // ActKind is the kind of an act.
@@ -35,9 +37,9 @@ const (
 type Act struct {
 	Kind  ActKind
 	I, J  uint64
-	Term  *Term
-	Form  *Form
-	Subst Subst
+	Term  *logic.Term
+	Form  *logic.Form
+	Subst logic.Subst
 }
 
 // Core is what is needed of an obligation: after Acts, the hypotheses at Keep, in this order
@@ -67,17 +69,17 @@ type Instr struct {
 	Kind  InstrKind
 	Rules []uint64
 	N     uint64
-	Form  *Form
-	Term  *Term
-	Subst Subst
+	Form  *logic.Form
+	Term  *logic.Term
+	Subst logic.Subst
 }
 
 // Node is a pattern that is proved once for all paths that come to it (Coq: node). Its
 // variables are below N; those below the goal's N are the goal's.
 type Node struct {
 	N     uint64
-	Pre   []*Form
-	Term  *Term
+	Pre   []*logic.Form
+	Term  *logic.Term
 	Proof []Instr
 }
 

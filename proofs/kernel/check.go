@@ -1,6 +1,10 @@
 package kernel
 
-import "slices"
+import (
+	"slices"
+
+	"rlv/proofs/logic"
+)
 
 // instructions executes a list of instructions from a state, and adds what is left to prove
 // (Coq: run).
@@ -43,7 +47,7 @@ func (m *Machine) Obligations(g *Goal, p *Proof) (out []*Obligation, err error) 
 	}
 	for j := range p.Nodes {
 		n := &p.Nodes[j]
-		if n.N < g.N || !n.Term.below(n.N) || !formsBelow(n.N, n.Pre) {
+		if n.N < g.N || !n.Term.Below(n.N) || !formsBelow(n.N, n.Pre) {
 			return nil, invalid("a node has a variable that is not below its bound")
 		}
 		r := &Run{m, g, p.Nodes[:j]}
@@ -63,11 +67,11 @@ func (n *Node) Start() *State { return &State{n.N, add(nil, n.Pre...), n.Term} }
 // ok is Coq's goal_ok.
 func (g *Goal) ok() bool {
 	for _, t := range g.Variant {
-		if !t.below(g.N) {
+		if !t.Below(g.N) {
 			return false
 		}
 	}
-	return g.Left.below(g.N) && g.Right.below(g.N) && formsBelow(g.N, g.Pre) && formsBelow(g.N, g.Post)
+	return g.Left.Below(g.N) && g.Right.Below(g.N) && formsBelow(g.N, g.Pre) && formsBelow(g.N, g.Post)
 }
 
 // Act takes an act (Coq: do_act).
@@ -76,50 +80,50 @@ func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 	admitSubst(a.Subst)
 	admit(nil, a.Term)
 	if a.Form != nil {
-		admit([]*Form{a.Form})
+		admit([]*logic.Form{a.Form})
 	}
-	m.charge(&State{PC: append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], o.Conclusion), Term: unit}, true)
-	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.below(o.N) }
-	with := func(n uint64, f *Form) (*Obligation, error) {
+	m.charge(&State{PC: append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], o.Conclusion), Term: logic.True}, true)
+	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.Below(o.N) }
+	with := func(n uint64, f *logic.Form) (*Obligation, error) {
 		return &Obligation{n, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], f), o.Conclusion}, nil
 	}
-	at := func() *Form {
+	at := func() *logic.Form {
 		if a.I < uint64(len(o.Hypotheses)) {
 			return o.Hypotheses[a.I]
 		}
-		return Holds(True)
+		return logic.Holds(logic.True)
 	}
-	value := func() bool { return a.Term.closed() && a.Term.isInt() }
+	value := func() bool { return a.Term.Closed() && a.Term.IsInt() }
 	c := o.Conclusion
 	switch {
 	case a.Kind == AInst && value():
-		if f := at().under(FAll, a.Term); f != nil {
+		if f := at().Under(logic.FAll, a.Term); f != nil {
 			return with(o.N, f)
 		}
-	case a.Kind == AAxiom && a.I < uint64(len(m.axioms)) && a.Subst.sorted() && a.Subst.closed():
-		return with(o.N, a.Subst.inForm(m.axioms[a.I]))
+	case a.Kind == AAxiom && a.I < uint64(len(m.axioms)) && a.Subst.Sorted() && a.Subst.Closed():
+		return with(o.N, a.Subst.InForm(m.axioms[a.I]))
 	case a.Kind == AOpen && bounded():
-		if f := at().under(FEx, V(Var{N: o.N})); f != nil {
+		if f := at().Under(logic.FEx, logic.V(logic.Var{N: o.N})); f != nil {
 			return with(o.N+1, f)
 		}
-	case a.Kind == AIntro && c.Kind == FAll && bounded():
-		return &Obligation{o.N + 1, o.Hypotheses, instanceOf(0, V(Var{N: o.N}), c.A)}, nil
-	case a.Kind == AIntro && c.Kind == FImp:
+	case a.Kind == AIntro && c.Kind == logic.FAll && bounded():
+		return &Obligation{o.N + 1, o.Hypotheses, c.Open(logic.V(logic.Var{N: o.N}))}, nil
+	case a.Kind == AIntro && c.Kind == logic.FImp:
 		return &Obligation{o.N, append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], c.A), c.B}, nil
-	case a.Kind == AWitness && c.Kind == FEx && value():
-		return &Obligation{o.N, o.Hypotheses, instanceOf(0, a.Term, c.A)}, nil
-	case a.Kind == AUse && a.Form.Kind == FAll && value():
-		return with(o.N, implication(a.Form, instanceOf(0, a.Term, a.Form.A)))
-	case a.Kind == AUse && a.Form.Kind == FEx && value():
-		return with(o.N, implication(instanceOf(0, a.Term, a.Form.A), a.Form))
-	case a.Kind == AName && a.Form.Kind == FEx && c.stable() && a.Form.below(o.N) && bounded():
-		return with(o.N+1, implication(a.Form, instanceOf(0, V(Var{N: o.N}), a.Form.A)))
-	case a.Kind == AName && a.Form.Kind == FAll && c.stable() && a.Form.A.stable() && a.Form.below(o.N) && bounded():
-		return with(o.N+1, implication(instanceOf(0, V(Var{N: o.N}), a.Form.A), a.Form))
-	case a.Kind == ABack && at().Kind == FImp && EqualForms(at().B, c):
+	case a.Kind == AWitness && c.Kind == logic.FEx && value():
+		return &Obligation{o.N, o.Hypotheses, c.Open(a.Term)}, nil
+	case a.Kind == AUse && a.Form.Kind == logic.FAll && value():
+		return with(o.N, logic.Implies(a.Form, a.Form.Open(a.Term)))
+	case a.Kind == AUse && a.Form.Kind == logic.FEx && value():
+		return with(o.N, logic.Implies(a.Form.Open(a.Term), a.Form))
+	case a.Kind == AName && a.Form.Kind == logic.FEx && c.Stable() && a.Form.Below(o.N) && bounded():
+		return with(o.N+1, logic.Implies(a.Form, a.Form.Open(logic.V(logic.Var{N: o.N}))))
+	case a.Kind == AName && a.Form.Kind == logic.FAll && c.Stable() && a.Form.A.Stable() && a.Form.Below(o.N) && bounded():
+		return with(o.N+1, logic.Implies(a.Form.Open(logic.V(logic.Var{N: o.N})), a.Form))
+	case a.Kind == ABack && at().Kind == logic.FImp && logic.EqualForms(at().B, c):
 		return &Obligation{o.N, o.Hypotheses, at().A}, nil
 	case a.Kind == AKind && m.language.Within(a.I, a.J):
-		return with(o.N, implication(Holds(Is(a.I, a.Term)), Holds(Is(a.J, a.Term))))
+		return with(o.N, logic.Implies(logic.Holds(logic.Is(a.I, a.Term)), logic.Holds(logic.Is(a.J, a.Term))))
 	}
 	return nil, invalid("an act that is not possible")
 }
@@ -202,46 +206,43 @@ func (m *Machine) checkGoal(g *Goal, p *Proof) ([]*Obligation, error) {
 
 // ok is Coq's rule_ok.
 func (u *Rule) ok() bool {
-	var left Subst
-	if !u.Left.isPattern(&left) {
+	var left logic.Subst
+	if !isPattern(u.Left, &left) {
 		return false
 	}
 	all := left
 	for _, v := range u.Ex {
-		if left.binds(V(v)) {
+		if left.Binds(logic.V(v)) {
 			return false
 		}
-		all = append(all[:len(all):len(all)], Binding{Var: v})
+		all = append(all[:len(all):len(all)], logic.Binding{Var: v})
 	}
 	for _, c := range u.Cond {
-		if !left.binds(c) {
+		if !left.Binds(c) {
 			return false
 		}
 	}
 	for _, c := range u.Ensures {
-		if !all.binds(c) {
+		if !all.Binds(c) {
 			return false
 		}
 	}
-	return all.binds(u.Right)
+	return all.Binds(u.Right)
 }
 
 // isPattern collects the variables of a linear pattern; false if it is none.
-func (t *Term) isPattern(vs *Subst) bool {
+func isPattern(t *logic.Term, vs *logic.Subst) bool {
 	switch t.Kind {
-	case TV:
-		if vs.binds(t) {
+	case logic.TV:
+		if vs.Binds(t) {
 			return false
 		}
-		*vs = append(*vs, Binding{Var: t.Var()})
+		*vs = append(*vs, logic.Binding{Var: t.Var()})
 		return true
-	case TSym:
+	case logic.TSym:
 		return true
-	case TApp:
-		return t.A.isPattern(vs) && t.B.isPattern(vs)
+	case logic.TApp:
+		return isPattern(t.A, vs) && isPattern(t.B, vs)
 	}
 	return false
 }
-
-// Opened is the body of a quantified formula with a term for its variable.
-func Opened(f *Form, t *Term) *Form { return instanceOf(0, t, f.A) }

@@ -3,18 +3,29 @@ package kernel
 import (
 	"errors"
 	"testing"
+
+	"rlv/proofs/logic"
 )
 
 // In this language the rule makes 21 X of 20 X.
 var (
-	number   = Var{Sort: Sort{Kind: SInt}, N: 0}
-	other    = Var{Sort: Sort{Kind: SInt}, N: 1}
-	start    = App(Symbol(20), V(number))
-	end      = App(Symbol(21), V(number))
+	number   = logic.Var{Sort: logic.Sort{Kind: logic.SInt}, N: 0}
+	other    = logic.Var{Sort: logic.Sort{Kind: logic.SInt}, N: 1}
+	start    = logic.App(logic.Symbol(20), logic.V(number))
+	end      = logic.App(logic.Symbol(21), logic.V(number))
 	language = &Language{Rules: []Rule{{Left: start, Right: end}}}
 )
 
-func goal(left, right *Term, pre ...*Form) Goal {
+var unit = logic.Symbol(logic.Unit)
+
+func variable(k logic.SortKind, n uint64) *logic.Term {
+	return logic.V(logic.Var{Sort: logic.Sort{Kind: k}, N: n})
+}
+
+// bind is the substitution of one variable.
+func bind(v logic.Var, t *logic.Term) logic.Subst { return logic.Subst{{Var: v, Term: t}} }
+
+func goal(left, right *logic.Term, pre ...*logic.Form) Goal {
 	return Goal{N: 2, Left: left, Right: right, Pre: pre}
 }
 
@@ -30,9 +41,8 @@ func accepts(total bool, goals []Goal, proofs ...Proof) (int, error) {
 // What each check of the kernel is there for: without it something would be accepted.
 func TestKernelRefuses(t *testing.T) {
 	step, done := Instr{Kind: IStep, Rules: []uint64{0}}, Instr{Kind: IDone}
-	loop := Goal{N: 2, Left: start, Right: App(Symbol(22), V(number))} // it does not hold
-	bind := func(v Var, u *Term) Subst { return Subst{{v, u}} }
-	free := goal(end, App(Symbol(23), V(number)), Holds(Operation(OLe, V(other), V(number))))
+	loop := Goal{N: 2, Left: start, Right: logic.App(logic.Symbol(22), logic.V(number))} // it does not hold
+	free := goal(end, logic.App(logic.Symbol(23), logic.V(number)), logic.Holds(logic.Operation(logic.OLe, logic.V(other), logic.V(number))))
 	for _, c := range []struct {
 		name   string
 		goals  []Goal
@@ -48,19 +58,19 @@ func TestKernelRefuses(t *testing.T) {
 		{"another right side", []Goal{loop}, []Proof{{Goal: []Instr{step, done}}}, false},
 		{"a proof too few", []Goal{goal(start, end)}, nil, false},
 		{"a variable above the bound", []Goal{{N: 0, Left: start, Right: end}}, []Proof{{Goal: []Instr{step, done}}}, false},
-		{"a witness for what is no existential", []Goal{goal(start, App(Symbol(21), V(other)))}, []Proof{{Goal: []Instr{step, {Kind: IDone, Subst: bind(other, V(number))}}}}, false},
-		{"a witness of another sort", []Goal{{N: 2, Left: start, Right: end, Ex: []Var{other}}}, []Proof{{Goal: []Instr{step, {Kind: IDone, Subst: bind(other, Str(""))}}}}, false},
-		{"cases of an integer", []Goal{goal(start, end)}, []Proof{{Goal: []Instr{step, {Kind: ISplit, Term: V(number)}, done, done}}}, false},
+		{"a witness for what is no existential", []Goal{goal(start, logic.App(logic.Symbol(21), logic.V(other)))}, []Proof{{Goal: []Instr{step, {Kind: IDone, Subst: bind(other, logic.V(number))}}}}, false},
+		{"a witness of another sort", []Goal{{N: 2, Left: start, Right: end, Ex: []logic.Var{other}}}, []Proof{{Goal: []Instr{step, {Kind: IDone, Subst: bind(other, logic.Str(""))}}}}, false},
+		{"cases of an integer", []Goal{goal(start, end)}, []Proof{{Goal: []Instr{step, {Kind: ISplit, Term: logic.V(number)}, done, done}}}, false},
 		{"a node that is not there", []Goal{goal(start, end)}, []Proof{{Goal: []Instr{step, {Kind: IUse}}}}, false},
 		{"a node that uses itself", []Goal{loop}, []Proof{{Nodes: []Node{{N: 2, Term: end, Proof: []Instr{{Kind: IUse}}}}, Goal: []Instr{step, {Kind: IUse}}}}, false},
 		{"a node", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 2, Term: end, Proof: []Instr{done}}}, Goal: []Instr{step, {Kind: IUse}}}}, true},
-		{"a node with a variable above its bound", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 2, Term: App(Symbol(21), V(Var{Sort: number.Sort, N: 7})), Proof: []Instr{{Kind: IInf}}}},
+		{"a node with a variable above its bound", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 2, Term: logic.App(logic.Symbol(21), logic.V(logic.Var{Sort: number.Sort, N: 7})), Proof: []Instr{{Kind: IInf}}}},
 			Goal: []Instr{step, done}, Cores: []Core{{}}}}, false},
 		{"a node of fewer variables than the goal", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 0, Term: end, Proof: []Instr{done}}}, Goal: []Instr{step, done}}}, false},
 		{"a node that changes the goal's variable", []Goal{goal(start, end)}, []Proof{{Nodes: []Node{{N: 3, Term: end, Proof: []Instr{done}}},
-			Goal: []Instr{step, {Kind: IUse, Subst: bind(number, V(number))}}}}, false},
-		{"a hypothesis", []Goal{goal(start, App(Symbol(23), V(number))), free}, []Proof{
-			{Goal: []Instr{step, {Kind: ICirc, N: 1, Subst: bind(other, V(number))}, done}, Cores: nil}, {Goal: []Instr{step}}}, false}, // the second is not proved
+			Goal: []Instr{step, {Kind: IUse, Subst: bind(number, logic.V(number))}}}}, false},
+		{"a hypothesis", []Goal{goal(start, logic.App(logic.Symbol(23), logic.V(number))), free}, []Proof{
+			{Goal: []Instr{step, {Kind: ICirc, N: 1, Subst: bind(other, logic.V(number))}, done}, Cores: nil}, {Goal: []Instr{step}}}, false}, // the second is not proved
 		{"a rule that is not there", []Goal{goal(start, end)}, []Proof{{Goal: []Instr{{Kind: IStep, Rules: []uint64{1}}, done}}}, false},
 	} {
 		n, err := accepts(false, c.goals, c.proofs...)
@@ -76,35 +86,35 @@ func TestKernelRefuses(t *testing.T) {
 // A substitution has terms of the variables' sorts, without bound variables, over the state's
 // variables.
 func TestSubstitutionsOfHypotheses(t *testing.T) {
-	again := goal(end, App(Symbol(23), V(number)), Holds(Operation(OLe, V(other), V(other))))
+	again := goal(end, logic.App(logic.Symbol(23), logic.V(number)), logic.Holds(logic.Operation(logic.OLe, logic.V(other), logic.V(other))))
 	m := NewMachine(language, []Goal{again}, nil, false)
 	r := &Run{Machine: m, Goal: &again}
 	s := &State{N: 2, Term: end}
 	for _, c := range []struct {
 		name  string
-		term  *Term
+		term  *logic.Term
 		valid bool
 	}{
-		{"an integer", Int64(3), true}, {"a variable", V(number), true}, {"another sort", Str(""), false},
-		{"a bound variable", Bound(0), false}, {"a variable above the bound", V(Var{Sort: number.Sort, N: 2}), false},
+		{"an integer", logic.Int64(3), true}, {"a variable", logic.V(number), true}, {"another sort", logic.Str(""), false},
+		{"a bound variable", logic.Bound(0), false}, {"a variable above the bound", logic.V(logic.Var{Sort: number.Sort, N: 2}), false},
 	} {
-		_, _, err := r.Exec(&Instr{Kind: ICirc, Subst: Subst{{other, c.term}}}, s)
+		_, _, err := r.Exec(&Instr{Kind: ICirc, Subst: bind(other, c.term)}, s)
 		if (err == nil) != c.valid {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	if _, _, err := r.Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: end, PC: []*Form{Holds(Operation(OLe, V(Var{Sort: number.Sort, N: 5}), Int64(0)))}}); err == nil {
+	if _, _, err := r.Exec(&Instr{Kind: ICirc}, &State{N: 2, Term: end, PC: []*logic.Form{logic.Holds(logic.Operation(logic.OLe, logic.V(logic.Var{Sort: number.Sort, N: 5}), logic.Int64(0)))}}); err == nil {
 		t.Error("the hypothesis makes a variable that the condition has")
 	}
 }
 
 // What a hypothesis wants, and what the right side wants, is left to prove.
 func TestConditionsAreObligations(t *testing.T) {
-	want := Holds(Operation(OLe, V(number), Int64(7)))
-	g := Goal{N: 2, Left: end, Right: end, Pre: []*Form{want}, Post: []*Form{want}}
+	want := logic.Holds(logic.Operation(logic.OLe, logic.V(number), logic.Int64(7)))
+	g := Goal{N: 2, Left: end, Right: end, Pre: []*logic.Form{want}, Post: []*logic.Form{want}}
 	r := &Run{Machine: NewMachine(language, []Goal{g}, nil, false), Goal: &g}
 	for _, k := range []InstrKind{ICirc, IDone} {
-		if _, os, err := r.Exec(&Instr{Kind: k}, &State{N: 2, Term: end}); err != nil || len(os) != 1 || !EqualForms(os[0].Conclusion, want) {
+		if _, os, err := r.Exec(&Instr{Kind: k}, &State{N: 2, Term: end}); err != nil || len(os) != 1 || !logic.EqualForms(os[0].Conclusion, want) {
 			t.Error(k, os, err)
 		}
 	}
@@ -116,12 +126,12 @@ func TestMeasures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		total   bool
-		variant []*Term
+		variant []*logic.Term
 		open    int // -1: not valid
 	}{
-		{"partial", false, nil, 0}, {"no variant", true, nil, 1}, {"a variant that does not become smaller", true, []*Term{V(number)}, 1},
+		{"partial", false, nil, 0}, {"no variant", true, nil, 1}, {"a variant that does not become smaller", true, []*logic.Term{logic.V(number)}, 1},
 	} {
-		g := Goal{N: 2, Left: start, Right: App(Symbol(22), V(number)), Variant: c.variant}
+		g := Goal{N: 2, Left: start, Right: logic.App(logic.Symbol(22), logic.V(number)), Variant: c.variant}
 		proof := Proof{Goal: []Instr{{Kind: IStep, Rules: []uint64{0}}, {Kind: ICirc}, {Kind: IDone}}}
 		for range c.open {
 			proof.Cores = append(proof.Cores, Core{})
@@ -140,14 +150,14 @@ func TestMeasures(t *testing.T) {
 
 // What is computed has a size.
 func TestLimits(t *testing.T) {
-	u := Int64(3)
+	u := logic.Int64(3)
 	for range 30 { // a tree that is too large
-		u = Operation(OMul, u, u)
+		u = logic.Operation(logic.OMul, u, u)
 	}
-	product := Operation(OPow, Int64(2), Int64(1<<19))
-	large := Int64(1 << 40)
-	for _, u := range []*Term{u, Operation(OPow, Int64(2), large), Operation(OMul, product, product)} {
-		g := goal(start, end, Holds(Operation(OEq, u, Int64(0))))
+	product := logic.Operation(logic.OPow, logic.Int64(2), logic.Int64(1<<19))
+	large := logic.Int64(1 << 40)
+	for _, u := range []*logic.Term{u, logic.Operation(logic.OPow, logic.Int64(2), large), logic.Operation(logic.OMul, product, product)} {
+		g := goal(start, end, logic.Holds(logic.Operation(logic.OEq, u, logic.Int64(0))))
 		_, err := accepts(false, []Goal{g}, Proof{Goal: []Instr{{Kind: IStep, Rules: []uint64{0}}, {Kind: ICirc}}})
 		if !errors.Is(err, ErrInvalid) {
 			t.Error(err)
@@ -158,10 +168,10 @@ func TestLimits(t *testing.T) {
 // A step leaves to prove that rules which are left out do not apply, and that one of the others
 // does.
 func TestStepObligations(t *testing.T) {
-	x := V(number)
-	low, high := Operation(OLe, x, Int64(5)), Operation(OLe, Int64(6), x)
-	l := &Language{Rules: []Rule{{Left: start, Right: end, Cond: []*Term{low}}, {Left: start, Right: App(Symbol(22), x), Cond: []*Term{high}},
-		{Prio: 1, Left: start, Right: App(Symbol(23), x)}}}
+	x := logic.V(number)
+	low, high := logic.Operation(logic.OLe, x, logic.Int64(5)), logic.Operation(logic.OLe, logic.Int64(6), x)
+	l := &Language{Rules: []Rule{{Left: start, Right: end, Cond: []*logic.Term{low}}, {Left: start, Right: logic.App(logic.Symbol(22), x), Cond: []*logic.Term{high}},
+		{Prio: 1, Left: start, Right: logic.App(logic.Symbol(23), x)}}}
 	r := &Run{Machine: NewMachine(l, nil, nil, false), Goal: &Goal{N: 2}}
 	s := &State{N: 2, Term: start}
 	states, os, err := r.Exec(&Instr{Kind: IStep, Rules: []uint64{0, 2}}, s)
@@ -169,20 +179,20 @@ func TestStepObligations(t *testing.T) {
 		t.Fatal(states, os, err)
 	}
 	left, covered := os[0], os[1]
-	if !EqualForms(left.Conclusion, falsity) || len(left.Hypotheses) != 1 || !EqualForms(left.Hypotheses[0], Holds(high)) {
+	if !logic.EqualForms(left.Conclusion, falsity) || len(left.Hypotheses) != 1 || !logic.EqualForms(left.Hypotheses[0], logic.Holds(high)) {
 		t.Error("the rule left out:", left.Hypotheses, left.Conclusion)
 	}
-	if !EqualForms(covered.Conclusion, disj([]*Form{Holds(low), truth})) {
+	if !logic.EqualForms(covered.Conclusion, disj([]*logic.Form{logic.Holds(low), truth})) {
 		t.Error("what covers:", covered.Conclusion)
 	}
-	if pc := states[1].PC; len(pc) != 2 || !EqualForms(pc[0], Not(Holds(low))) || !EqualForms(pc[1], Not(Holds(high))) {
+	if pc := states[1].PC; len(pc) != 2 || !logic.EqualForms(pc[0], logic.Not(logic.Holds(low))) || !logic.EqualForms(pc[1], logic.Not(logic.Holds(high))) {
 		t.Error("a later rule applies where earlier ones do not:", pc)
 	}
-	if states, os, err := r.Exec(&Instr{Kind: IStep, Rules: []uint64{0, 1}}, s); err != nil || len(states) != 2 || len(os) != 2 || !EqualForms(os[1].Conclusion, disj([]*Form{Holds(low), Holds(high)})) {
+	if states, os, err := r.Exec(&Instr{Kind: IStep, Rules: []uint64{0, 1}}, s); err != nil || len(states) != 2 || len(os) != 2 || !logic.EqualForms(os[1].Conclusion, disj([]*logic.Form{logic.Holds(low), logic.Holds(high)})) {
 		t.Error(states, os, err)
 	}
 	// A rule that may apply for all that is known is not passed over.
-	if _, _, err := r.Exec(&Instr{Kind: IStep}, &State{N: 2, Term: V(Var{Sort: Sort{Kind: SK}})}); err == nil {
+	if _, _, err := r.Exec(&Instr{Kind: IStep}, &State{N: 2, Term: logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SK}})}); err == nil {
 		t.Error("it is not known which rules apply")
 	}
 }

@@ -1,41 +1,45 @@
 package kernel
 
-import "testing"
+import (
+	"testing"
+
+	"rlv/proofs/logic"
+)
 
 // sign and count are functions by equations: the later ones are for where the first does not
 // apply, and count calls itself.
 func equationsForTest() *Language {
-	x, b := variable(SInt, 0), Sort{Kind: SBool}
-	of := func(t *Term) *Term { return App(t, unit) }
-	positive := Operation(OLt, Int64(0), x)
+	x, b := variable(logic.SInt, 0), logic.Sort{Kind: logic.SBool}
+	of := func(t *logic.Term) *logic.Term { return logic.App(t, unit) }
+	positive := logic.Operation(logic.OLt, logic.Int64(0), x)
 	return &Language{Equations: []Equation{
-		{Prio: 0, Fun: 16, Args: of(x), Right: True, Cond: []*Term{positive}},
-		{Prio: 1, Fun: 16, Args: of(variable(SK, 0)), Right: False},
-		{Prio: 2, Fun: 17, Args: of(x), Right: Operation(OAdd, Fun(17, Sort{Kind: SInt}, Operation(OAdd, x, Int64(-1))), Int64(1)), Cond: []*Term{Fun(16, b, x)}},
-		{Prio: 3, Fun: 17, Args: of(variable(SK, 0)), Right: Int64(0)},
+		{Prio: 0, Fun: 16, Args: of(x), Right: logic.True, Cond: []*logic.Term{positive}},
+		{Prio: 1, Fun: 16, Args: of(variable(logic.SK, 0)), Right: logic.False},
+		{Prio: 2, Fun: 17, Args: of(x), Right: logic.Operation(logic.OAdd, logic.Fun(17, logic.Sort{Kind: logic.SInt}, logic.Operation(logic.OAdd, x, logic.Int64(-1))), logic.Int64(1)), Cond: []*logic.Term{logic.Fun(16, b, x)}},
+		{Prio: 3, Fun: 17, Args: of(variable(logic.SK, 0)), Right: logic.Int64(0)},
 	}}
 }
 
 // An equation is used where it is seen to apply, and those before it not to; nothing is said of
 // an argument that is not known, nor beyond the depth.
 func TestEquations(t *testing.T) {
-	c := newCalculator(equationsForTest(), new(int))
-	sign := func(a *Term) *Term { return Fun(16, Sort{Kind: SBool}, a) }
-	count := func(a *Term) *Term { return Fun(17, Sort{Kind: SInt}, a) }
-	unknown := variable(SInt, 5)
-	any := variable(SK, 5)
-	for _, x := range []struct{ in, want *Term }{
-		{sign(Int64(3)), True}, {sign(Int64(-3)), False}, {sign(Symbol(20)), False},
+	c := NewMachine(equationsForTest(), nil, nil, false)
+	sign := func(a *logic.Term) *logic.Term { return logic.Fun(16, logic.Sort{Kind: logic.SBool}, a) }
+	count := func(a *logic.Term) *logic.Term { return logic.Fun(17, logic.Sort{Kind: logic.SInt}, a) }
+	unknown := variable(logic.SInt, 5)
+	any := variable(logic.SK, 5)
+	for _, x := range []struct{ in, want *logic.Term }{
+		{sign(logic.Int64(3)), logic.True}, {sign(logic.Int64(-3)), logic.False}, {sign(logic.Symbol(20)), logic.False},
 		{sign(unknown), sign(unknown)}, {sign(any), sign(any)},
-		{count(Int64(4)), Int64(4)}, {count(Symbol(20)), Int64(0)}, {count(unknown), count(unknown)},
-		{Fun(16, Sort{Kind: SInt}, Int64(3)), Fun(16, Sort{Kind: SInt}, Int64(3))}, // its value is of another sort
+		{count(logic.Int64(4)), logic.Int64(4)}, {count(logic.Symbol(20)), logic.Int64(0)}, {count(unknown), count(unknown)},
+		{logic.Fun(16, logic.Sort{Kind: logic.SInt}, logic.Int64(3)), logic.Fun(16, logic.Sort{Kind: logic.SInt}, logic.Int64(3))}, // its value is of another sort
 	} {
-		if got := c.normal(nil, x.in); !Equal(got, x.want) {
+		if got := c.Normal(x.in); !logic.Equal(got, x.want) {
 			t.Errorf("%v is %v, not %v", x.in, got, x.want)
 		}
 	}
-	deep := c.normal(nil, count(Int64(maxDepth+10)))
-	if deep.Kind == TInt {
+	deep := c.Normal(count(logic.Int64(maxDepth + 10)))
+	if deep.Kind == logic.TInt {
 		t.Errorf("deeper than %d: %v", maxDepth, deep)
 	}
 }

@@ -1,33 +1,35 @@
 package kernel
 
+import "rlv/proofs/logic"
+
 // Lemma is a formula that is proved, and then used as axioms are (Coq: Lemmas.v). Its variables
 // are below N. Its proof may use it under the substitutions Again, as far as Measure is smaller
 // there, and not negative.
 type Lemma struct {
 	N       uint64
-	Form    *Form
-	Measure *Term
-	Again   []Subst
+	Form    *logic.Form
+	Measure *logic.Term
+	Again   []logic.Subst
 	Core    Core
 }
 
 // Obligation is what a lemma leaves to prove (Coq: lemma_ob).
 func (l *Lemma) Obligation() (out *Obligation, err error) {
 	defer recovered(&err)
-	admit([]*Form{l.Form}, l.Measure)
-	if !l.Form.below(l.N) || !l.Measure.below(l.N) {
+	admit([]*logic.Form{l.Form}, l.Measure)
+	if !l.Form.Below(l.N) || !l.Measure.Below(l.N) {
 		return nil, invalid("a lemma has a variable that is not below its bound")
 	}
 	out = &Obligation{N: l.N, Conclusion: l.Form}
 	for _, s := range l.Again {
 		admitSubst(s)
-		if !s.sorted() || !s.closed() || !s.below(l.N) {
+		if !s.Sorted() || !s.Closed() || !s.Below(l.N) {
 			return nil, invalid("a lemma uses itself under a substitution that is not possible")
 		}
-		m := s.in(l.Measure)
-		smaller := &Form{Kind: FAnd, A: Holds(Operation(OLe, Int64(0), m)), B: Holds(Operation(OLt, m, l.Measure))}
-		f := implication(smaller, s.inForm(l.Form))
-		admit([]*Form{f})
+		m := s.In(l.Measure)
+		smaller := &logic.Form{Kind: logic.FAnd, A: logic.Holds(logic.Operation(logic.OLe, logic.Int64(0), m)), B: logic.Holds(logic.Operation(logic.OLt, m, l.Measure))}
+		f := logic.Implies(smaller, s.InForm(l.Form))
+		admit([]*logic.Form{f})
 		out.Hypotheses = append(out.Hypotheses, f)
 	}
 	return out, nil

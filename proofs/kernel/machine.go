@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"rlv/proofs/logic"
 )
 
 // ErrInvalid is the error of a certificate that the kernel does not accept.
@@ -16,20 +18,23 @@ func invalid(format string, args ...any) error {
 // Machine executes the instructions of certificates (Coq: sections Exec and Check).
 type Machine struct {
 	language *Language
-	terms    calculator
+	terms    logic.Calculator
 	index    *index
 	goals    []Goal
-	axioms   []*Form
+	axioms   []*logic.Form
 	total    bool // hypotheses are used only where a measure is smaller
 	work     int  // so far
 }
 
 // NewMachine returns a machine for goals that may use each other, and axioms.
-func NewMachine(l *Language, goals []Goal, axioms []*Form, total bool) *Machine {
+func NewMachine(l *Language, goals []Goal, axioms []*logic.Form, total bool) *Machine {
 	m := &Machine{language: l, index: newIndex(l), goals: goals, axioms: axioms, total: total}
-	m.terms = newCalculator(l, &m.work)
+	m.terms = calculatorOf(l, m.spend)
 	return m
 }
+
+// Normal is the normal form of a term.
+func (m *Machine) Normal(t *logic.Term) *logic.Term { return m.terms.Within(nil, nil, t) }
 
 // Run is the proof of a goal or of one of its nodes at work: the goal, and the nodes that are
 // proved.
@@ -52,10 +57,10 @@ func earlier(x *successor, all []successor) []*successor {
 
 // condition is when a rule leads on: its own conditions, and those of earlier rules do not
 // hold (Coq: condition).
-func condition(all []successor, x *successor) []*Form {
+func condition(all []successor, x *successor) []*logic.Form {
 	out := append(holds(x.cond), holds(x.ensures)...)
 	for _, y := range earlier(x, all) {
-		out = append(out, Not(conj(holds(y.cond))))
+		out = append(out, logic.Not(conj(holds(y.cond))))
 	}
 	return out
 }
@@ -68,25 +73,25 @@ func every(*successor) bool { return true }
 
 // step makes one symbolic step, by the rules that are kept; that no other leads on is an
 // obligation (Coq: do_step).
-func (r *Run) step(kept func(*successor) bool, w Subst, s *State) ([]*State, []*Obligation, error) {
+func (r *Run) step(kept func(*successor) bool, w logic.Subst, s *State) ([]*State, []*Obligation, error) {
 	r.charge(s, false)
-	all, err := r.derive(knownOf(s.PC), s.N, s.Term)
+	all, err := r.derive(logic.KnownOf(s.PC), s.N, s.Term)
 	if err != nil {
 		return nil, nil, err
 	}
 	bounded := func() bool {
 		r.charge(s, true)
-		return s.Term.below(s.N) && formsBelow(s.N, s.PC)
+		return s.Term.Below(s.N) && formsBelow(s.N, s.PC)
 	}
 	if slices.ContainsFunc(all, func(x successor) bool { return x.n != s.N }) && !bounded() {
 		return nil, nil, invalid("a variable is not below the bound of its state")
 	}
-	if len(w) > 0 && !(bounded() && w.sorted() && w.closed() && w.above(s.N)) {
+	if len(w) > 0 && !(bounded() && w.Sorted() && w.Closed() && w.Above(s.N)) {
 		return nil, nil, invalid("what a step has as witnesses are none")
 	}
 	var states []*State
 	var out []*Obligation
-	var ways []*Form
+	var ways []*logic.Form
 	for i := range all {
 		x := &all[i]
 		before := earlier(x, all)
@@ -100,21 +105,16 @@ func (r *Run) step(kept func(*successor) bool, w Subst, s *State) ([]*State, []*
 		}
 		states = append(states, &State{x.n, pc, x.t})
 		if !slices.ContainsFunc(before, func(y *successor) bool { return len(y.ensures) > 0 }) {
-			ways = append(ways, w.inForm(conj(append(holds(x.cond), holds(x.ensures)...))))
+			ways = append(ways, w.InForm(conj(append(holds(x.cond), holds(x.ensures)...))))
 		}
 	}
 	return states, append(out, &Obligation{s.N, s.PC, disj(ways)}), nil
 }
 
-// above reports whether a substitution is for variables from n on only (Coq: is_above).
-func (s Subst) above(n uint64) bool {
-	return !slices.ContainsFunc(s, func(b Binding) bool { return b.Var.N < n })
-}
-
 // sound reports whether a substitution may be used in a state (Coq: subst_ok).
-func (s Subst) sound(n uint64) bool { return s.sorted() && s.closed() && s.below(n) }
+func sound(s logic.Subst, n uint64) bool { return s.Sorted() && s.Closed() && s.Below(n) }
 
-func follow(s *State, fs ...*Form) []*Obligation {
+func follow(s *State, fs ...*logic.Form) []*Obligation {
 	out := make([]*Obligation, len(fs))
 	for i, f := range fs {
 		out[i] = &Obligation{s.N, s.PC, f}
@@ -127,7 +127,7 @@ func follow(s *State, fs ...*Form) []*Obligation {
 func (r *Run) Exec(i *Instr, s *State) (states []*State, obligations []*Obligation, err error) {
 	defer recovered(&err)
 	r.charge(s, i.Kind >= IUse)
-	admit([]*Form{i.Form}, i.Term)
+	admit([]*logic.Form{i.Form}, i.Term)
 	admitSubst(i.Subst)
 	switch i.Kind {
 	case IStep:
@@ -137,10 +137,10 @@ func (r *Run) Exec(i *Instr, s *State) (states []*State, obligations []*Obligati
 	case ICut:
 		return []*State{{s.N, add(s.PC, i.Form), s.Term}}, follow(s, i.Form), nil
 	case ISplit:
-		if !i.Term.isBool() {
+		if !i.Term.IsBool() {
 			return nil, nil, invalid("cases of what is no Boolean")
 		}
-		return []*State{{s.N, add(s.PC, Holds(i.Term)), s.Term}, {s.N, add(s.PC, Holds(not(i.Term, unit))), s.Term}}, nil, nil
+		return []*State{{s.N, add(s.PC, logic.Holds(i.Term)), s.Term}, {s.N, add(s.PC, logic.Holds(logic.Negated(i.Term))), s.Term}}, nil, nil
 	case IInf:
 		return nil, follow(s, falsity), nil
 	case IUse:
@@ -173,26 +173,26 @@ func (r *Run) use(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if i.N >= uint64(len(r.Nodes)) {
 		return nil, nil, invalid("node %d is not proved before", i.N)
 	}
-	n, d := &r.Nodes[i.N], knownOf(s.PC)
-	if !i.Subst.sound(s.N) || !i.Subst.above(r.Goal.N) {
+	n, d := &r.Nodes[i.N], logic.KnownOf(s.PC)
+	if !sound(i.Subst, s.N) || !i.Subst.Above(r.Goal.N) {
 		return nil, nil, invalid("a substitution for node %d that is none", i.N)
 	}
-	eqs, ok := d.unify(s.Term, r.terms.within(d, i.Subst, n.Term), nil)
+	eqs, ok := unify(d, s.Term, r.terms.Within(d, i.Subst, n.Term), nil)
 	if !ok {
 		return nil, nil, invalid("node %d is about other configurations", i.N)
 	}
-	return nil, follow(s, append(eqs, r.terms.withinForms(d, i.Subst, n.Pre)...)...), nil
+	return nil, follow(s, append(eqs, r.terms.WithinForms(d, i.Subst, n.Pre)...)...), nil
 }
 
 func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if i.N >= uint64(len(r.goals)) {
 		return nil, nil, invalid("there is no goal %d", i.N)
 	}
-	g, d, l := &r.goals[i.N], knownOf(s.PC), r.terms
-	if !i.Subst.sound(s.N) || g.N > s.N || !formsBelow(s.N, s.PC) {
+	g, d, l := &r.goals[i.N], logic.KnownOf(s.PC), r.terms
+	if !sound(i.Subst, s.N) || g.N > s.N || !formsBelow(s.N, s.PC) {
 		return nil, nil, invalid("a substitution for goal %d that is none", i.N)
 	}
-	eqs, ok := d.unify(s.Term, l.within(d, i.Subst, g.Left), nil)
+	eqs, ok := unify(d, s.Term, l.Within(d, i.Subst, g.Left), nil)
 	if !ok {
 		return nil, nil, invalid("goal %d is about other configurations", i.N)
 	}
@@ -201,12 +201,12 @@ func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
 		return nil, nil, err
 	}
 	sub := append(fresh(s.N, g.Ex), i.Subst...)
-	next := &State{s.N + uint64(len(g.Ex)), add(s.PC, l.withinForms(d, sub, g.Post)...), l.within(d, sub, g.Right)}
-	return []*State{next}, follow(s, slices.Concat(eqs, l.withinForms(d, i.Subst, g.Pre), less)...), nil
+	next := &State{s.N + uint64(len(g.Ex)), add(s.PC, l.WithinForms(d, sub, g.Post)...), l.Within(d, sub, g.Right)}
+	return []*State{next}, follow(s, slices.Concat(eqs, l.WithinForms(d, i.Subst, g.Pre), less)...), nil
 }
 
 // decrease is that a measure becomes smaller (Coq: decrease).
-func (r *Run) decrease(g *Goal, s Subst) ([]*Form, error) {
+func (r *Run) decrease(g *Goal, s logic.Subst) ([]*logic.Form, error) {
 	switch {
 	case !r.total || g.Rank < r.Goal.Rank:
 		return nil, nil
@@ -215,41 +215,33 @@ func (r *Run) decrease(g *Goal, s Subst) ([]*Form, error) {
 	case len(g.Variant) != len(r.Goal.Variant):
 		return nil, invalid("measures of different lengths")
 	}
-	var measure []*Term
+	var measure []*logic.Term
 	for _, t := range g.Variant {
-		measure = append(measure, r.terms.within(nil, s, t))
+		measure = append(measure, r.terms.Within(nil, s, t))
 	}
-	return []*Form{smaller(measure, r.Goal.Variant)}, nil
+	return []*logic.Form{smaller(measure, r.Goal.Variant)}, nil
 }
 
 // smaller is that a measure is smaller than another (Coq: smaller).
-func smaller(a, b []*Term) *Form {
+func smaller(a, b []*logic.Term) *logic.Form {
 	if len(a) == 0 || len(b) == 0 {
 		return falsity
 	}
 	x, y := a[0], b[0]
-	return &Form{Kind: FOr,
-		A: &Form{Kind: FAnd, A: Holds(Operation(OLe, Int64(0), y)), B: Holds(Operation(OLt, x, y))},
-		B: &Form{Kind: FAnd, A: Holds(Operation(OEq, x, y)), B: smaller(a[1:], b[1:])}}
+	return &logic.Form{Kind: logic.FOr,
+		A: &logic.Form{Kind: logic.FAnd, A: logic.Holds(logic.Operation(logic.OLe, logic.Int64(0), y)), B: logic.Holds(logic.Operation(logic.OLt, x, y))},
+		B: &logic.Form{Kind: logic.FAnd, A: logic.Holds(logic.Operation(logic.OEq, x, y)), B: smaller(a[1:], b[1:])}}
 }
 
 func (r *Run) done(i *Instr, s *State) ([]*State, []*Obligation, error) {
-	others := slices.ContainsFunc(i.Subst, func(b Binding) bool { return !slices.Contains(r.Goal.Ex, b.Var) })
-	if !i.Subst.sorted() || !i.Subst.closed() || others {
+	others := slices.ContainsFunc(i.Subst, func(b logic.Binding) bool { return !slices.Contains(r.Goal.Ex, b.Var) })
+	if !i.Subst.Sorted() || !i.Subst.Closed() || others {
 		return nil, nil, invalid("what the right side has as witnesses are none")
 	}
-	d := knownOf(s.PC)
-	eqs, ok := d.unify(s.Term, r.terms.within(d, i.Subst, r.Goal.Right), nil)
+	d := logic.KnownOf(s.PC)
+	eqs, ok := unify(d, s.Term, r.terms.Within(d, i.Subst, r.Goal.Right), nil)
 	if !ok {
 		return nil, nil, invalid("the configuration is not that of the right side")
 	}
-	return nil, follow(s, append(eqs, r.terms.withinForms(d, i.Subst, r.Goal.Post)...)...), nil
-}
-
-// Sole reports whether one rule leads on at most.
-func (r *Run) Sole(s *State) (sole bool) {
-	var err error
-	defer recovered(&err)
-	next, _, err := r.step(every, nil, s)
-	return err == nil && len(next) == 1
+	return nil, follow(s, append(eqs, r.terms.WithinForms(d, i.Subst, r.Goal.Post)...)...), nil
 }

@@ -1,75 +1,50 @@
 package kernel
 
+import "rlv/proofs/logic"
+
 // matched is how a pattern matches a term (Coq: the result of mtch).
 type matched struct {
 	whole bool // the term is the pattern under subst; else it may be, and if so then as subst says
-	subst Subst
+	subst logic.Subst
 }
 
 // match matches a pattern; false if no instance of it is one of the term (Coq: mtch).
-func match(p, t *Term, m *matched) bool {
-	var want kind
-	switch p.Kind {
-	case TV:
-		if fits(t.kind(), p.Sort) {
-			m.subst = append(m.subst, Binding{p.Var(), t})
-			return true
-		}
-		want = kind{sort: p.Sort}
-	case TSym:
-		if t.Kind == TSym {
-			return p.Sym == t.Sym
-		}
-		want = kind{of: isSymbol}
-	case TApp:
-		if t.Kind == TApp {
-			return match(p.A, t.A, m) && match(p.B, t.B, m)
-		}
-		want = kind{of: isApplication}
-	default:
-		want = anything
+func match(p, t *logic.Term, m *matched) bool {
+	switch {
+	case p.Kind == logic.TV && t.Fits(p.Sort):
+		m.subst = append(m.subst, logic.Binding{Var: p.Var(), Term: t})
+		return true
+	case p.Kind == logic.TSym && t.Kind == logic.TSym:
+		return p.Sym == t.Sym
+	case p.Kind == logic.TApp && t.Kind == logic.TApp:
+		return match(p.A, t.A, m) && match(p.B, t.B, m)
 	}
 	m.whole = false
-	return !apart(t.kind(), want)
-}
-
-// binds reports whether a substitution has all variables of a term (Coq: within_vars).
-func (s Subst) binds(t *Term) bool {
-	switch {
-	case t.Kind == TB:
-		return false
-	case t.Kind == TV:
-		for i := range s {
-			if s[i].Var == t.Var() {
-				return true
-			}
-		}
-		return false
-	case t.A == nil:
-		return true
-	}
-	return s.binds(t.A) && (t.B == nil || s.binds(t.B))
+	return !logic.Apart(t, p)
 }
 
 // fresh gives existentials new variables: the i-th gets the number n + i (Coq: fresh).
-func fresh(n uint64, ex []Var) Subst {
-	out := make(Subst, len(ex))
+func fresh(n uint64, ex []logic.Var) logic.Subst {
+	out := make(logic.Subst, len(ex))
 	for i, v := range ex {
-		out[i] = Binding{v, V(Var{v.Sort, n + uint64(i)})}
+		out[i] = logic.Binding{Var: v, Term: logic.V(logic.Var{Sort: v.Sort, N: n + uint64(i)})}
 	}
 	return out
 }
 
-// code is the number by which rules for heads are found (Coq: code).
-func (h Head) code() Sym {
-	return [...]Sym{HInt: 3, HBool: 4, HStr: 5, HTok: 6, HSym: h.Sym, HMap: 7, HArr: 8, HList: 9}[h.Kind]
+// code is the number by which rules for a head are found (Coq: code).
+func code(h logic.Head) logic.Sym {
+	if h.Kind == logic.HSym {
+		return h.Sym
+	}
+	return [...]logic.Sym{3, 4, 5, 6, 0, 7, 8, 9}[h.Kind]
 }
 
 // top is the code of the head of a computation, 0 if it is not known (Coq: top_code).
-func (l *Language) top(t *Term) Sym {
+func (l *Language) top(t *logic.Term) logic.Sym {
 	for _, right := range l.Top {
 		switch {
-		case t.Kind != TApp:
+		case t.Kind != logic.TApp:
 			return 0
 		case right:
 			t = t.B
@@ -77,21 +52,21 @@ func (l *Language) top(t *Term) Sym {
 			t = t.A
 		}
 	}
-	h, ok := t.head()
+	h, ok := t.Head()
 	if !ok {
 		return 0
 	}
-	return h.code()
+	return code(h)
 }
 
 // index has the numbers of the rules by the code of the head that they want (Coq: index).
 type index struct {
 	all  []uint64
-	some map[Sym][]uint64
+	some map[logic.Sym][]uint64
 }
 
 func newIndex(l *Language) *index {
-	x := &index{some: map[Sym][]uint64{}}
+	x := &index{some: map[logic.Sym][]uint64{}}
 	for i := range l.Rules {
 		x.all = append(x.all, uint64(i))
 		if c := l.top(l.Rules[i].Left); c != 0 {
@@ -114,7 +89,7 @@ func newIndex(l *Language) *index {
 }
 
 // candidates are the rules that may apply to a term (Coq: candidates).
-func (x *index) candidates(l *Language, t *Term) []uint64 {
+func (x *index) candidates(l *Language, t *logic.Term) []uint64 {
 	c := l.top(t)
 	if c == 0 {
 		return x.all
@@ -128,13 +103,13 @@ func (x *index) candidates(l *Language, t *Term) []uint64 {
 // successor is what a rule leads to (Coq: succ).
 type successor struct {
 	rule, prio    uint64
-	cond, ensures []*Term // those that are not true
-	n             uint64  // variables are below
-	t             *Term
+	cond, ensures []*logic.Term // those that are not true
+	n             uint64        // variables are below
+	t             *logic.Term
 }
 
 // derive finds the successors of a term; an error if it cannot know them (Coq: derive).
-func (m *Machine) derive(d known, n uint64, t *Term) ([]successor, error) {
+func (m *Machine) derive(d logic.Known, n uint64, t *logic.Term) ([]successor, error) {
 	var out []successor
 	for _, i := range m.index.candidates(m.language, t) {
 		u := &m.language.Rules[i]
@@ -142,7 +117,7 @@ func (m *Machine) derive(d known, n uint64, t *Term) ([]successor, error) {
 		if !match(u.Left, t, &how) {
 			continue
 		}
-		conds, refuted := m.terms.conditions(d, how, u.Cond)
+		conds, refuted := conditions(m.terms, d, how, u.Cond)
 		switch {
 		case refuted:
 			continue
@@ -150,8 +125,8 @@ func (m *Machine) derive(d known, n uint64, t *Term) ([]successor, error) {
 			return nil, invalid("it is not known whether rule %d applies to a configuration", i)
 		}
 		s := append(fresh(n, u.Ex), how.subst...)
-		ensures, _ := m.terms.conditions(d, matched{true, s}, u.Ensures)
-		out = append(out, successor{i, u.Prio, conds, ensures, n + uint64(len(u.Ex)), m.terms.within(d, s, u.Right)})
+		ensures, _ := conditions(m.terms, d, matched{true, s}, u.Ensures)
+		out = append(out, successor{i, u.Prio, conds, ensures, n + uint64(len(u.Ex)), m.terms.Within(d, s, u.Right)})
 	}
 	return out, nil
 }

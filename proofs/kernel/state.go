@@ -2,64 +2,66 @@ package kernel
 
 import (
 	"slices"
+
+	"rlv/proofs/logic"
 )
 
 // State is a pattern on the way: a configuration with variables below N, and a path condition,
 // the oldest conjunct first (Coq: state, which has the newest first).
 type State struct {
 	N    uint64
-	PC   []*Form
-	Term *Term
+	PC   []*logic.Form
+	Term *logic.Term
 }
 
 // Obligation says that hypotheses, the oldest first, imply a conclusion, whatever the values of
 // the variables, which are below N (Coq: ob).
 type Obligation struct {
 	N          uint64
-	Hypotheses []*Form
-	Conclusion *Form
+	Hypotheses []*logic.Form
+	Conclusion *logic.Form
 }
 
 // truth and falsity are the formulas that hold always, and never.
 var (
-	truth   = Holds(True)
-	falsity = Holds(False)
+	truth   = logic.Holds(logic.True)
+	falsity = logic.Holds(logic.False)
 )
 
 // conj is a conjunction (Coq: conj).
-func conj(fs []*Form) *Form { return joined(FAnd, truth, fs) }
+func conj(fs []*logic.Form) *logic.Form { return joined(logic.FAnd, truth, fs) }
 
 // disj is a disjunction (Coq: disj).
-func disj(fs []*Form) *Form { return joined(FOr, falsity, fs) }
+func disj(fs []*logic.Form) *logic.Form { return joined(logic.FOr, falsity, fs) }
 
-func joined(k FormKind, none *Form, fs []*Form) *Form {
+func joined(k logic.FormKind, none *logic.Form, fs []*logic.Form) *logic.Form {
 	if len(fs) == 0 {
 		return none
 	}
 	out := fs[len(fs)-1]
 	for _, f := range slices.Backward(fs[:len(fs)-1]) {
-		out = &Form{Kind: k, A: f, B: out}
+		out = &logic.Form{Kind: k, A: f, B: out}
 	}
 	return out
 }
 
-func holds(ts []*Term) []*Form {
-	out := make([]*Form, len(ts))
+func holds(ts []*logic.Term) []*logic.Form {
+	out := make([]*logic.Form, len(ts))
 	for i, t := range ts {
-		out[i] = Holds(t)
+		out[i] = logic.Holds(t)
 	}
 	return out
 }
 
 // among reports whether a formula is in a list (Coq: among).
-func among(f *Form, pc []*Form) bool {
-	return slices.ContainsFunc(pc, func(g *Form) bool { return EqualForms(f, g) })
+func among(f *logic.Form, pc []*logic.Form) bool {
+	return slices.ContainsFunc(pc, func(g *logic.Form) bool { return logic.EqualForms(f, g) })
 }
 
 // add adds conjuncts that say anything new (Coq: add_all).
-func add(pc []*Form, fs ...*Form) []*Form {
+func add(pc []*logic.Form, fs ...*logic.Form) []*logic.Form {
 	for _, f := range fs {
-		if !(f.Kind == FT && f.Term.isTrue()) && !among(f, pc) {
+		if !(f.Kind == logic.FT && f.Term.IsTrue()) && !among(f, pc) {
 			pc = append(slices.Clip(pc), f)
 		}
 	}
@@ -67,13 +69,13 @@ func add(pc []*Form, fs ...*Form) []*Form {
 }
 
 // trivial reports whether a formula follows by a look at the hypotheses (Coq: trivial).
-func trivial(pc []*Form, f *Form) bool {
+func trivial(pc []*logic.Form, f *logic.Form) bool {
 	switch {
-	case f.Kind == FT && f.Term.isTrue():
+	case f.Kind == logic.FT && f.Term.IsTrue():
 		return true
-	case f.Kind == FAnd:
+	case f.Kind == logic.FAnd:
 		return trivial(pc, f.A) && trivial(pc, f.B)
-	case f.Kind == FOr:
+	case f.Kind == logic.FOr:
 		return trivial(pc, f.A) || trivial(pc, f.B)
 	}
 	return among(f, pc)
@@ -82,37 +84,21 @@ func trivial(pc []*Form, f *Form) bool {
 // Trivial reports whether an obligation needs no core and no proof.
 func (o *Obligation) Trivial() bool { return trivial(o.Hypotheses, o.Conclusion) }
 
-// knownOf are the pairs of which a path condition says that they differ (Coq: known_of).
-func knownOf(pc []*Form) known {
-	var out known
-	for _, f := range pc {
-		if f.Kind == FT && isOp(f.Term, ONot) {
-			switch e := f.Term.A; {
-			case isOp(e, OEq) || isOp(e, OKEq):
-				out = append(out, [2]*Term{e.A, e.B})
-			case isOp(e, OIn):
-				out = append(out, [2]*Term{e, True})
-			}
-		}
-	}
-	return out
-}
-
-func formsBelow(n uint64, fs []*Form) bool {
-	return !slices.ContainsFunc(fs, func(f *Form) bool { return !f.below(n) })
+func formsBelow(n uint64, fs []*logic.Form) bool {
+	return !slices.ContainsFunc(fs, func(f *logic.Form) bool { return !f.Below(n) })
 }
 
 // take takes the update of a key out of a chain of updates: its value, nil if it is not seen,
 // and what is left (Coq: take).
-func (d known) take(m, k *Term) (value, rest *Term) {
+func take(d logic.Known, m, k *logic.Term) (value, rest *logic.Term) {
 	switch {
-	case !isUpdate(m, OUpd):
+	case !logic.IsUpdate(m, logic.OUpd):
 		return nil, nil
-	case Equal(k, m.B.A):
+	case logic.Equal(k, m.B.A):
 		return m.B.B, m.A
-	case d.differ(k, m.B.A):
-		if v, r := d.take(m.A, k); v != nil {
-			return v, Operation(OUpd, r, m.B)
+	case d.Differ(k, m.B.A):
+		if v, r := take(d, m.A, k); v != nil {
+			return v, logic.Operation(logic.OUpd, r, m.B)
 		}
 	}
 	return nil, nil
@@ -120,42 +106,35 @@ func (d known) take(m, k *Term) (value, rest *Term) {
 
 // unify appends the formulas that make two terms equal; false if they are not. Maps may be
 // written in any order (Coq: unify).
-func (d known) unify(a, b *Term, out []*Form) ([]*Form, bool) {
+func unify(d logic.Known, a, b *logic.Term, out []*logic.Form) ([]*logic.Form, bool) {
 	switch {
-	case a.Kind == TApp && b.Kind == TApp:
-		out, ok := d.unify(a.A, b.A, out)
+	case a.Kind == logic.TApp && b.Kind == logic.TApp:
+		out, ok := unify(d, a.A, b.A, out)
 		if !ok {
 			return nil, false
 		}
-		return d.unify(a.B, b.B, out)
-	case isUpdate(b, OUpd):
-		if v, rest := d.take(a, b.B.A); v != nil {
-			out, ok := d.unify(v, b.B.B, out)
+		return unify(d, a.B, b.B, out)
+	case logic.IsUpdate(b, logic.OUpd):
+		if v, rest := take(d, a, b.B.A); v != nil {
+			out, ok := unify(d, v, b.B.B, out)
 			if !ok {
 				return nil, false
 			}
-			return d.unify(rest, b.A, out)
+			return unify(d, rest, b.A, out)
 		}
 	}
-	if a.Kind == TOp && b.Kind == TOp && a.Op == b.Op && byParts(b.Op) {
-		if eqs, ok := d.unify(a.A, b.A, out); ok {
-			if eqs, ok = d.unify(a.B, b.B, eqs); ok {
+	if a.Kind == logic.TOp && b.Kind == logic.TOp && a.Op == b.Op && b.Op.ByParts() {
+		if eqs, ok := unify(d, a.A, b.A, out); ok {
+			if eqs, ok = unify(d, a.B, b.B, eqs); ok {
 				return eqs, true
 			}
 		}
 	}
 	switch {
-	case Equal(a, b):
+	case logic.Equal(a, b):
 		return out, true
-	case d.differ(a, b):
+	case d.Differ(a, b):
 		return nil, false
 	}
-	return append(out, Holds(d.same(a, b))), true
-}
-
-// byParts reports whether equality is said of the operands; of integers and Booleans it is
-// said of the whole (Coq: by_parts).
-func byParts(o Op) bool {
-	k := kindOfOp(o)
-	return k != of(SInt) && k != of(SBool)
+	return append(out, logic.Holds(d.Same(a, b))), true
 }

@@ -1,34 +1,71 @@
 package kernel
 
-import "testing"
+import (
+	"math/rand"
+	"testing"
+
+	"rlv/proofs/logic"
+)
 
 // Equality of what an operation gives is said of its operands, that of integers of the whole;
 // where the operands differ, it is said of the whole, too.
 func TestUnifyByParts(t *testing.T) {
-	x, y, m := variable(SInt, 0), variable(SInt, 1), variable(SMap, 0)
-	one := Operation(OAdd, x, Int64(1))
-	other := Operation(OAdd, Int64(1), x)
-	same := func(o Op, a, b *Term) *Term { return Operation(o, a, b) }
+	x, y, m := variable(logic.SInt, 0), variable(logic.SInt, 1), variable(logic.SMap, 0)
+	one := logic.Operation(logic.OAdd, x, logic.Int64(1))
+	other := logic.Operation(logic.OAdd, logic.Int64(1), x)
+	same := func(o logic.Op, a, b *logic.Term) *logic.Term { return logic.Operation(o, a, b) }
 	for _, c := range []struct {
 		name string
-		a, b *Term
-		want []*Term
+		a, b *logic.Term
+		want []*logic.Term
 	}{
-		{"look-up", same(OLook, m, one), same(OLook, m, other), []*Term{same(OEq, one, other)}},
-		{"item", same(OItem, one, unit), same(OItem, other, unit), []*Term{same(OEq, one, other)}},
-		{"update at a key that is not seen", same(OUpd, m, App(one, x)), same(OUpd, m, App(other, y)), []*Term{same(OEq, one, other), same(OEq, x, y)}},
-		{"integer", one, same(OAdd, y, Int64(1)), []*Term{same(OEq, one, same(OAdd, y, Int64(1)))}},
-		{"operands that differ", same(OLook, m, x), same(OLook, m, one), []*Term{same(OKEq, same(OLook, m, x), same(OLook, m, one))}},
+		{"look-up", same(logic.OLook, m, one), same(logic.OLook, m, other), []*logic.Term{same(logic.OEq, one, other)}},
+		{"item", logic.Unary(logic.OItem, one), logic.Unary(logic.OItem, other), []*logic.Term{same(logic.OEq, one, other)}},
+		{"update at a key that is not seen", same(logic.OUpd, m, logic.App(one, x)), same(logic.OUpd, m, logic.App(other, y)), []*logic.Term{same(logic.OEq, one, other), same(logic.OEq, x, y)}},
+		{"integer", one, same(logic.OAdd, y, logic.Int64(1)), []*logic.Term{same(logic.OEq, one, same(logic.OAdd, y, logic.Int64(1)))}},
+		{"operands that differ", same(logic.OLook, m, x), same(logic.OLook, m, one), []*logic.Term{same(logic.OKEq, same(logic.OLook, m, x), same(logic.OLook, m, one))}},
 	} {
-		got, ok := known(nil).unify(c.a, c.b, nil)
+		got, ok := unify(nil, c.a, c.b, nil)
 		if !ok || len(got) != len(c.want) {
 			t.Errorf("%s: %v %v", c.name, ok, got)
 			continue
 		}
 		for i, f := range got {
-			if !Equal(f.Term, c.want[i]) {
+			if !logic.Equal(f.Term, c.want[i]) {
 				t.Errorf("%s: %v for %v", c.name, f.Term, c.want[i])
 			}
+		}
+	}
+}
+
+// Maps with the same content are unified in whatever order they were written, and with no
+// others.
+func TestUnifyMaps(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	keys := []*logic.Term{logic.Int64(-2), logic.Int64(7), logic.False, logic.True, logic.Str(""), logic.Str("a"), logic.Str("ab"), logic.Tok(1, "a"), logic.Tok(1, "b"), logic.Tok(2, "a")}
+	put := func(m, k, v *logic.Term) *logic.Term {
+		return logic.Calculator{}.Within(nil, nil, logic.Operation(logic.OUpd, m, logic.App(k, v)))
+	}
+	one, two := logic.Int64(1), logic.Int64(2)
+	if m := put(put(logic.NoMap, two, one), one, one); !logic.Equal(m, logic.Operation(logic.OUpd, logic.Operation(logic.OUpd, logic.NoMap, logic.App(one, one)), logic.App(two, one))) {
+		t.Error("keys out of order:", m)
+	}
+	write := func(last int) *logic.Term {
+		m := logic.NoMap
+		for _, i := range r.Perm(len(keys)) {
+			m = put(put(m, keys[i], logic.Int64(-1)), keys[i], variable(logic.SInt, uint64(min(i, last))))
+		}
+		return m
+	}
+	for range 200 {
+		if eqs, ok := unify(nil, write(9), write(9), nil); !ok || len(eqs) > 0 {
+			t.Fatal("equal maps", ok, eqs)
+		}
+		if eqs, ok := unify(nil, write(9), write(8), nil); !ok || len(eqs) != 1 || !logic.Equal(eqs[0].Term, logic.Operation(logic.OEq, variable(logic.SInt, 9), variable(logic.SInt, 8))) {
+			t.Fatal("maps that differ in a value", ok, eqs)
+		}
+		if eqs, ok := unify(nil, write(9), write(9).A, nil); ok && len(eqs) == 0 {
+			t.Fatal("maps with other keys")
 		}
 	}
 }

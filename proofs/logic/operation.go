@@ -1,4 +1,4 @@
-package kernel
+package logic
 
 import "math/big"
 
@@ -45,7 +45,7 @@ func arithmetic(o Op, a, b *big.Int) *big.Int {
 }
 
 // operation is an operation in normal form; n is the sort of an OIs (Coq: nop).
-func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
+func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 	switch o {
 	case OAdd:
 		return plus(a, b)
@@ -72,11 +72,11 @@ func (l *Language) operation(d known, o Op, n uint64, a, b *Term) *Term {
 			return Bool(a.N == b.N)
 		}
 	case OIs:
-		if x := l.isOfSort(n, a); x != unknown {
+		if x := c.isOfSort(n, a); x != unknown {
 			return Bool(x == yes)
 		}
 	case OKEq:
-		return d.same(a, b)
+		return d.Same(a, b)
 	case OIte:
 		if a.Kind == TBool && b.Kind == TApp {
 			if a.N == 1 {
@@ -139,9 +139,9 @@ func list(o Op, a *Term) *Term {
 	switch {
 	case a.Kind == TNoList:
 		return map[Op]*Term{OTail: NoList, OSize: Int64(0)}[o]
-	case isOp(a, OItem):
+	case IsOp(a, OItem):
 		return map[Op]*Term{OTail: NoList, OSize: Int64(1)}[o]
-	case isOp(a, OCat) && isOp(a.A, OItem) && o == OTail && a.B.isList():
+	case IsOp(a, OCat) && IsOp(a.A, OItem) && o == OTail && a.B.isList():
 		return a.B
 	}
 	return nil
@@ -157,15 +157,15 @@ func itemAt(l *Term, at *big.Int) *Term {
 		switch {
 		case l.Kind == TNoList:
 			return Symbol(Undef)
-		case isOp(l, OItem) && at.Sign() > 0:
+		case IsOp(l, OItem) && at.Sign() > 0:
 			return Symbol(Undef)
-		case isOp(l, OItem):
+		case IsOp(l, OItem):
 			return l.A
-		case isOp(l, OTail):
+		case IsOp(l, OTail):
 			at, l = new(big.Int).Add(at, one), l.A
-		case isOp(l, OCat) && isOp(l.A, OItem) && at.Sign() == 0:
+		case IsOp(l, OCat) && IsOp(l.A, OItem) && at.Sign() == 0:
 			return l.A.A
-		case isOp(l, OCat) && isOp(l.A, OItem):
+		case IsOp(l, OCat) && IsOp(l.A, OItem):
 			at, l = new(big.Int).Sub(at, one), l.B
 		default:
 			return Operation(OGet, l, Int(at))
@@ -175,10 +175,26 @@ func itemAt(l *Term, at *big.Int) *Term {
 
 // hasItem reports whether an item of a list is seen (Coq: has_item).
 func hasItem(l *Term) bool {
-	for ; isOp(l, OCat); l = l.B {
+	for ; IsOp(l, OCat); l = l.B {
 		if hasItem(l.A) {
 			return true
 		}
 	}
-	return isOp(l, OItem)
+	return IsOp(l, OItem)
+}
+
+// divide is truncating division; by zero 0 and the dividend (Coq: Z.quot, Z.rem).
+func divide(a, b *big.Int) (quot, rem *big.Int) {
+	if b.Sign() == 0 {
+		return new(big.Int), a
+	}
+	return new(big.Int).QuoRem(a, b, new(big.Int))
+}
+
+// euclid is Euclidean division; by zero 0 and the dividend (Coq: ediv, emod).
+func euclid(a, b *big.Int) (div, mod *big.Int) {
+	if b.Sign() == 0 {
+		return new(big.Int), a
+	}
+	return new(big.Int).DivMod(a, b, new(big.Int))
 }

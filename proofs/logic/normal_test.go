@@ -1,4 +1,4 @@
-package kernel
+package logic
 
 import (
 	"math/rand"
@@ -9,7 +9,7 @@ func variable(k SortKind, n uint64) *Term { return V(Var{Sort{Kind: k}, n}) }
 
 // Items of lists, and what is left of a list, are computed as in Coq (tests/Computed.v has the same table).
 func TestListsAreComputed(t *testing.T) {
-	m := NewMachine(&Language{}, nil, nil, false)
+	var calculator Calculator
 	l := variable(SList, 0)
 	item := func(n int64) *Term { return Unary(OItem, Int64(n)) }
 	list := Operation(OCat, item(5), Operation(OCat, item(6), l))
@@ -24,7 +24,7 @@ func TestListsAreComputed(t *testing.T) {
 		{Operation(OAdd, get(l, 0), Int64(0)), Operation(OAdd, get(l, 0), Int64(0))},
 		{Operation(OAdd, Operation(OAdd, variable(SInt, 0), Int64(2)), Int64(-2)), variable(SInt, 0)},
 	} {
-		if got := m.Normal(c.term); !Equal(got, c.want) {
+		if got := calculator.Within(nil, nil, c.term); !Equal(got, c.want) {
 			t.Errorf("%v is %v; want %v", c.term, got, c.want)
 		}
 	}
@@ -99,7 +99,7 @@ func (g generator) array(depth int) *Term {
 // values or only then.
 func TestNormalKeepsValues(t *testing.T) {
 	g := generator{rand.New(rand.NewSource(1))}
-	l := newCalculator(&Language{Tests: [][]Test{{{Head: Head{Kind: HInt}}}}}, new(int))
+	l := Calculator{Tests: [][]Test{{{Head: Head{Kind: HInt}}}}}
 	for range 20000 {
 		var u *Term
 		if g.Intn(2) == 0 {
@@ -111,42 +111,12 @@ func TestNormalKeepsValues(t *testing.T) {
 		for n := range uint64(3) {
 			s = append(s, Binding{variable(SInt, n).Var(), Int64(int64(g.Intn(5) - 2))})
 		}
-		want := l.normal(nil, s.in(u))
-		if got := l.normal(nil, s.in(l.normal(nil, u))); !Equal(got, want) {
-			t.Fatalf("%v\nunder %v\nis %v; in normal form\n%v\nit is %v", u, s, want, l.normal(nil, u), got)
+		want := l.Within(nil, nil, s.In(u))
+		if got := l.Within(nil, nil, s.In(l.Within(nil, nil, u))); !Equal(got, want) {
+			t.Fatalf("%v\nunder %v\nis %v; in normal form\n%v\nit is %v", u, s, want, l.Within(nil, nil, u), got)
 		}
-		if got := l.within(nil, s, u); !Equal(got, want) {
+		if got := l.Within(nil, s, u); !Equal(got, want) {
 			t.Fatalf("%v under %v: %v, and %v", u, s, got, want)
-		}
-	}
-}
-
-// Maps with the same content are unified in whatever order they were written, and with no
-// others.
-func TestUnifyMaps(t *testing.T) {
-	r := rand.New(rand.NewSource(2))
-	keys := []*Term{Int64(-2), Int64(7), False, True, Str(""), Str("a"), Str("ab"), Tok(1, "a"), Tok(1, "b"), Tok(2, "a")}
-	l := &Language{}
-	if m := l.operation(nil, OUpd, 0, l.operation(nil, OUpd, 0, NoMap, App(Int64(2), unit)), App(Int64(1), unit)); !Equal(m, Operation(OUpd, Operation(OUpd, NoMap, App(Int64(1), unit)), App(Int64(2), unit))) {
-		t.Error("keys out of order:", m)
-	}
-	write := func(last int) *Term {
-		m := NoMap
-		for _, i := range r.Perm(len(keys)) {
-			m = l.operation(nil, OUpd, 0, m, App(keys[i], Int64(-1)))
-			m = l.operation(nil, OUpd, 0, m, App(keys[i], variable(SInt, uint64(min(i, last)))))
-		}
-		return m
-	}
-	for range 200 {
-		if eqs, ok := known(nil).unify(write(9), write(9), nil); !ok || len(eqs) > 0 {
-			t.Fatal("equal maps", ok, eqs)
-		}
-		if eqs, ok := known(nil).unify(write(9), write(8), nil); !ok || len(eqs) != 1 || !Equal(eqs[0].Term, Operation(OEq, variable(SInt, 9), variable(SInt, 8))) {
-			t.Fatal("maps that differ in a value", ok, eqs)
-		}
-		if eqs, ok := known(nil).unify(write(9), write(9).A, nil); ok && len(eqs) == 0 {
-			t.Fatal("maps with other keys")
 		}
 	}
 }
@@ -160,18 +130,18 @@ func TestLookUp(t *testing.T) {
 		}
 		return m
 	}
-	l := &Language{}
+	l := Calculator{}
 	m := upd(NoMap, x, Int64(1), Operation(OAdd, x, Int64(1)), Int64(2), y, Int64(3))
-	pair := known{{x, y}}
+	pair := Known{{x, y}}
 	for _, c := range []struct {
-		d    known
+		d    Known
 		key  *Term
 		want *Term
 	}{
 		{nil, y, Int64(3)},
 		{nil, x, Operation(OLook, m, x)}, // y may be x
 		{pair, x, Int64(1)},
-		{known{{y, x}}, x, Int64(1)},
+		{Known{{y, x}}, x, Int64(1)},
 		{pair, Operation(OAdd, x, Int64(2)), Operation(OLook, m, Operation(OAdd, x, Int64(2)))},
 		{nil, Str("x"), Symbol(Undef)},
 		{nil, variable(SK, 0), Operation(OLook, m, variable(SK, 0))},
@@ -193,9 +163,9 @@ func TestLookUp(t *testing.T) {
 // a variable stands for, which does not have the key.
 func TestAbsentKeys(t *testing.T) {
 	g := generator{rand.New(rand.NewSource(2))}
-	l := newCalculator(&Language{}, new(int))
+	l := Calculator{}
 	whole, key := variable(SMap, 0), variable(SInt, 0)
-	known := knownOf([]*Form{Holds(Unary(ONot, Operation(OIn, whole, key)))})
+	absent := KnownOf([]*Form{Holds(Unary(ONot, Operation(OIn, whole, key)))})
 	for range 20000 {
 		m := whole
 		for range g.Intn(4) {
@@ -210,13 +180,13 @@ func TestAbsentKeys(t *testing.T) {
 		for range g.Intn(4) {
 			content = Operation(OUpd, content, App(Int64(int64(g.Intn(4))), Int64(7)))
 		}
-		s := Subst{{whole.Var(), l.normal(nil, content)}, {key.Var(), Int64(int64(4 + g.Intn(2)))}}
+		s := Subst{{whole.Var(), l.Within(nil, nil, content)}, {key.Var(), Int64(int64(4 + g.Intn(2)))}}
 		for i := range uint64(2) {
 			s = append(s, Binding{variable(SInt, i+1).Var(), Int64(int64(g.Intn(7) - 1))})
 		}
-		want := l.normal(nil, s.in(u))
-		if got := l.normal(nil, s.in(l.normal(known, u))); !Equal(got, want) {
-			t.Fatalf("%v under %v is %v; where the key is known to be absent it is %v", u, s, want, l.normal(known, u))
+		want := l.Within(nil, nil, s.In(u))
+		if got := l.Within(nil, nil, s.In(l.Within(absent, nil, u))); !Equal(got, want) {
+			t.Fatalf("%v under %v is %v; where the key is known to be absent it is %v", u, s, want, l.Within(absent, nil, u))
 		}
 	}
 }

@@ -1,9 +1,6 @@
-package kernel
+package logic
 
-import (
-	"fmt"
-	"math/big"
-)
+import "math/big"
 
 // Sym is the number of a symbol, at least 1; those below [FirstSym] are reserved (Coq: sym).
 type Sym uint64
@@ -92,13 +89,6 @@ const (
 	NumOps     // how many there are
 )
 
-var opNames = [NumOps]string{"OAdd", "OSub", "OMul", "OQuot", "ORem", "OEDiv", "OEMod", "OPow", "OMin", "OMax", "OAbs", "OLt", "OLe", "OEq",
-	"OAnd", "OOr", "OImp", "ONot", "OBEq", "OIs", "OKEq", "OIte", "OIn", "OLook", "ORemove", "OUpd", "OMake", "OSel", "OSto", "OShift",
-	"OConcat", "OLength", "OText", "OItem", "OCat", "OGet", "OTail", "OSize", "OMerge", "ORemoveAll", "OEmpty"}
-
-// String returns Coq's name of the operation.
-func (o Op) String() string { return opNames[o] }
-
 // Kind is the form of a term.
 type Kind uint8
 
@@ -128,14 +118,20 @@ type Term struct {
 	Int  *big.Int // not to be changed
 	Text string
 	A, B *Term
-	hash uint64
-	size int // of the term as a tree, at most hugeSize
+
+	// What is computed of it when it is made, so that looking at it takes no time.
+	hash     uint64
+	size     int
+	kind     kind
+	open     bool   // it has a bound variable
+	variable bool   // it has a variable
+	largest  uint64 // number of one
 }
 
 // hugeSize is that of terms that are too large for anything.
 const hugeSize = 1 << 40
 
-// build completes a term with its hash and size.
+// build completes a term.
 func build(t Term) *Term {
 	h := uint64(t.Kind)*0x9e3779b97f4a7c15 ^ t.N*0xd6e8feb86659fd93 ^ uint64(t.Sym)*0xc2b2ae3d27d4eb4f ^ uint64(t.Op)<<32 ^ uint64(t.Sort.Kind)<<40 ^ uint64(t.Sort.Tok)<<44
 	for i := 0; i < len(t.Text); i++ {
@@ -147,15 +143,19 @@ func build(t Term) *Term {
 		}
 		h += uint64(t.Int.Sign())
 	}
-	t.size = 1
+	t.size, t.open, t.variable = 1, t.Kind == TB, t.Kind == TV
+	if t.variable {
+		t.largest = t.N
+	}
 	for _, a := range []*Term{t.A, t.B} {
 		if a != nil {
 			t.size = min(t.size+a.size, hugeSize)
+			t.open, t.variable, t.largest = t.open || a.open, t.variable || a.variable, max(t.largest, a.largest)
 			h = (h ^ a.hash) * 0x9fb21c651e98df25
 			h ^= h >> 29
 		}
 	}
-	t.hash = h
+	t.hash, t.kind = h, kindOf(&t)
 	return &t
 }
 
@@ -263,109 +263,20 @@ func Equal(a, b *Term) bool {
 	return true
 }
 
-// FormKind is the form of a formula.
-type FormKind uint8
+// Below reports whether all variables of a term are below n (Coq: below).
+func (t *Term) Below(n uint64) bool { return !t.variable || t.largest < n }
 
-// The forms of formulas.
-const (
-	FT FormKind = iota // Term is true
-	FNot
-	FAnd
-	FOr
-	FImp
-	FAll // over an integer
-	FEx
-)
+// Closed reports whether no bound variable is in a term (Coq: closed).
+func (t *Term) Closed() bool { return !t.open }
 
-// Form is an immutable formula (Coq: form).
-type Form struct {
-	Kind FormKind
-	Term *Term // of an FT
-	A, B *Form
-}
+// Negated returns the negation of a Boolean (Coq: nnot).
+func Negated(t *Term) *Term { return not(t, unit) }
 
-// Holds returns the formula that a term is true.
-func Holds(t *Term) *Form { return &Form{Kind: FT, Term: t} }
-
-// Not returns a negation.
-func Not(f *Form) *Form { return &Form{Kind: FNot, A: f} }
-
-// EqualForms reports whether two formulas are the same.
-func EqualForms(f, g *Form) bool {
-	if f == g {
-		return true
-	}
-	if f == nil || g == nil || f.Kind != g.Kind {
-		return false
-	}
-	if f.Kind == FT {
-		return Equal(f.Term, g.Term)
-	}
-	return EqualForms(f.A, g.A) && EqualForms(f.B, g.B)
-}
-
-// Binding is what a substitution puts in the place of a variable.
-type Binding struct {
-	Var  Var
-	Term *Term
-}
-
-// Subst is a substitution; what it does not mention stands for itself. The first entry for
-// a variable counts (Coq: subst).
-type Subst []Binding
-
-// String writes a term for messages.
-func (t *Term) String() string {
-	switch t.Kind {
-	case TV:
-		return fmt.Sprintf("%v.%d", t.Sort, t.N)
-	case TB:
-		return fmt.Sprintf("bound.%d", t.N)
-	case TInt:
-		return t.Int.String()
-	case TBool:
-		return fmt.Sprint(t.N == 1)
-	case TStr:
-		return fmt.Sprintf("%q", t.Text)
-	case TTok:
-		return t.Text
-	case TSym:
-		return fmt.Sprintf("#%d", t.Sym)
-	case TApp:
-		return fmt.Sprintf("(%v %v)", t.A, t.B)
-	case TOp:
-		return fmt.Sprintf("(%v %v %v)", t.Op, t.A, t.B)
-	case TFun:
-		return fmt.Sprintf("(f%d %v)", t.Sym, t.A)
-	}
-	return "empty"
-}
-
-// String writes a sort as in Coq.
-func (s Sort) String() string {
-	if s.Kind == STok {
-		return fmt.Sprintf("(STok %d)", s.Tok)
-	}
-	return [...]string{"SInt", "SBool", "SStr", "", "SMap", "SArr", "SList", "SK"}[s.Kind]
-}
+// Size is the number of nodes of a term as a tree, at most some large number.
+func (t *Term) Size() int { return t.size }
 
 // Hash returns a hash: equal terms have equal ones.
 func (t *Term) Hash() uint64 { return t.hash }
 
 // Rebuilt returns a term with the given parts, for readers of terms.
 func Rebuilt(t Term) *Term { return build(t) }
-
-// String writes a formula for messages.
-func (f *Form) String() string {
-	switch f.Kind {
-	case FT:
-		return f.Term.String()
-	case FNot:
-		return fmt.Sprintf("not %v", f.A)
-	case FAll:
-		return fmt.Sprintf("all(%v)", f.A)
-	case FEx:
-		return fmt.Sprintf("some(%v)", f.A)
-	}
-	return fmt.Sprintf("(%v %s %v)", f.A, map[FormKind]string{FAnd: "and", FOr: "or", FImp: "implies"}[f.Kind], f.B)
-}
