@@ -3,8 +3,9 @@
 //
 // A file is [magic], then a gzip stream without times. In it every number is a varint, every
 // text its length and its bytes; a term is written in full where it first occurs, and by its
-// number afterwards. The last 32 bytes are the SHA-256 of what stands before. The same
-// certificate has the same bytes, and a reader takes no others.
+// number afterwards; of a shared node's path condition, what the one before does not begin with. The
+// last 32 bytes are the SHA-256 of what stands before. The same certificate has the same bytes, and a
+// reader takes no others.
 package certificate
 
 import (
@@ -20,7 +21,7 @@ import (
 )
 
 // Version is that of the format. Readers take no other.
-const Version = 2
+const Version = 3
 
 const magic = "rlv certificate\n"
 

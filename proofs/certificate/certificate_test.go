@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
+	"slices"
 	"testing"
 
 	"rlv/proofs/kernel"
@@ -26,7 +27,7 @@ func sample() *Certificate {
 	acts := []kernel.Act{{Kind: kernel.AInst, I: 1, Term: sum}, {Kind: kernel.AAxiom, I: 2, Subst: sub}, {Kind: kernel.AOpen, I: 3}, {Kind: kernel.AIntro}, {Kind: kernel.AWitness, Term: sum},
 		{Kind: kernel.AUse, Form: logic.Holds(sum), Term: sum}, {Kind: kernel.AName, Form: logic.Holds(sum)}, {Kind: kernel.ABack, I: 4}, {Kind: kernel.AKind, I: 5, J: 6, Term: sum}}
 	goal := kernel.Goal{N: 5, Left: all, Pre: []*logic.Form{f, g}, Ex: []logic.Var{x}, Right: sum, Post: []*logic.Form{g}, Rank: 1, Variant: []*logic.Term{sum}}
-	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*logic.Form{g}, Term: all, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
+	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*logic.Form{g, f}, Term: all, Proof: is}, {N: 6, Pre: []*logic.Form{g, g}, Term: sum, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
 	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"},
 		Axioms: []Axiom{{"a", "p:1:1", g}}, Lemmas: []Lemma{{"l", "p:1:2", kernel.Lemma{N: 2, Form: g, Measure: sum, Again: []logic.Subst{sub}, Core: kernel.Core{Acts: acts, Keep: []uint64{1}}}}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
 }
@@ -48,6 +49,40 @@ func TestReadWhatWasWritten(t *testing.T) {
 	}
 	if !bytes.Equal(file(t, c), f) || !bytes.Equal(file(t, sample()), f) {
 		t.Error("the same certificate has other bytes")
+	}
+}
+
+// Path conditions that grow by one formula are written by that formula, as data and for Coq; read, they are what they were.
+func TestPathConditionsThatGrow(t *testing.T) {
+	size := func(n int) (data, coq int) {
+		c := sample()
+		p := &c.Goals[0].Proof
+		p.Nodes = nil
+		var pre []*logic.Form
+		for i := range n {
+			pre = append(pre, logic.Holds(logic.Operation(logic.OLe, logic.Int64(int64(i)), logic.V(logic.Var{N: uint64(i)}))))
+			p.Nodes = append(p.Nodes, kernel.Node{N: uint64(n), Pre: slices.Clone(pre), Term: logic.True})
+		}
+		body, err := c.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := decode(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, node := range again.Goals[0].Proof.Nodes {
+			if !slices.EqualFunc(node.Pre, pre[:i+1], logic.EqualForms) {
+				t.Fatalf("node %d has another path condition: %d formulas", i, len(node.Pre))
+			}
+		}
+		text := &printer{}
+		c.certificateText(text)
+		return len(body), text.Len()
+	}
+	data, coq := size(100)
+	if twice, coqTwice := size(200); twice > 2*data+data/10 || coqTwice > 2*coq+coq/10 {
+		t.Errorf("%d bytes for 100, %d for 200; for Coq %d and %d", data, twice, coq, coqTwice)
 	}
 }
 

@@ -141,16 +141,35 @@ func (c *Certificate) lemmas(p *printer) {
 	p.WriteString(" ].\n")
 }
 
+// conditions writes the path conditions of shared nodes as constants, each by the one before: where paths
+// meet one after the other, they have nearly all in common.
+func (c *Certificate) conditions(p *printer) {
+	for i := range c.Goals {
+		var before []*logic.Form
+		for k, n := range c.Goals[i].Proof.Nodes {
+			p.put("Definition p%d_%d : list form := (", i, k)
+			same := common(n.Pre, before)
+			if same > 0 {
+				p.put("firstn %d p%d_%d ++ ", same, i, k-1)
+			}
+			p.forms(n.Pre[same:])
+			p.WriteString(")%list.\n")
+			before = n.Pre
+		}
+	}
+}
+
 // proofs writes the proofs of the goals.
 func (c *Certificate) proofs(p *printer) {
+	c.conditions(p)
 	p.WriteString("Definition certificate : certificate := [")
 	for i := range c.Goals {
 		r := &c.Goals[i].Proof
 		p.WriteString("\n Proof ")
+		node := 0
 		printed(p, r.Nodes, func(n kernel.Node) {
-			p.put("\n  Node %d ", n.N)
-			p.forms(n.Pre)
-			p.WriteString("\n   ")
+			p.put("\n  Node %d p%d_%d\n   ", n.N, i, node)
+			node++
 			p.term(n.Term)
 			p.WriteString("\n   ")
 			printed(p, n.Proof, p.instr)

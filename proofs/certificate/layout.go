@@ -1,6 +1,8 @@
 package certificate
 
 import (
+	"slices"
+
 	"rlv/proofs/kernel"
 	"rlv/proofs/logic"
 )
@@ -54,14 +56,43 @@ func (c *coder) goal(g *kernel.Goal) {
 }
 
 func (c *coder) proof(p *kernel.Proof) {
+	var before []*logic.Form
 	list(c, &p.Nodes, func(n *kernel.Node) {
 		c.number(&n.N)
-		list(c, &n.Pre, c.form)
+		c.beginning(&n.Pre, before)
+		before = n.Pre
 		c.term(&n.Term)
 		list(c, &n.Proof, c.instr)
 	})
 	list(c, &p.Goal, c.instr)
 	list(c, &p.Cores, c.core)
+}
+
+// beginning is a list of formulas that begins as another does: how far, and what follows. Where paths meet
+// one after the other, each path condition has nearly all of the one before.
+func (c *coder) beginning(fs *[]*logic.Form, before []*logic.Form) {
+	rest, same := *fs, uint64(0)
+	if !c.reading {
+		n := common(*fs, before)
+		same, rest = uint64(n), rest[n:]
+	}
+	if c.number(&same); same > uint64(len(before)) {
+		c.fail("it has a list that begins as no other")
+		return
+	}
+	list(c, &rest, c.form)
+	if c.reading {
+		*fs = slices.Concat(before[:same], rest)
+	}
+}
+
+// common is how many formulas two lists have in common at their beginning.
+func common(fs, gs []*logic.Form) int {
+	n := 0
+	for n < len(fs) && n < len(gs) && logic.EqualForms(fs[n], gs[n]) {
+		n++
+	}
+	return n
 }
 
 func (c *coder) core(k *kernel.Core) {

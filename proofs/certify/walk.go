@@ -323,7 +323,10 @@ func (w *walker) arrive(a *proofs.Arrival, s *kernel.State) error {
 		if err != nil {
 			return err
 		}
-		i.Subst = append(i.Subst, logic.Binding{Var: logic.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(k)}, Term: u})
+		b := logic.Binding{Var: logic.Var{Sort: w.language.Sort(v.Sort), N: w.goal.N + uint64(k)}, Term: u}
+		if !logic.Equal(u, logic.V(b.Var)) { // what is not mentioned stands for itself
+			i.Subst = append(i.Subst, b)
+		}
 	}
 	if s, err = w.ready(i, s); err == nil {
 		_, err = w.put(i, s)

@@ -167,6 +167,11 @@ Fixpoint do_steps (k : nat) (s : state) (acc : list ob) : option (state * list o
   | S k => match do_step None [] s with Some ([s'], os) => do_steps k s' (rev_append os acc) | _ => None end end.
 
 Definition obs_of (s : state) (l : list form) : list ob := map (Ob (s_n s) (s_pc s)) l.
+(** What of [l] is left where it begins as the hypotheses [hs] do. Conditions of places where
+    paths meet one after the other do: each need not be looked for among all. *)
+Fixpoint beyond (hs l : list form) : list form := match hs, l with
+  | h :: hs, f :: l' => if feqb h f then beyond hs l' else l
+  | _, _ => l end.
 (** The substitution is sound for state [s]. *)
 Definition subst_ok (n : N) (s : subst) := sorted_subst s && closed_subst s && below_subst n s.
 Definition is_above (n : N) (s : subst) := forallb (fun '(_, m, _) => N.leb n m) s.
@@ -191,7 +196,7 @@ Definition exec (i : instr) (s : state) : option (list state * list ob) :=
       | None => None
       | Some d => if subst_ok n sg && is_above (g_n cur) sg then
           match unify D (s_t s) (nsub M D sg (n_t d)) with
-          | Some eqs => Some ([], obs_of s (eqs ++ map (fnsub M D sg) (n_pc d)))
+          | Some eqs => Some ([], obs_of s (eqs ++ beyond (rev' pc) (map (fnsub M D sg) (n_pc d))))
           | None => None end
         else None end
   | ICirc k sg => match nth_error G (N.to_nat k) with

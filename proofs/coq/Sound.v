@@ -349,6 +349,11 @@ Lemma obs_ok r s l : sats I r (s_pc s) -> Forall (ob_holds I) (obs_of s l) -> sa
 Proof.
   intros S F. unfold obs_of in F. rewrite Forall_map in F. eapply Forall_impl; [|exact F]. intros f H. exact (H r S).
 Qed.
+Lemma beyond_ok r hs l : sats I r hs -> sats I r (beyond hs l) -> sats I r l.
+Proof.
+  unfold sats. revert l. induction hs as [|h hs IH]; simpl; intros l S F; [exact F|]. destruct l as [|f l]; [exact F|].
+  destruct (feqb h f) eqn:E; [|exact F]. apply feqb_eq in E. subst f. inversion S; subst. auto.
+Qed.
 Lemma get_below n s x m : below_subst n s = true -> (m < n)%N -> below n (get s x m) = true.
 Proof. intros B L. apply (get_all (below n)); [exact B | apply N.ltb_lt; exact L]. Qed.
 
@@ -453,6 +458,7 @@ Proof.
   destruct (unify D (s_t s) (nsub M D sg (n_t d))) as [eqs|] eqn:Et; [|discriminate]. injection H as <- <-.
   unfold subst_ok in W. bools. rename H into SS, H2 into CS, H1 into BS, H0 into AB. unfold node_ok in OK. bools. apply N.leb_le in H.
   pose proof (obs_ok r _ _ S F) as FO. apply Forall_app in FO. destruct FO as [FE FP].
+  apply beyond_ok in FP; [|unfold sats, rev'; rewrite <- rev_alt; apply Forall_rev; exact S].
   pose proof (unify_ok I r D HD _ _ _ Et FE) as HE. rewrite (nsub_ok I M HM) in HE by exact HD.
   set (rd := comp I r sg). assert (AG : agrees I (under (n_n d)) r rd sg) by (apply agrees_comp; exact SS).
   apply PV_trans with (Q := eq (eval I rd (n_t d))).

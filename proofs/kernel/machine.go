@@ -122,6 +122,14 @@ func follow(s *State, fs ...*logic.Form) []*Obligation {
 	return out
 }
 
+// beyond is what of a list is left where it begins as the hypotheses do (Coq: beyond).
+func beyond(hypotheses, fs []*logic.Form) []*logic.Form {
+	for len(hypotheses) > 0 && len(fs) > 0 && logic.EqualForms(hypotheses[0], fs[0]) {
+		hypotheses, fs = hypotheses[1:], fs[1:]
+	}
+	return fs
+}
+
 // Exec executes an instruction in a state, and returns the states that it leads to and what
 // is left to prove (Coq: exec).
 func (r *Run) Exec(i *Instr, s *State) (states []*State, obligations []*Obligation, err error) {
@@ -181,7 +189,7 @@ func (r *Run) use(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if !ok {
 		return nil, nil, invalid("node %d is about other configurations", i.N)
 	}
-	return nil, follow(s, append(eqs, r.terms.WithinForms(d, i.Subst, n.Pre)...)...), nil
+	return nil, follow(s, append(eqs, beyond(s.PC, r.terms.WithinForms(d, i.Subst, n.Pre))...)...), nil
 }
 
 func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
