@@ -77,15 +77,15 @@ type declarer struct {
 
 func (c *declarer) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
 
-// Declare reads the declarations of logic functions, the axioms and the lemmas,
-// top to bottom: each may use what stands before it. The functions become known to
-// the reader. What cannot be read is left out, with a problem.
+// Declare reads the declarations of logic functions, in whatever order they stand, and
+// then the axioms and the lemmas, top to bottom. The functions become known to the reader. What cannot be read is left out, with a problem.
 func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*Declarations, []*source.Diagnostic) {
 	c := &declarer{r: r, makeOracle: oracle, out: &Declarations{Functions: replay.Functions{}}}
+	for _, a := range inOrder(anns) {
+		c.declare(a)
+	}
 	for _, a := range anns {
 		switch a.Key {
-		case syntax.Logic:
-			c.declare(a)
 		case syntax.Axiom:
 			c.axiom(a)
 		case syntax.Lemma:

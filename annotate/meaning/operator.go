@@ -40,6 +40,9 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 	if v, dp, ok := s.pointers(n, l, r); ok {
 		return v, term.And(d, dp)
 	}
+	if l.List != nil && r.List != nil && (n.Op == syntax.Equal || n.Op == syntax.Unequal) {
+		l, r = Value{Scalar: l.List}, Value{Scalar: r.List}
+	}
 	if l.Scalar == nil || r.Scalar == nil {
 		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())
 	}

@@ -94,10 +94,8 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 		v := s.name(n)
 		return v, v.condition()
 	case syntax.Result:
-		if s.Result == nil {
-			s.Fail(n, "no-result", "result has a meaning only in the postcondition of a function that returns a value")
-		}
-		return *s.Result, s.Result.condition()
+		v := s.result(n)
+		return v, v.condition()
 	case syntax.Old:
 		if s.Old == nil {
 			s.Fail(n, "no-old", "%s", strings.TrimSuffix("old has no meaning here: "+s.NoOld, ": "))
@@ -173,7 +171,7 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 			out = append(out, s.Reader.parts(object, n.Name)...)
 		}
 		return out, d
-	case n.Op == syntax.Name:
+	case n.Op == syntax.Name || n.Op == syntax.Result && s.Result == nil:
 		if v, ok := s.Names[n.Name]; ok && v.Object != nil {
 			return []*term.Term{v.Object}, term.True
 		}
@@ -293,6 +291,23 @@ func (s *Scope) argument(n *syntax.Node, i int, sort term.Sort) (t, defined *ter
 		s.Fail(n.Args[i], "wrong-operand", "argument %d of %s is %s", i+1, n.Name, v.Describe())
 	}
 	return t, d
+}
+
+// result is the value that a function returns, or that of what is called result where there
+// is no such value. A parameter of that name is not meant where there is.
+func (s *Scope) result(n *syntax.Node) Value {
+	_, bound := s.Bound[n.Name]
+	_, parameter := s.Names[n.Name]
+	_, held := s.Held[n.Name]
+	switch {
+	case bound || s.Result == nil && (s.inner != nil || s.State != nil && s.Reader.IsProgramName(n.Name)):
+		return s.name(n)
+	case s.Result == nil:
+		s.Fail(n, "no-result", "result has a meaning only in the postcondition of a function that returns a value")
+	case parameter || held:
+		s.Fail(n, "no-result", "this may be the value returned, or the parameter of that name: for the parameter on entry write old(result), for the value returned call the parameter otherwise")
+	}
+	return *s.Result
 }
 
 // name looks a name up: bound variables, then parameters, then the program.

@@ -45,7 +45,7 @@ func ParseLogic(span source.Span) (d *Declaration, problem *source.Diagnostic) {
 	if p.accept("=") {
 		d.Body = p.formula()
 		if p.accept("decreases") {
-			d.Measure = p.sum()
+			d.Measure = p.formula()
 		}
 	}
 	p.end()
@@ -102,7 +102,7 @@ func ParseFact(span source.Span) (f *Fact, problem *source.Diagnostic) {
 	if p.accept("by") {
 		p.expect("induction")
 		p.expect("on")
-		out.Measure = p.sum()
+		out.Measure = p.formula()
 	}
 	p.end()
 	return out, nil
@@ -141,9 +141,9 @@ func ParseList(span source.Span) (out []*Node, problem *source.Diagnostic) {
 		return nil, problem
 	}
 	defer p.recover(&problem)
-	out = append(out, p.sum())
+	out = append(out, p.formula())
 	for p.accept(",") {
-		out = append(out, p.sum())
+		out = append(out, p.formula())
 	}
 	p.end()
 	return out, nil

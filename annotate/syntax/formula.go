@@ -348,8 +348,10 @@ func (p *parser) primary() *Node {
 	}
 	p.at++
 	switch t.Text {
-	case "true", "false", "result":
+	case "true", "false":
 		return &Node{Op: Op(t.Text), Span: t.Span}
+	case "result":
+		return &Node{Op: Result, Name: t.Text, Span: t.Span}
 	case "forall", "exists":
 		p.at--
 		p.fail("a quantifier is written (%s x : lo..hi) F", t.Text)

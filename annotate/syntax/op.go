@@ -12,7 +12,7 @@ const (
 	Number  Op = "number" // its digits are the node's name
 	True    Op = "true"
 	False   Op = "false"
-	Result  Op = "result" // the value that a function returns
+	Result  Op = "result" // the value that a function returns; where there is none, a name
 	Old     Op = "old"
 	Len     Op = "len"
 	Apply   Op = "app"    // a logic function, by name
