@@ -4,53 +4,32 @@ package coq_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"rlv/proofs/coq/coqtest"
 )
 
-// library compiles a copy of the library and its tests, and returns where it is.
+// library is a directory with the compiled library and its tests.
 func library(t testing.TB) string {
 	t.Helper()
-	if _, err := exec.LookPath("coqc"); err != nil && os.Getenv("CI") == "" {
-		t.Skip("coqc is not installed (Debian's package coq)")
-	}
 	dir := t.TempDir()
-	for _, pattern := range []string{"Makefile", "*.v", "tests/*.v"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			text, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			to := filepath.Join(dir, f)
-			if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(to, text, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	run(t, dir, "make", "-s", "all", "tests")
+	run(t, ".", "cp", "-a", coqtest.Library(t)+"/.", dir)
+	run(t, ".", "cp", "-r", "tests", dir)
+	run(t, dir, "make", "-s", "tests")
 	return dir
 }
 
 // run returns what a command writes, and fails the test if it fails.
-func run(t testing.TB, dir, name string, args ...string) string {
+func run(t testing.TB, dir string, args ...string) string {
 	t.Helper()
-	c := exec.Command(name, args...)
-	c.Dir = dir
-	out, err := c.CombinedOutput()
+	out, _, err := coqtest.Run(dir, args...)
 	if err != nil {
-		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		t.Fatal(err)
 	}
-	return string(out)
+	return out
 }
 
 // A certificate of a straight-line program, by its steps; 0 is what it costs to start Coq and load the library.

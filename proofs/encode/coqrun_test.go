@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"rlv/proofs/certificate"
-	"rlv/proofs/coq"
+	"rlv/proofs/coq/coqtest"
 	"rlv/proofs/kernel"
 	"rlv/semantics/rewrite"
 )
@@ -73,51 +72,21 @@ func randomPrograms(t *testing.T, n int, ext, before, after string) []string {
 	return out
 }
 
-// command runs a command in a directory. Coq reads terms that are deeply nested, as large programs are, by
-// recursion.
-func command(t *testing.T, dir string, args ...string) error {
-	t.Helper()
-	c := exec.Command("sh", append([]string{"-c", `ulimit -s $(ulimit -Hs); exec "$@"`, "sh"}, args...)...)
-	c.Dir = dir
-	out, err := c.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	t.Logf("%v: %v CPU", args, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
-	return nil
-}
-
-// libraryInCoq is a directory with the compiled library.
-func libraryInCoq(t *testing.T) string {
-	t.Helper()
-	if _, err := exec.LookPath("coqc"); err != nil && os.Getenv("CI") == "" {
-		t.Skip("coqc is not installed (Debian's package coq)")
-	}
-	dir := t.TempDir()
-	for name, text := range coq.Library() {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := command(t, dir, "make", "Run.vo", "Lemmas.vo"); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 // compiled compiles a file of Coq, whose name is Cert.<name>.
 func compiled(t *testing.T, lib, dir, name, text string) error {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name+".v"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return command(t, dir, "coqc", "-q", "-R", lib, "Rlv", "-R", ".", "Cert", name+".v")
+	_, seconds, err := coqtest.Run(dir, "coqc", "-q", "-R", lib, "Rlv", "-R", ".", "Cert", name+".v")
+	t.Logf("%s: %.1f s of CPU", name, seconds)
+	return err
 }
 
 // Programs run inside Coq by the rules that are printed for it as they do by rlv: with as many steps, to the same last
 // configuration, stuck ones too. So do random ones.
 func TestSlowProgramsRunInCoq(t *testing.T) {
-	lib := libraryInCoq(t)
+	lib := coqtest.Library(t)
 	const variables = "int x, y, z, i0, i1, i2;\n"
 	for _, c := range []struct {
 		ext, before, after string
