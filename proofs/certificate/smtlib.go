@@ -260,6 +260,8 @@ func (w *smtlib) operation(t *logic.Term, depth uint64) bool {
 		return ok
 	case t.Op == logic.OItem && sortOf(t.A) != smtInt:
 		return false
+	case t.Op == logic.OIs && t.A.Kind == logic.TOp && t.A.Op == logic.OGet:
+		return w.itemIs(t, depth)
 	case t.Op == logic.OSel && t.A.Kind == logic.TOp && t.A.Op == logic.OShift:
 		return w.of(smtInt, logic.Operation(logic.OSel, t.A.A, logic.Operation(logic.OAdd, t.B, t.A.B)), depth)
 	}

@@ -76,6 +76,7 @@ type builder struct {
 	axiomVariables [][]logic.Var // in the order of the outer quantifiers of those
 	axiomForms     []*logic.Form
 	machine        *kernel.Machine
+	integers       []int // the slots whose lists have no other items
 	functions
 }
 
@@ -113,6 +114,7 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 			}
 		}
 	}
+	b.integers = b.readFrom(goals)
 	var kernelGoals []kernel.Goal
 	for _, g := range goals {
 		k, err := b.goal(&g)

@@ -3,6 +3,7 @@ package certify
 import (
 	"slices"
 
+	"rlv/proofs"
 	"rlv/proofs/kernel"
 	"rlv/proofs/logic"
 	"rlv/semantics/compile"
@@ -102,5 +103,52 @@ func (b *builder) configuration(slots []*term.Term, names scope) ([]*logic.Form,
 				B: logic.Holds(logic.Unary(logic.ONot, logic.Operation(logic.OIn, m, key)))}})
 		}
 	}
+	for _, i := range b.integers {
+		list, err := b.language.Term(slots[i], names)
+		if err != nil {
+			return nil, err
+		}
+		place := logic.Bound(0)
+		item := b.language.OfSort(term.SortInt, logic.Operation(logic.OGet, list, place))
+		for _, inside := range []*logic.Term{logic.Operation(logic.OLt, place, logic.Unary(logic.OSize, list)), logic.Operation(logic.OLe, logic.Int64(0), place)} {
+			item = &logic.Form{Kind: logic.FImp, A: logic.Holds(inside), B: item}
+		}
+		out = append(out, &logic.Form{Kind: logic.FAll, A: item})
+	}
 	return out, nil
+}
+
+// readFrom are the slots from which a step of the proofs takes an integer that stands first in a
+// list of which nothing else is known. Lists of which an integer is asked are taken to have no other
+// items (package rewrite), and goals say so.
+func (b *builder) readFrom(goals []Goal) []int {
+	var out []int
+	step := func(s *proofs.Step) {
+		number, ok := b.rules[s.Name]
+		if s.Rule != proofs.SymbolicStep || !ok {
+			return
+		}
+		for _, l := range b.language.Rules[number].Left {
+			if t := l.Term; t.Kind() == term.KList && t.Len() > 0 && t.Segments() > 0 && !slices.Contains(out, l.Index) {
+				if first := t.Item(0).Term; first.IsVar() && first.Sort() == term.SortInt {
+					out = append(out, l.Index)
+				}
+			}
+		}
+	}
+	for _, g := range goals {
+		if g.Tree == nil || g.Tree.Root == nil {
+			continue
+		}
+		g.Tree.Root.Each(func(n *proofs.Node) {
+			for i := range n.Steps {
+				step(&n.Steps[i])
+			}
+			for _, c := range n.Cases {
+				step(&c.Step)
+			}
+		})
+	}
+	slices.Sort(out)
+	return out
 }

@@ -225,7 +225,8 @@ func under(values logic.Subst, t *logic.Term) *logic.Term {
 // some values of its variables is not proved; nor is its negation where it is true.
 func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 	g := generator{rand.New(rand.NewSource(1))}
-	m := kernel.NewMachine(&kernel.Language{}, nil, nil, false)
+	integers := []logic.Test{{Head: logic.Head{Kind: logic.HInt}}}
+	m := kernel.NewMachine(&kernel.Language{Tests: [][]logic.Test{integers}}, nil, nil, false)
 	var asked []*kernel.Obligation
 	decided := 0
 	for i := range 600 {
@@ -233,8 +234,14 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 		switch { // what is rare
 		case i%12 == 0:
 			f = logic.Operation(logic.OEq, logic.Unary(logic.OSize, g.of(logic.SList, 3)), g.value(logic.SInt))
+		case i%12 == 3:
+			f = logic.Is(0, logic.Operation(logic.OGet, g.of(logic.SList, 3), logic.Int64(int64(g.Intn(3)-1))))
 		case i%12 == 2:
-			item := logic.Operation(logic.OGet, g.of(logic.SList, 3), logic.Int64(int64(g.Intn(3)-1)))
+			list := g.of(logic.SList, 3)
+			if i%24 == 2 {
+				list = logic.Unary(logic.OTail, list)
+			}
+			item := logic.Operation(logic.OGet, list, logic.Int64(int64(g.Intn(3)-1)))
 			f = logic.Operation(logic.OEq, item, g.value(logic.SInt))
 		case i%12 == 1:
 			shifted := logic.Operation(logic.OShift, g.of(logic.SArr, 2), g.value(logic.SInt))
@@ -292,7 +299,7 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 			t.Errorf("%s on a shifted array: %v", p.name, answers)
 		}
 		t.Logf("%s: %d of %d proved", p.name, proved, decided)
-		if proved < decided*3/4 {
+		if proved < decided*2/3 { // what stands where a list has no item is left open
 			t.Errorf("%s proves %d of %d", p.name, proved, decided)
 		}
 	}

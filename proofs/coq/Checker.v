@@ -92,7 +92,8 @@ Fixpoint trivial (pc : list form) (f : form) : bool := match f with
 (** The pairs of which the path condition says that they differ. *)
 Definition known_of (pc : list form) : known := flat_map (fun f => match f with
   | FT (TOp ONot (TOp OEq a b) _) | FT (TOp ONot (TOp OKEq a b) _) => [(a, b)]
-  | FT (TOp ONot (TOp OIn m k) _) => [(TOp OIn m k, TBool true)] | _ => [] end) pc.
+  | FT (TOp ONot (TOp OIn m k) _) => [(TOp OIn m k, TBool true)]
+  | FT (TOp (OIs s) a u) => [(TOp (OIs s) a u, TBool false)] | _ => [] end) pc.
 
 (** Substitution in formulas, normalising. *)
 Fixpoint fnsub (M : machine) (D : known) (s : subst) (f : form) : form := match f with

@@ -103,6 +103,18 @@ Fixpoint tpasses (T : sorts) (t : term) (h : head) (args : list N) : option bool
       | TApp a b => and3 (tpasses T a h args) (any3 (fun x => tpasses T b (t_head x) (t_args x)) (tests T s))
       | _ => if apart (tkind t) Application then Some false else None end end.
 Definition tis (T : sorts) (s : N) (t : term) : option bool := any3 (fun x => tpasses T t (t_head x) (t_args x)) (tests T s).
+(** No value is of both sorts: by their heads. *)
+Definition excludes (T : sorts) (s s' : N) : bool :=
+  forallb (fun x => forallb (fun y => negb (head_eqb (t_head x) (t_head y))) (tests T s')) (tests T s).
+(** What is known of the sorts of a term tells of others. *)
+Fixpoint told (T : sorts) (D : known) (s : N) (t : term) : option bool := match D with
+  | [] => None
+  | (TOp (OIs s') u _, TBool false) :: D => if teqb t u then
+      (if N.eqb s s' then Some true else if excludes T s s' then Some false else told T D s t) else told T D s t
+  | _ :: D => told T D s t end.
+Definition nis (T : sorts) (D : known) (s : N) (a b : term) : term := match tis T s a with
+  | Some x => TBool x
+  | None => match told T D s a with Some x => TBool x | None => TOp (OIs s) a b end end.
 
 (** ** All operations *)
 Definition is_bool t := kind_eqb (tkind t) (Of SBool).
@@ -159,7 +171,7 @@ Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o w
   | OLt | OLe | OEq => ncompare o a b
   | OAnd => nand a b | OOr => nor a b | OImp => nimp a b | ONot => nnot a b
   | OBEq => match a, b with TBool x, TBool y => TBool (Bool.eqb x y) | _, _ => TOp o a b end
-  | OIs s => match tis T s a with Some x => TBool x | None => TOp o a b end
+  | OIs s => nis T D s a b
   | OKEq => nkeq D a b
   | OIte => match a, b with TBool c, TApp x y => if c then x else y | _, _ => TOp o a b end
   | OIn => nin D a b | OLook => nlook D a b | ORemove => nremove D a b
@@ -470,6 +482,35 @@ Qed.
 Lemma tis_ok s t z : tis T s t = Some z -> is_sort T s <<t>> = z.
 Proof. apply any3_ok. intros x y. apply tpasses_ok. Qed.
 
+Lemma passes_head : forall args v h, passes T v h args = true -> vhead v = h.
+Proof.
+  induction args as [|s args IH]; intros v h H.
+  - apply head_eqb_eq. destruct v; exact H.
+  - destruct v; try discriminate. cbn [passes] in H. apply andb_prop in H. destruct H as [_ H]. exact (IH _ _ H).
+Qed.
+Lemma excludes_ok s s' v : excludes T s s' = true -> is_sort T s v = true -> is_sort T s' v = true -> False.
+Proof.
+  unfold excludes, is_sort. intros E H H'. apply existsb_exists in H, H'. destruct H as (x & HI & H), H' as (y & HI' & H').
+  apply passes_head in H, H'. rewrite forallb_forall in E. specialize (E x HI). rewrite forallb_forall in E. specialize (E y HI').
+  assert (X : head_eqb (t_head x) (t_head y) = true) by (apply head_eqb_eq; congruence). rewrite X in E. discriminate.
+Qed.
+Lemma told_ok s t z : told T D s t = Some z -> is_sort T s <<t>> = z.
+Proof.
+  induction HD as [|[p q] E H HE IH]; [discriminate|]. cbn [told]. specialize (IH HE). intros X.
+  destruct p as [| | | | | | | | | |o u w|]; try exact (IH X). destruct o; try exact (IH X).
+  destruct q as [| | |[]| | | | | | | |]; try exact (IH X).
+  destruct (teqb t u) eqn:ET; [|exact (IH X)]. apply teqb_eq in ET. subst u.
+  assert (K : is_sort T s0 <<t>> = true) by (cbn [eval eop] in H; destruct (is_sort T s0 <<t>>); [reflexivity | destruct (H eq_refl)]).
+  destruct (N.eqb s s0) eqn:ES; [apply N.eqb_eq in ES; subst; congruence|].
+  destruct (excludes T s s0) eqn:EX; [|exact (IH X)]. injection X as <-.
+  destruct (is_sort T s <<t>>) eqn:F; [destruct (excludes_ok _ _ _ EX F K) | reflexivity].
+Qed.
+Lemma nis_ok s a b : <<nis T D s a b>> = eop T (OIs s) <<a>> <<b>>.
+Proof.
+  unfold nis. destruct (tis T s a) eqn:E; [simpl; f_equal; symmetry; apply tis_ok; exact E|].
+  destruct (told T D s a) eqn:K; [simpl; f_equal; symmetry; apply told_ok; exact K | reflexivity].
+Qed.
+
 Lemma ncompare_ok o a b : o = OLt \/ o = OLe \/ o = OEq -> <<ncompare o a b>> = eop T o <<a>> <<b>>.
 Proof.
   intros O. unfold ncompare. pose proof (offset_ok a) as A. pose proof (offset_ok b) as B.
@@ -563,10 +604,9 @@ Proof. intros H. unfold nint2. destruct a; try reflexivity. destruct b; try refl
 Lemma nop_ok o a b : <<nop T D o a b>> = eop T o <<a>> <<b>>.
 Proof.
   destruct o; cbn [nop]; try reflexivity; try (apply nint2_ok; reflexivity);
-    auto using nempty_ok, nadd_ok, nand_ok, nor_ok, nimp_ok, nnot_ok, nkeq_ok, ncat_ok, nlook_ok, nin_ok, nremove_ok, nmerge_ok, nremove_all_ok, nsel_ok, ncompare_ok.
+    auto using nis_ok, nempty_ok, nadd_ok, nand_ok, nor_ok, nimp_ok, nnot_ok, nkeq_ok, ncat_ok, nlook_ok, nin_ok, nremove_ok, nmerge_ok, nremove_all_ok, nsel_ok, ncompare_ok.
   - destruct a; reflexivity.
   - destruct a; try reflexivity; destruct b; reflexivity.
-  - destruct (tis T s a) eqn:E; [|reflexivity]. simpl. f_equal. symmetry. apply tis_ok. exact E.
   - destruct a as [| | |[]| | | | | | | |]; try reflexivity; destruct b; reflexivity.
   - destruct b; try reflexivity. apply nupd_ok.
   - destruct a; try reflexivity; destruct b; reflexivity.

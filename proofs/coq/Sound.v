@@ -68,7 +68,9 @@ Lemma known_ok r pc : sats I r pc -> differs I (known_of pc) r.
 Proof.
   unfold differs, known_of. intros S. apply Forall_forall. intros [a b] H. apply in_flat_map in H. destruct H as (f & HI & H).
   unfold sats in S. rewrite Forall_forall in S. specialize (S f HI). clear HI.
-  destruct f as [t| | | | | |]; try solve [destruct H]. destruct t; try solve [destruct H]. destruct o; try solve [destruct H]. destruct t1; try solve [destruct H].
+  destruct f as [t| | | | | |]; try solve [destruct H]. destruct t; try solve [destruct H]. destruct o; try solve [destruct H].
+  2: { destruct H as [H|[]]. injection H as <- <-. unfold holds in S. cbn [sat] in S. intros E. unfold holds in S. rewrite E in S. discriminate. }
+  destruct t1; try solve [destruct H].
   destruct o; try solve [destruct H]; destruct H as [H|[]]; injection H as <- <-; cbn [sat] in S; unfold holds in S; intros E.
   - simpl in S. rewrite E, Z.eqb_refl in S. discriminate.
   - simpl in S. rewrite E in S. injection S as S.

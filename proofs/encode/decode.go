@@ -202,8 +202,17 @@ func decodeOperation(t *logic.Term, bound []*term.Term) *term.Term {
 	if t.Op == logic.OIn {
 		return membership(t.A, t.B, bound)
 	}
-	if t.Op == logic.OItem {
+	switch {
+	case t.Op == logic.OItem:
 		return oneItem(t.A, bound)
+	case t.Op == logic.OIs && t.A.Kind == logic.TOp && t.A.Op == logic.OGet:
+		return itemIs(t.N, t.A.A, operand(t.A.B, logic.OAdd, bound), bound)
+	}
+	if n := size(t.A, bound); n != nil && (t.Op == logic.OSize || t.Op == logic.OEmpty) {
+		if t.Op == logic.OEmpty {
+			return term.Eq(n, term.Int(0))
+		}
+		return n
 	}
 	a := operand(t.A, t.Op, bound)
 	if a == nil {
@@ -215,11 +224,7 @@ func decodeOperation(t *logic.Term, bound []*term.Term) *term.Term {
 		}
 		return term.Apply(sym, a)
 	}
-	switch {
-	case a.Sort() != term.SortList:
-	case t.Op == logic.OEmpty:
-		return term.Eq(term.Apply(term.ListSize, a), term.Int(0))
-	case t.Op == logic.OTail:
+	if t.Op == logic.OTail && a.Sort() == term.SortList {
 		return term.Apply(term.ListRange, a, term.Int(1), term.Int(0))
 	}
 	if t.Op == logic.OIte || t.Op == logic.OSto {
@@ -257,6 +262,49 @@ func operand(t *logic.Term, o logic.Op, bound []*term.Term) *term.Term {
 		return nil
 	}
 	return term.Apply(term.ListInt, list, at)
+}
+
+// itemIs is whether the item of a list at a place is of a sort: a function of what the list is a
+// rest of.
+func itemIs(sort uint64, list *logic.Term, at *term.Term, bound []*term.Term) *term.Term {
+	if at == nil || at.Sort() != term.SortInt {
+		return nil
+	}
+	if list.Kind == logic.TOp && list.Op == logic.OTail {
+		none, there := itemIs(sort, list.A, term.Int(-1), bound), itemIs(sort, list.A, term.Add(at, term.Int(1)), bound)
+		if none == nil || there == nil {
+			return nil
+		}
+		return term.And(term.Implies(term.Le(term.Int(0), at), there), term.Implies(term.Lt(at, term.Int(0)), none))
+	}
+	l := decoded(list, term.SortList, bound)
+	if l == nil {
+		return nil
+	}
+	return term.App(functionSymbol(fmt.Sprintf("item is %d", sort), []term.Sort{term.SortList, term.SortInt}, term.SortBool), l, at)
+}
+
+// size is how many items a list has; what is left of the empty one is empty.
+func size(l *logic.Term, bound []*term.Term) *term.Term {
+	if l.Kind == logic.TOp && l.Op == logic.OTail {
+		n := size(l.A, bound)
+		if n == nil {
+			return nil
+		}
+		return term.Apply(term.IntMax, term.Int(0), term.Sub(n, term.Int(1)))
+	}
+	if l.Kind == logic.TOp && l.Op == logic.OCat {
+		m, n := size(l.A, bound), size(l.B, bound)
+		if m == nil || n == nil {
+			return nil
+		}
+		return term.Add(m, n)
+	}
+	list := decoded(l, term.SortList, bound)
+	if list == nil {
+		return nil
+	}
+	return term.Apply(term.ListSize, list)
 }
 
 // oneItem is the list of one item. What is no integer, and no literal, is only that.

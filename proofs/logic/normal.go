@@ -19,6 +19,8 @@ func KnownOf(pc []*Form) Known {
 			case IsOp(e, OIn):
 				out = append(out, [2]*Term{e, True})
 			}
+		} else if f.Kind == FT && IsOp(f.Term, OIs) {
+			out = append(out, [2]*Term{f.Term, False})
 		}
 	}
 	return out

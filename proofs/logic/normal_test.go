@@ -30,6 +30,23 @@ func TestListsAreComputed(t *testing.T) {
 	}
 }
 
+// What is known of the sorts of a value tells whether it is of another: as in Coq (tests/Computed.v).
+func TestKnownSorts(t *testing.T) {
+	x := V(Var{Sort{Kind: SK}, 0})
+	integer, symbol := Test{Head: Head{Kind: HInt}}, Test{Head: Head{Kind: HSym, Sym: 20}}
+	application := Test{Head: Head{Kind: HSym, Sym: 21}, Args: []uint64{0}}
+	calculator := Calculator{Tests: [][]Test{{integer}, {integer, symbol}, {application}, {symbol}}}
+	d := KnownOf([]*Form{Holds(Is(1, x)), Holds(Unary(ONot, Is(3, x)))})
+	for s, want := range []*Term{Is(0, x), True, False, Is(3, x)} {
+		if got := calculator.Within(d, nil, Is(uint64(s), x)); !Equal(got, want) {
+			t.Errorf("sort %d: %v; want %v", s, got, want)
+		}
+		if y := V(Var{Sort{Kind: SK}, 1}); !Equal(calculator.Within(d, nil, Is(uint64(s), y)), Is(uint64(s), y)) {
+			t.Errorf("sort %d of another value", s)
+		}
+	}
+}
+
 // generator makes random terms over variables 0 to 2 of each sort.
 type generator struct{ *rand.Rand }
 

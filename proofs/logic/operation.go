@@ -72,7 +72,11 @@ func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 			return Bool(a.N == b.N)
 		}
 	case OIs:
-		if x := c.isOfSort(n, a); x != unknown {
+		x := c.isOfSort(n, a)
+		if x == unknown {
+			x = c.told(d, n, a)
+		}
+		if x != unknown {
 			return Bool(x == yes)
 		}
 	case OKEq:

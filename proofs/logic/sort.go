@@ -99,11 +99,8 @@ func (c Calculator) passes(t *Term, h Head, args []uint64) verdict {
 
 // isOfSort is whether a term is of the sort with a number (Coq: tis).
 func (c Calculator) isOfSort(s uint64, t *Term) verdict {
-	if s >= uint64(len(c.Tests)) {
-		return no
-	}
 	out := no
-	for _, x := range c.Tests[s] {
+	for _, x := range c.tests(s) {
 		switch c.passes(t, x.Head, x.Args) {
 		case yes:
 			return yes
@@ -112,4 +109,38 @@ func (c Calculator) isOfSort(s uint64, t *Term) verdict {
 		}
 	}
 	return out
+}
+
+func (c Calculator) tests(s uint64) []Test {
+	if s >= uint64(len(c.Tests)) {
+		return nil
+	}
+	return c.Tests[s]
+}
+
+// excludes reports whether no value is of both sorts: by their heads (Coq: excludes).
+func (c Calculator) excludes(s, other uint64) bool {
+	for _, x := range c.tests(s) {
+		for _, y := range c.tests(other) {
+			if x.Head == y.Head {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// told is what is known of the sort of a term by its other sorts (Coq: told).
+func (c Calculator) told(d Known, s uint64, t *Term) verdict {
+	for _, p := range d {
+		if is := p[0]; IsOp(is, OIs) && p[1].IsFalse() && Equal(t, is.A) {
+			switch {
+			case is.N == s:
+				return yes
+			case c.excludes(s, is.N):
+				return no
+			}
+		}
+	}
+	return unknown
 }

@@ -1,6 +1,6 @@
-(** Terms that the normaliser computes; TestListsAreComputed in proofs/kernel has the same table. *)
+(** Terms that the normaliser computes; TestListsAreComputed and TestKnownSorts in proofs/kernel have the same tables. *)
 Require Import List ZArith NArith String.
-From Rlv Require Import Values Terms Rules Normal.
+From Rlv Require Import Values Terms Rules Normal Checker.
 Import ListNotations. Open Scope Z_scope.
 Local Notation tt := (TSym s_unit). Local Notation l := (TV SList 0). Local Notation x := (TV SInt 0).
 Local Notation one n := (TOp OItem (TInt n) tt). Local Notation get m i := (TOp OGet m (TInt i)).
@@ -15,4 +15,11 @@ Example lists : forallb computes
     (tail list, TOp OCat (one 6) l); (empty TNoList, TBool true);
     (empty (TOp OCat l (one 5)), TBool false); (empty l, empty l);
     (plus (get list 1) 0, TInt 6); (plus x 0, x); (plus (get l 0) 0, plus (get l 0) 0); (plus (plus x 2) (-2), x) ] = true.
+Proof. reflexivity. Qed.
+
+Local Notation is s v := (TOp (OIs s) v tt). Local Notation v := (TV SK 0). Local Notation w := (TV SK 1).
+Definition table : sorts := [[Test HInt []]; [Test HInt []; Test (HSym 20) []]; [Test (HSym 21) [0%N]]; [Test (HSym 20) []]].
+Definition known_sorts := known_of [FT (is 1 v); FT (TOp ONot (is 3 v) tt)].
+Example sorts_told : map (norm (machine_of (Lang table [] [] [])) known_sorts) [is 0 v; is 1 v; is 2 v; is 3 v; is 0 w; is 1 w; is 2 w; is 3 w]
+  = [is 0 v; TBool true; TBool false; is 3 v; is 0 w; is 1 w; is 2 w; is 3 w].
 Proof. reflexivity. Qed.
