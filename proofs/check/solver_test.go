@@ -281,7 +281,13 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 	changed := logic.Operation(logic.OSto, variable(logic.SArr, 0), logic.App(logic.Int64(5), logic.Int64(7)))
 	shifted := logic.Operation(logic.OSel, logic.Operation(logic.OShift, changed, logic.Int64(2)), logic.Int64(3))
 	f := logic.Holds(logic.Operation(logic.OEq, shifted, logic.Int64(7)))
-	asked = append(asked, &kernel.Obligation{Conclusion: f}, &kernel.Obligation{Conclusion: logic.Not(f)})
+	// Before the first item that is left there is none.
+	list := logic.Operation(logic.OCat, logic.Unary(logic.OItem, logic.Int64(5)), logic.Unary(logic.OItem, logic.Int64(6)))
+	before := logic.Operation(logic.OGet, logic.Unary(logic.OTail, list), logic.Int64(-1))
+	none := logic.Holds(logic.Operation(logic.OEq, before, logic.Int64(0)))
+	for _, f := range []*logic.Form{f, none} {
+		asked = append(asked, &kernel.Obligation{Conclusion: f}, &kernel.Obligation{Conclusion: logic.Not(f)})
+	}
 	if decided < 250 {
 		t.Fatal(decided, "formulas have a value")
 	}
@@ -295,8 +301,8 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 				proved++
 			}
 		}
-		if answers := p.Prove(context.Background(), asked[len(asked)-2:]); !slices.Equal(answers, []bool{true, false}) {
-			t.Errorf("%s on a shifted array: %v", p.name, answers)
+		if answers := p.Prove(context.Background(), asked[len(asked)-4:]); !slices.Equal(answers, []bool{true, false, true, false}) {
+			t.Errorf("%s on a shifted array, and what is left of a list: %v", p.name, answers)
 		}
 		t.Logf("%s: %d of %d proved", p.name, proved, decided)
 		if proved < decided*2/3 { // what stands where a list has no item is left open
