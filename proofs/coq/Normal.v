@@ -182,6 +182,11 @@ Definition nop (T : sorts) (D : known) (o : op) (a b : term) : term := match o w
   | OConcat => match a, b with TStr x, TStr y => TStr (x ++ y) | _, _ => TOp o a b end
   | OLength => match a with TStr x => TInt (Z.of_nat (String.length x)) | _ => TOp o a b end
   | OText => match a with TTok _ s => TStr s | _ => TOp o a b end
+  | OSubstr => match a, b with TStr s, TApp (TInt i) (TInt j) => TStr (part s i j) | _, _ => TOp o a b end
+  | OOrd => match a with TStr s => TInt (code_of s) | _ => TOp o a b end
+  | OFind => match a, b with TStr s, TApp (TStr t) (TInt i) => TInt (place_of s t i) | _, _ => TOp o a b end
+  | OFindChar => match a, b with TStr s, TApp (TStr t) (TInt i) => TInt (char_from s t i 0) | _, _ => TOp o a b end
+  | OParse => match a, b with TStr s, TInt i => match number_of i s with Some n => TInt n | None => TSym s_undef end | _, _ => TOp o a b end
   | OItem => TOp o a b
   | OCat => ncat a b
   | OGet => match b with TInt i => if i <? 0 then TSym s_undef else nget a i | _ => TOp o a b end
@@ -612,6 +617,11 @@ Proof.
   - destruct a; try reflexivity; destruct b; reflexivity.
   - destruct a; reflexivity.
   - destruct a; reflexivity.
+  - destruct a; try reflexivity. destruct b; try reflexivity. destruct b1; try reflexivity. destruct b2; reflexivity.
+  - destruct a; reflexivity.
+  - destruct a; try reflexivity. destruct b; try reflexivity. destruct b1; try reflexivity. destruct b2; reflexivity.
+  - destruct a; try reflexivity. destruct b; try reflexivity. destruct b1; try reflexivity. destruct b2; reflexivity.
+  - destruct a; try reflexivity. destruct b; try reflexivity. cbn [eval eop asZ asS]. destruct (number_of z s); reflexivity.
   - destruct b; try reflexivity. destruct (z <? 0) eqn:E; [simpl; unfold item; rewrite E; reflexivity|].
     apply nget_ok. apply Z.ltb_ge. exact E.
   - destruct a; try reflexivity. destruct o; try reflexivity. destruct a1; try reflexivity. destruct o; try reflexivity.

@@ -38,6 +38,10 @@ Inductive op :=
 | OShift                       (* array, offset: its item i is item i + offset of the array *)
 (* strings *)
 | OConcat | OLength | OText    (* OText: the text of a token; unary *)
+| OSubstr                        (* text, pair of the place where it begins and of that behind it *)
+| OOrd                        (* the number of the only character; unary *)
+| OFind | OFindChar            (* text, pair of a text, or of characters, and a place: that from there on where it is, or one of them; -1: none *)
+| OParse                      (* text, base: the integer that it denotes; s_undef if it denotes none *)
 (* lists *)
 | OItem                        (* the list of one item; unary *)
 | OCat
@@ -110,6 +114,11 @@ Definition eop (T : sorts) (o : op) (a b : val) : val := match o with
   | OShift => VArr (acanon (shift (asA a) (asZ b)))
   | OConcat => VStr (asS a ++ asS b) | OLength => VInt (Z.of_nat (String.length (asS a)))
   | OText => VStr (match a with VTok _ s => s | _ => EmptyString end)
+  | OSubstr => VStr (match b with VApp i j => part (asS a) (asZ i) (asZ j) | _ => EmptyString end)
+  | OOrd => VInt (code_of (asS a))
+  | OFind => VInt (match b with VApp t i => place_of (asS a) (asS t) (asZ i) | _ => -1 end)
+  | OFindChar => VInt (match b with VApp cs i => char_from (asS a) (asS cs) (asZ i) 0 | _ => -1 end)
+  | OParse => match number_of (asZ b) (asS a) with Some n => VInt n | None => undef end
   | OItem => VList [a] | OCat => VList (asL a ++ asL b)
   | OGet => item (asL a) (asZ b)
   | OTail => VList (tl (asL a)) | OSize => VInt (Z.of_nat (List.length (asL a)))
@@ -162,7 +171,7 @@ Definition op_code (o : op) : N := match o with
   | OAbs => 10 | OLt => 11 | OLe => 12 | OEq => 13 | OAnd => 14 | OOr => 15 | OImp => 16 | ONot => 17 | OBEq => 18
   | OKEq => 19 | OIte => 20 | OIn => 21 | OLook => 22 | ORemove => 23 | OUpd => 24 | OMake => 25 | OSel => 26 | OSto => 27
   | OShift => 28 | OConcat => 29 | OLength => 30 | OText => 31 | OItem => 32 | OCat => 33 | OGet => 34 | OTail => 35
-  | OSize => 36 | OMerge => 37 | ORemoveAll => 38 | OEmpty => 39 | OIs s => 40 + s end%N.
+  | OSize => 36 | OMerge => 37 | ORemoveAll => 38 | OEmpty => 39 | OSubstr => 40 | OOrd => 41 | OFind => 42 | OFindChar => 43 | OParse => 44 | OIs s => 45 + s end%N.
 Definition op_eqb a b := N.eqb (op_code a) (op_code b).
 Lemma op_eqb_eq a b : op_eqb a b = true -> a = b.
 Proof.
@@ -213,10 +222,10 @@ Definition apart (a b : kind) := match a, b with Of SK, _ | _, Of SK => false | 
 (** What is of kind [a] is of sort [s]. *)
 Definition within (a : kind) (s : sort) := match s with SK => true | _ => kind_eqb a (Of s) end.
 Definition okind o := match o with
-  | OAdd | OSub | OMul | OQuot | ORem | OEDiv | OEMod | OPow | OMin | OMax | OAbs | OSel | OLength | OSize => Of SInt
+  | OAdd | OSub | OMul | OQuot | ORem | OEDiv | OEMod | OPow | OMin | OMax | OAbs | OSel | OLength | OSize | OOrd | OFind | OFindChar => Of SInt
   | OLt | OLe | OEq | OAnd | OOr | OImp | ONot | OBEq | OIs _ | OKEq | OIn | OEmpty => Of SBool
-  | ORemove | OUpd | OMerge | ORemoveAll => Of SMap | OMake | OSto | OShift => Of SArr | OConcat | OText => Of SStr | OItem | OCat | OTail => Of SList
-  | OLook | OIte | OGet => any end.
+  | ORemove | OUpd | OMerge | ORemoveAll => Of SMap | OMake | OSto | OShift => Of SArr | OConcat | OText | OSubstr => Of SStr | OItem | OCat | OTail => Of SList
+  | OLook | OIte | OGet | OParse => any end.
 Fixpoint tkind t := match t with
   | TV s _ => Of s | TB _ | TInt _ => Of SInt | TBool _ => Of SBool | TStr _ => Of SStr | TTok k _ => Of (STok k)
   | TSym _ => Symbol | TApp _ _ => Application | TNoMap => Of SMap | TNoList => Of SList

@@ -231,6 +231,32 @@ Definition asA v := match v with VArr a => acanon a | _ => Arr 0 [] end.
 (** The item of a list at a place, counted from 0; [undef] where there is none. *)
 Definition item (l : list val) (i : Z) : val := if i <? 0 then undef else nth (Z.to_nat i) l undef.
 
+(** *** Texts: of characters that are bytes *)
+Definition text_size (s : string) : Z := Z.of_nat (String.length s).
+(** The characters from place i on that are before place j; the empty text if these are no such places. *)
+Definition part (s : string) (i j : Z) : string :=
+  if (0 <=? i) && (i <=? j) && (j <=? text_size s) then substring (Z.to_nat i) (Z.to_nat (j - i)) s else EmptyString.
+(** The number of the only character; 0 if the text has none, or several. *)
+Definition code_of (s : string) : Z := match s with String c EmptyString => Z.of_N (N_of_ascii c) | _ => 0 end.
+(** The place from i on where the text t begins; -1 if there is none. *)
+Definition place_of (s t : string) (i : Z) : Z :=
+  if (0 <=? i) && (i <=? text_size s) then match index (Z.to_nat i) t s with Some n => Z.of_nat n | None => -1 end else -1.
+(** The first place from i on at which one of the characters stands; -1 if there is none. The text begins at place k. *)
+Fixpoint has_char (cs : string) (c : ascii) : bool := match cs with EmptyString => false | String d cs => Ascii.eqb c d || has_char cs c end.
+Fixpoint char_from (s cs : string) (i k : Z) : Z := match s with
+  | EmptyString => -1 | String c s => if (i <=? k) && has_char cs c then k else char_from s cs i (k + 1) end.
+(** A number of a base from 2 to 36, with a sign perhaps. *)
+Definition digit (base : Z) (c : ascii) : option Z :=
+  let z := Z.of_N (N_of_ascii c) in
+  let d := if (48 <=? z) && (z <=? 57) then z - 48 else if (97 <=? z) && (z <=? 122) then z - 87 else if (65 <=? z) && (z <=? 90) then z - 55 else base in
+  if d <? base then Some d else None.
+Fixpoint digits (base : Z) (s : string) (n : Z) : option Z := match s with
+  | EmptyString => Some n
+  | String c s => match digit base c with Some d => digits base s (n * base + d) | None => None end end.
+Definition natural (base : Z) (s : string) : option Z := match s with EmptyString => None | _ => digits base s 0 end.
+Definition number_of (base : Z) (s : string) : option Z := if (2 <=? base) && (base <=? 36) then match s with
+  | String "+" s => natural base s | String "-" s => option_map Z.opp (natural base s) | _ => natural base s end else None.
+
 Definition asT (k : sym) v := match v with VTok k' s => if Pos.eqb k k' then s else EmptyString | _ => EmptyString end.
 
 Lemma vkey_inj v w k : vkey v = Some k -> vkey w = Some k -> v = w.

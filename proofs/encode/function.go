@@ -84,6 +84,8 @@ func (l *Language) equations() {
 			l.membership(n)
 		case about != nil:
 			l.hasValue(n, about)
+		case texts[f.symbol].value != nil:
+			l.looksInto(n, f.symbol)
 		default:
 			for _, r := range l.definition.Functions[f.symbol] {
 				if !l.equation(n, r) {
@@ -143,7 +145,11 @@ func (l *Language) whereApplied(rule *compile.Rule, right func(*ruleScope) (*log
 // applies has one. Where it is not known whether a condition holds, it has none.
 func (l *Language) hasValue(n logic.Sym, f *term.Symbol) {
 	if f.Hook != "" {
-		return // nothing is known
+		if defined := texts[f].defined; defined != nil {
+			args := l.arguments(f)
+			l.add(kernel.Equation{Fun: n, Args: tuple(args...), Right: defined(args)})
+		}
+		return // of others nothing is known
 	}
 	for _, rule := range l.definition.Functions[f] {
 		all := func(ts []*term.Term) func(r *ruleScope) (*logic.Term, error) {

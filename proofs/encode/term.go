@@ -95,9 +95,12 @@ func (s *scope) term(t *term.Term) (*logic.Term, error) {
 	case term.KBool:
 		return logic.Bool(t == term.True), nil
 	case term.KString:
+		if !ascii(t.Text()) {
+			return nil, noForm("the text %v, whose characters are not all ASCII,", t)
+		}
 		return logic.Str(t.Text()), nil
 	case term.KToken:
-		if k := s.tokens[t.Sort()]; k != 0 {
+		if k := s.tokens[t.Sort()]; k != 0 && ascii(t.Text()) {
 			return logic.Tok(k, t.Text()), nil
 		}
 	case term.KVar:

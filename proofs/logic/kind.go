@@ -22,7 +22,7 @@ var anything = of(SK)
 // kindOfOp is the kind of what operations give (Coq: okind).
 func kindOfOp(o Op) kind {
 	switch o {
-	case OAdd, OSub, OMul, OQuot, ORem, OEDiv, OEMod, OPow, OMin, OMax, OAbs, OSel, OLength, OSize:
+	case OAdd, OSub, OMul, OQuot, ORem, OEDiv, OEMod, OPow, OMin, OMax, OAbs, OSel, OLength, OSize, OOrd, OFind, OFindChar:
 		return of(SInt)
 	case OLt, OLe, OEq, OAnd, OOr, OImp, ONot, OBEq, OIs, OKEq, OIn, OEmpty:
 		return of(SBool)
@@ -30,7 +30,7 @@ func kindOfOp(o Op) kind {
 		return of(SMap)
 	case OMake, OSto, OShift:
 		return of(SArr)
-	case OConcat, OText:
+	case OConcat, OText, OSubstr:
 		return of(SStr)
 	case OItem, OCat, OTail:
 		return of(SList)

@@ -30,6 +30,28 @@ func TestListsAreComputed(t *testing.T) {
 	}
 }
 
+// Operations that look into texts are computed as in Coq (tests/Computed.v has the same table).
+func TestTextsAreComputed(t *testing.T) {
+	var calculator Calculator
+	text := func(o Op, s string, a, b *Term) *Term { return Operation(o, Str(s), App(a, b)) }
+	number := func(s string, base int64) *Term { return Operation(OParse, Str(s), Int64(base)) }
+	n, none := Int64, Symbol(Undef)
+	for _, c := range []struct{ term, want *Term }{
+		{text(OSubstr, "abc", n(1), n(2)), Str("b")}, {text(OSubstr, "abc", n(1), n(4)), Str("")}, {text(OSubstr, "abc", n(3), n(3)), Str("")},
+		{text(OSubstr, "abc", n(-1), n(1)), Str("")}, {Unary(OOrd, Str("a")), n(97)}, {Unary(OOrd, Str("")), n(0)}, {Unary(OOrd, Str("ab")), n(0)},
+		{text(OFind, "abcbc", Str("bc"), n(0)), n(1)}, {text(OFind, "abcbc", Str("bc"), n(2)), n(3)}, {text(OFind, "abcbc", Str("bc"), n(4)), n(-1)},
+		{text(OFind, "abc", Str(""), n(3)), n(3)}, {text(OFind, "abc", Str(""), n(4)), n(-1)},
+		{text(OFindChar, "abcb", Str("xb"), n(0)), n(1)}, {text(OFindChar, "abcb", Str("xb"), n(2)), n(3)},
+		{text(OFindChar, "abcb", Str(""), n(0)), n(-1)}, {text(OFindChar, "abcb", Str("b"), n(-3)), n(1)},
+		{number("-1f", 16), n(-31)}, {number("+017", 8), n(15)}, {number("18", 8), none}, {number("", 10), none}, {number("-", 10), none},
+		{number("Zz", 36), n(1295)}, {number("1_0", 10), none}, {number("1", 1), none}, {Operation(OParse, variable(SStr, 0), n(10)), Operation(OParse, variable(SStr, 0), n(10))},
+	} {
+		if got := calculator.Within(nil, nil, c.term); !Equal(got, c.want) {
+			t.Errorf("%v is %v; want %v", c.term, got, c.want)
+		}
+	}
+}
+
 // What is known of the sorts of a value tells whether it is of another: as in Coq (tests/Computed.v).
 func TestKnownSorts(t *testing.T) {
 	x := V(Var{Sort{Kind: SK}, 0})

@@ -117,6 +117,10 @@ func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 		if a.Kind == TTok {
 			return Str(a.Text)
 		}
+	case OSubstr, OOrd, OFind, OFindChar, OParse:
+		if t := ofText(o, a, b); t != nil {
+			return t
+		}
 	case OCat:
 		return concatenate(a, b)
 	case OGet:

@@ -4,7 +4,8 @@ import "fmt"
 
 var opNames = [NumOps]string{"OAdd", "OSub", "OMul", "OQuot", "ORem", "OEDiv", "OEMod", "OPow", "OMin", "OMax", "OAbs", "OLt", "OLe", "OEq",
 	"OAnd", "OOr", "OImp", "ONot", "OBEq", "OIs", "OKEq", "OIte", "OIn", "OLook", "ORemove", "OUpd", "OMake", "OSel", "OSto", "OShift",
-	"OConcat", "OLength", "OText", "OItem", "OCat", "OGet", "OTail", "OSize", "OMerge", "ORemoveAll", "OEmpty"}
+	"OConcat", "OLength", "OText", "OItem", "OCat", "OGet", "OTail", "OSize", "OMerge", "ORemoveAll", "OEmpty",
+	"OSubstr", "OOrd", "OFind", "OFindChar", "OParse"}
 
 // String returns Coq's name of the operation.
 func (o Op) String() string { return opNames[o] }

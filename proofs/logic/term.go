@@ -86,6 +86,11 @@ const (
 	OMerge     // two maps; where both have a key, the second counts
 	ORemoveAll // map, map or set: without the keys of the second
 	OEmpty     // the list has no item
+	OSubstr    // text, pair of the place where it begins and of that behind it
+	OOrd       // the number of the only character
+	OFind      // text, pair of a text and the place from which on it is looked for: its place, or -1
+	OFindChar  // the same for the first of some characters
+	OParse     // text, base: the integer that it denotes, or Undef
 	NumOps     // how many there are
 )
 

@@ -1,4 +1,4 @@
-(** Terms that the normaliser computes; TestListsAreComputed and TestKnownSorts in proofs/kernel have the same tables. *)
+(** Terms that the normaliser computes; TestListsAreComputed, TestKnownSorts and TestTextsAreComputed in proofs/logic have the same tables. *)
 Require Import List ZArith NArith String.
 From Rlv Require Import Values Terms Rules Normal Checker.
 Import ListNotations. Open Scope Z_scope.
@@ -22,4 +22,15 @@ Definition table : sorts := [[Test HInt []]; [Test HInt []; Test (HSym 20) []]; 
 Definition known_sorts := known_of [FT (is 1 v); FT (TOp ONot (is 3 v) tt)].
 Example sorts_told : map (norm (machine_of (Lang table [] [] [])) known_sorts) [is 0 v; is 1 v; is 2 v; is 3 v; is 0 w; is 1 w; is 2 w; is 3 w]
   = [is 0 v; TBool true; TBool false; is 3 v; is 0 w; is 1 w; is 2 w; is 3 w].
+Proof. reflexivity. Qed.
+
+Local Notation two o a b c := (TOp o (TStr a) (TApp b c)). Local Notation S := TStr.
+Example texts : map (norm (machine_of (Lang [] [] [] [])) [])
+  [ two OSubstr "abc" (TInt 1) (TInt 2); two OSubstr "abc" (TInt 1) (TInt 4); two OSubstr "abc" (TInt 3) (TInt 3); two OSubstr "abc" (TInt (-1)) (TInt 1);
+    TOp OOrd (S "a") tt; TOp OOrd (S "") tt; TOp OOrd (S "ab") tt;
+    two OFind "abcbc" (S "bc") (TInt 0); two OFind "abcbc" (S "bc") (TInt 2); two OFind "abcbc" (S "bc") (TInt 4); two OFind "abc" (S "") (TInt 3); two OFind "abc" (S "") (TInt 4);
+    two OFindChar "abcb" (S "xb") (TInt 0); two OFindChar "abcb" (S "xb") (TInt 2); two OFindChar "abcb" (S "") (TInt 0); two OFindChar "abcb" (S "b") (TInt (-3));
+    TOp OParse (S "-1f") (TInt 16); TOp OParse (S "+017") (TInt 8); TOp OParse (S "18") (TInt 8); TOp OParse (S "") (TInt 10); TOp OParse (S "-") (TInt 10); TOp OParse (S "Zz") (TInt 36); TOp OParse (S "1_0") (TInt 10); TOp OParse (S "1") (TInt 1) ]
+  = [ S "b"; S ""; S ""; S ""; TInt 97; TInt 0; TInt 0; TInt 1; TInt 3; TInt (-1); TInt 3; TInt (-1); TInt 1; TInt 3; TInt (-1); TInt 1;
+      TInt (-31); TInt 15; TSym s_undef; TSym s_undef; TSym s_undef; TInt 1295; TSym s_undef; TSym s_undef ].
 Proof. reflexivity. Qed.
