@@ -111,9 +111,9 @@ func TestSlowProgramsRunInCoq(t *testing.T) {
 		steps, stuck, cut := 0, 0, 0
 		for _, path := range paths {
 			r := compareRuns(t, e, l, m, path, c.limit)
-			runs = append(runs, r.parts...)
+			runs = append(runs, r.whole)
 			steps += r.steps
-			if r.parts[len(r.parts)-1].Ending == certificate.Running {
+			if r.whole.Ending == certificate.Running {
 				cut++
 			} else if r.stuck {
 				stuck++

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -82,6 +83,16 @@ func TestUsable(t *testing.T) {
 					}
 				})
 			}
+		}
+	}
+}
+
+// The kernel's characters are bytes: a text with others than those of ASCII has no form.
+func TestOtherCharactersAreRefused(t *testing.T) {
+	l := load(t, "x.cink")
+	for text, ok := range map[string]bool{"plain\n": true, "caf\u00e9": false} {
+		if _, err := l.Term(term.Str(text), noNames{}); (err == nil) != ok || !ok && !errors.Is(err, ErrNoForm) {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
