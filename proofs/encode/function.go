@@ -250,3 +250,18 @@ func (l *Language) membership(n logic.Sym) {
 	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*logic.Term{logic.Operation(logic.OKEq, head, item)}, Right: logic.True})
 	l.add(kernel.Equation{Fun: n, Args: tuple(item, list), Cond: []*logic.Term{logic.Unary(logic.ONot, logic.Operation(logic.OKEq, head, item))}, Right: rest})
 }
+
+// arguments are variables for those of a function.
+func (l *Language) arguments(f *term.Symbol) []*logic.Term {
+	out := make([]*logic.Term, len(f.Args))
+	for i, a := range f.Args {
+		out[i] = logic.V(logic.Var{Sort: l.Sort(a), N: uint64(i)})
+	}
+	return out
+}
+
+// looksInto writes the equation of a function that looks into a text: where it has a value.
+func (l *Language) looksInto(n logic.Sym, f *term.Symbol) {
+	args := l.arguments(f)
+	l.add(kernel.Equation{Fun: n, Args: tuple(args...), Cond: []*logic.Term{texts[f].defined(args)}, Right: texts[f].value(args)})
+}

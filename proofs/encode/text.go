@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"rlv/proofs/kernel"
 	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
@@ -57,21 +56,6 @@ func parse(base func([]*logic.Term) *logic.Term) textFunction {
 		},
 		func(a []*logic.Term) *logic.Term { return integer(number(a)) },
 	}
-}
-
-// arguments are variables for those of a function.
-func (l *Language) arguments(f *term.Symbol) []*logic.Term {
-	out := make([]*logic.Term, len(f.Args))
-	for i, a := range f.Args {
-		out[i] = logic.V(logic.Var{Sort: l.Sort(a), N: uint64(i)})
-	}
-	return out
-}
-
-// looksInto writes the equation of a function that looks into a text: where it has a value.
-func (l *Language) looksInto(n logic.Sym, f *term.Symbol) {
-	args := l.arguments(f)
-	l.add(kernel.Equation{Fun: n, Args: tuple(args...), Cond: []*logic.Term{texts[f].defined(args)}, Right: texts[f].value(args)})
 }
 
 // ascii reports whether a text has no other characters.
