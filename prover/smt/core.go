@@ -168,21 +168,23 @@ func (r *refutation) refutes(parts []part) bool {
 		formulas = term.Conjuncts(formulas, p.hidden)
 	}
 	formulas = append(formulas, instantiate.Known(formulas)...)
-	nodes := make([]*fol.Node, len(formulas))
-	for i, f := range formulas {
-		nodes[i] = r.translator.Formula(f)
+	questions := [][]*fol.Node{r.nodes(formulas)}
+	if facts := instantiate.DivisionFacts(formulas); len(facts) > 0 {
+		questions = append(questions, slices.Concat(questions[0], r.nodes(facts)))
 	}
 	for _, e := range []fol.Backend{r.backends.first, r.backends.ground} {
-		if e == nil || r.ctx.Err() != nil {
-			continue
-		}
-		out := r.askNodes(r.ctx, e, nodes, nil, r.deadline)
-		if out.Result == Unsat {
-			r.by = e
-			return true
-		}
-		if out.Result == Sat {
-			return false
+		for _, nodes := range questions {
+			if e == nil || r.ctx.Err() != nil {
+				continue
+			}
+			out := r.askNodes(r.ctx, e, nodes, nil, r.deadline)
+			if out.Result == Unsat {
+				r.by = e
+				return true
+			}
+			if out.Result == Sat {
+				return false
+			}
 		}
 	}
 	return false

@@ -13,7 +13,8 @@
 //     the question. They follow from the question, so that "unsatisfiable" is final.
 //     Definitions come first, then, in an attempt of its own, lemmas; then more of
 //     each, and both ([Solver.attempts]).
-//  4. The simplex method in this process (package arith), which answers most.
+//  4. The simplex method in this process (package arith), which answers most; where it does
+//     not, once more with facts about quotients and remainders by what is symbolic.
 //  5. The ground backend: go-z3 in watched child processes of the same binary
 //     (package z3), or a solver over SMT-LIB text (package smtlib). It also gives the
 //     models.

@@ -230,8 +230,19 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			return first
 		}
 	}
+	facts := s.divisionFacts(g)
+	if len(facts) > 0 && s.backends.first != nil && !s.backends.agree {
+		s.counters.Simplex++
+		if out := s.askNodes(ctx, s.backends.first, facts, g.want, deadline); out.Result == Unsat {
+			return out
+		}
+	}
 	s.counters.Ground++
 	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	if second.Result == Unknown && !second.Late && len(facts) > 0 {
+		s.counters.Ground++
+		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
+	}
 	if first.Result == Unknown || second.Result == Unknown {
 		return second
 	}
@@ -245,6 +256,25 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	}
 	second.By = by
 	return second
+}
+
+// divisionFacts returns the ground formulas with facts about the divisions in them, nil if
+// there are none.
+func (s *Solver) divisionFacts(g *grounding) []*fol.Node {
+	facts := instantiate.DivisionFacts(g.Formulas())
+	if len(facts) == 0 {
+		return nil
+	}
+	return slices.Concat(g.nodes, s.nodes(facts))
+}
+
+// nodes translates formulas.
+func (s *Solver) nodes(formulas []*term.Term) []*fol.Node {
+	out := make([]*fol.Node, len(formulas))
+	for i, f := range formulas {
+		out[i] = s.translator.Formula(f)
+	}
+	return out
 }
 
 // answers reports whether the answer to a question answers another one: they are the

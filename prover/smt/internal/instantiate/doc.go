@@ -15,6 +15,8 @@
 //     integers, too (package columns).
 //   - Facts about items of lists and about remainders are added for those that the
 //     question mentions: solvers know little of these.
+//   - Facts about quotients and remainders are found, on demand, by rewriting the dividends
+//     with the equations of the question: no solver multiplies equations ([DivisionFacts]).
 //
 // Instances lead to further ones: they come in rounds, each matching what the one
 // before has made. An instance is never wrong, so that matching may be loose.

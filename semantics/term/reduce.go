@@ -1,0 +1,200 @@
+package term
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Reduction rewrites polynomials by equations of integers, until nothing of what the
+// equations are solved for is left. It is Gaussian elimination, of atoms: an equation is
+// solved for one that it has in a monomial of its own, with the coefficient 1 or -1. With
+// a = q * m and b = p * m, the polynomial a * c + b is c * m * q + m * p. What stands within
+// an atom, such as the dividend of a quotient, is not rewritten.
+type Reduction struct{ rules []eliminated }
+
+// eliminated is an atom with what it is. The value has no atom that is eliminated.
+type eliminated struct {
+	atom    *Term
+	value   poly
+	because []*Term
+}
+
+// Learn adds the equation a = b, which holds where all of because do. Nothing is learned from
+// one that can be solved for no atom. An atom that is given, as first, is preferred.
+func (r *Reduction) Learn(a, b, first *Term, because ...*Term) {
+	p, why, ok := r.reduced(addPoly(toPoly(a), toPoly(b), -1))
+	if !ok {
+		return
+	}
+	at := p.solvable(first)
+	if at < 0 {
+		return
+	}
+	because = union(slices.Clone(because), why)
+	atom := p.mons[at].atoms[0]
+	value := poly{mons: slices.Delete(slices.Clone(p.mons), at, at+1), c: p.c}
+	if p.mons[at].coef.Sign() > 0 {
+		value = scale(value, big.NewInt(-1))
+	}
+	rule := eliminated{atom, value, because}
+	for i, old := range r.rules {
+		if v, used, ok := rule.put(old.value); !ok {
+			return // too large
+		} else if used {
+			r.rules[i] = eliminated{old.atom, v, union(slices.Clone(old.because), because)}
+		}
+	}
+	r.rules = append(r.rules, rule)
+}
+
+// Of returns what a polynomial is by the equations, and conditions under which it is; false
+// if it would be too large.
+func (r *Reduction) Of(t *Term) (value *Term, because []*Term, ok bool) {
+	p, because, ok := r.reduced(toPoly(t))
+	if !ok {
+		return nil, nil, false
+	}
+	return p.term(), because, true
+}
+
+func (r *Reduction) reduced(p poly) (value poly, because []*Term, ok bool) {
+	for _, rule := range r.rules {
+		q, used, ok := rule.put(p)
+		if !ok {
+			return poly{}, nil, false
+		}
+		if used {
+			p, because = q, union(because, rule.because)
+		}
+	}
+	return p, because, true
+}
+
+// put puts the value in place of the atom; used reports whether it is there, ok whether the
+// result is not too large.
+func (e eliminated) put(p poly) (value poly, used, ok bool) {
+	out := poly{c: p.c}
+	for _, m := range p.mons {
+		part := constPoly(m.coef)
+		for _, a := range m.atoms {
+			factor := poly{mons: []monomial{{atoms: []*Term{a}, coef: one}}, c: new(big.Int)}
+			if Equal(a, e.atom) {
+				factor, used = e.value, true
+			}
+			if part, ok = mulPoly(part, factor); !ok {
+				return poly{}, false, false
+			}
+		}
+		out = addPoly(out, part, 1)
+	}
+	return out, used, true
+}
+
+// solvable returns the place of a monomial that is an atom which p has nowhere else, with the
+// coefficient 1 or -1: the one that is given, or a variable, or any; -1 if there is none.
+func (p poly) solvable(first *Term) int {
+	best, rank := -1, 0
+	for i, m := range p.mons {
+		if len(m.atoms) != 1 || new(big.Int).Abs(m.coef).Cmp(one) != 0 || p.occurrences(m.atoms[0]) > 1 {
+			continue
+		}
+		own := 1
+		switch {
+		case first != nil && Equal(m.atoms[0], first):
+			own = 3
+		case m.atoms[0].IsVar():
+			own = 2
+		}
+		if own > rank {
+			best, rank = i, own
+		}
+	}
+	return best
+}
+
+// occurrences is the number of monomials that have an atom.
+func (p poly) occurrences(atom *Term) int {
+	n := 0
+	for _, m := range p.mons {
+		if slices.ContainsFunc(m.atoms, func(a *Term) bool { return Equal(a, atom) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// union adds the terms that are not among others.
+func union(to, more []*Term) []*Term {
+	for _, t := range more {
+		if !slices.ContainsFunc(to, func(o *Term) bool { return Equal(o, t) }) {
+			to = append(to, t)
+		}
+	}
+	return to
+}
+
+// DividePolynomial divides a polynomial by another one that is not 0, so that
+// p = quotient * d + rest, where no monomial of the rest can be made smaller by the leading one
+// of d. Polynomials that differ by a multiple of d have the same rest if the leading
+// coefficient of d is 1. It is no division of the values: the rest may be larger than d. False:
+// what comes of it is too large.
+func DividePolynomial(p, d *Term) (quotient, rest *Term, ok bool) {
+	left, by := toPoly(p), toPoly(d)
+	lead := monomial{coef: by.c}
+	if len(by.mons) > 0 {
+		lead = by.mons[0]
+	}
+	if lead.coef.Sign() == 0 {
+		return nil, nil, false
+	}
+	q, r := constPoly(new(big.Int)), constPoly(new(big.Int))
+	for len(left.mons) > 0 || left.c.Sign() != 0 {
+		top := poly{c: left.c}
+		own := monomial{coef: left.c}
+		if len(left.mons) > 0 {
+			own = left.mons[0]
+			top = monomialPoly(own)
+		}
+		if factor, found := own.over(lead); found {
+			product, fits := mulPoly(factor, by)
+			if !fits {
+				return nil, nil, false
+			}
+			q, left = addPoly(q, factor, 1), addPoly(left, product, -1)
+			top = addPoly(top, mustMultiply(factor, lead), -1)
+		}
+		r, left = addPoly(r, top, 1), addPoly(left, top, -1)
+	}
+	return q.term(), r.term(), true
+}
+
+// mustMultiply multiplies a monomial, which may be constant, by another one whose product with
+// more was not too large.
+func mustMultiply(factor poly, lead monomial) poly {
+	if len(lead.atoms) == 0 {
+		return scale(factor, lead.coef)
+	}
+	out, _ := mulPoly(factor, monomialPoly(lead))
+	return out
+}
+
+// over returns what a monomial is divided by another one, with a coefficient rounded as
+// Euclidean division does; false if that is 0 or there is no such monomial.
+func (m monomial) over(d monomial) (poly, bool) {
+	atoms := slices.Clone(m.atoms)
+	for _, a := range d.atoms {
+		at := slices.IndexFunc(atoms, func(o *Term) bool { return Equal(a, o) })
+		if at < 0 {
+			return poly{}, false
+		}
+		atoms = slices.Delete(atoms, at, at+1)
+	}
+	coef := new(big.Int).Div(m.coef, d.coef)
+	if coef.Sign() == 0 {
+		return poly{}, false
+	}
+	if len(atoms) == 0 {
+		return constPoly(coef), true
+	}
+	return monomialPoly(monomial{atoms, coef}), true
+}
