@@ -25,7 +25,7 @@ var order = []string{
 	"prover/smt/internal/termmap", "prover/smt/internal/bounds", "prover/smt/internal/difference", "prover/smt/internal/columns", "prover/smt/internal/instantiate", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report/drawing", "report/drawing/drawingtest", "report/walk", "report",
 	"explore/page",
-	"annotate/syntax", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate", "specification",
+	"annotate/syntax", "annotate/ghost", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate", "specification",
 	"verify", "explore", "progress", "cmd/rlv",
 }
 

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"rlv/annotate/attach"
+	"rlv/annotate/ghost"
 	"rlv/annotate/logic"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
@@ -13,13 +14,15 @@ import (
 	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 )
 
 // Result is what an annotated file compiles into.
 type Result struct {
 	logic.Declarations
-	Goals    []*prover.Goal // in source order
+	Program  *compile.Program // that the goals are about: with its ghost statements
+	Goals    []*prover.Goal   // in source order
 	Warnings []*source.Diagnostic
 	// Granted says what is taken for granted and checked by nothing.
 	Granted []*source.Diagnostic
@@ -75,15 +78,28 @@ type Options struct {
 // reported at once, as diagnostics in a multierror.
 func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, options Options) (*Result, error) {
 	anns, problems := syntax.Annotations(program.Comments)
-	r, err := meaning.New(engine, program, anns)
+	revealed, ghosts := ghost.Reveal(engine.Definition, shape.Of(engine.Definition), program, anns)
+	if len(ghosts) > 0 {
+		found := source.List{}
+		for _, d := range append(problems, ghosts...) {
+			found.Add(d)
+		}
+		return nil, found.Err()
+	}
+	r, err := meaning.New(engine, revealed, anns)
 	if err != nil {
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r,
-		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: &meter{program: program, limit: int(options.Effort * exploreWork)},
-		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{}}
-	layout, misplaced := attach.Annotations(program, r.Shape, anns)
+		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: &meter{program: revealed, limit: int(options.Effort * exploreWork)},
+		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{Program: revealed}}
+	layout, misplaced := attach.Annotations(revealed, r.Shape, anns)
 	c.layout, c.taken = layout, newTaken(layout)
+	for _, a := range anns {
+		if a.Key == syntax.Ghost {
+			c.taken.take(a)
+		}
+	}
 	c.problem(problems...)
 	c.problem(misplaced...)
 	c.declare(oracle)

@@ -76,7 +76,7 @@ func (t *taken) verified(a *syntax.Annotation) bool {
 func (t *taken) problem(a *syntax.Annotation) *source.Diagnostic {
 	h := t.layout.HomeOf(a.Span)
 	switch {
-	case a.Key == syntax.Assert || a.Key == syntax.Assume || a.Key == syntax.Use:
+	case a.Key.IsPoint():
 		if h == nil {
 			return source.Errorf(a.Span, "misplaced-annotation", "this %s lies in no function and between no pre and post: nothing would check it", a.Key)
 		}

@@ -253,7 +253,7 @@ func (r *run) compile(ctx context.Context, in Input, whole bool) (*Goals, error)
 		s.close()
 		return nil, err
 	}
-	return &Goals{res, e, p, s}, nil
+	return &Goals{res, e, res.Program, s}, nil
 }
 
 // The formats of goals: to be read, and a specification module that Spec proves.

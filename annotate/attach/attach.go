@@ -39,6 +39,7 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 			c.placeInvariant(a)
 		case syntax.Pre, syntax.Post, syntax.Modifies, syntax.Decreases:
 			open = c.placeContract(anns, i, open)
+		case syntax.Ghost: // a statement of the program
 		case syntax.Assert, syntax.Assume, syntax.Use:
 			c.placePoint(a)
 		}
@@ -189,9 +190,13 @@ func (c *attacher) preBetween(anns []*syntax.Annotation, from, to int) bool {
 	return false
 }
 
-// placePoint: an assertion belongs to the statement behind it.
+// placePoint: an assertion belongs to the statement behind it, or at the end of a block to
+// one that does nothing and stands in its place.
 func (c *attacher) placePoint(a *syntax.Annotation) {
 	n := c.next(a.Span.End)
+	if at := c.in(a.Span); at != nil {
+		n = at
+	}
 	if n == nil || c.shape.HasProcedures() && c.IsProcedure(n.T) {
 		c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s stands before a statement", a.Key))
 		return

@@ -170,9 +170,18 @@ func (lay *Layout) next(offset int) *Node {
 	return &nodes[i]
 }
 
+// in returns the outermost node that begins where a comment does; nil: there is none.
+func (lay *Layout) in(comment source.Span) *Node {
+	i := sort.Search(len(lay.Nodes), func(i int) bool { return lay.Nodes[i].Span.Start >= comment.Start })
+	if i == len(lay.Nodes) || lay.Nodes[i].Span.Start != comment.Start {
+		return nil
+	}
+	return &lay.Nodes[i]
+}
+
 // onlyLayout reports whether the text between two offsets is blank or comments.
 func (lay *Layout) onlyLayout(from, to int) bool {
-	text, comments := lay.program.File.Text, lay.program.Comments
+	text, comments := lay.program.Text, lay.program.Comments
 	first := sort.Search(len(comments), func(i int) bool { return comments[i].Start >= from })
 	for _, cm := range comments[first:] {
 		if cm.End > to {

@@ -36,7 +36,7 @@ func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 			last.Text = last.Text.To(body)
 		default:
 			problems = append(problems, source.Errorf(c, "unknown-annotation",
-				"unknown annotation %q; there are pre, post, inv, modifies, decreases, assert, assume, use, logic, axiom and lemma%s", "@"+key, kdef.DidYouMean(key, words())))
+				"unknown annotation %q; there are %s%s", "@"+key, strings.Join(words(), ", "), kdef.DidYouMean(key, words())))
 		}
 	}
 	return out, problems

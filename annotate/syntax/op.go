@@ -59,13 +59,17 @@ const (
 	Assert    Key = "assert"
 	Assume    Key = "assume"
 	Use       Key = "use"
+	Ghost     Key = "ghost"
 	Logic     Key = "logic"
 	Axiom     Key = "axiom"
 	Lemma     Key = "lemma"
 )
 
 // keys are all of them.
-var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Use, Logic, Axiom, Lemma}
+var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Use, Ghost, Logic, Axiom, Lemma}
+
+// IsPoint reports whether annotations with the key are about a point of the program.
+func (k Key) IsPoint() bool { return k == Assert || k == Assume || k == Use }
 
 // words are the keys in the order of the alphabet.
 func words() []string {

@@ -15,6 +15,7 @@ type Program struct {
 	Term     *term.Term
 	File     *source.File
 	Comments []source.Span // in order
+	Text     string        // that was parsed, mostly that of the file
 	spans    []source.Span
 }
 
@@ -55,6 +56,23 @@ func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
 	return d.ParseFragment(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil)
 }
 
+// ParseAs parses a text as a program in the place of that of a file, which is as long.
+// Places in the program are those in the file.
+func (d *Definition) ParseAs(file *source.File, text string) (*Program, error) {
+	p, err := d.ParseProgram(source.NewFile(file.Name, text))
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.spans[1:] {
+		p.spans[1+i].File = file
+	}
+	for i := range p.Comments {
+		p.Comments[i].File = file
+	}
+	p.File = file
+	return p, nil
+}
+
 // ParseFragment parses a span of a file as a piece of a program of a sort. The
 // marks continue those of an earlier piece of the same program, which may be nil;
 // the result knows the spans of both.
@@ -67,7 +85,7 @@ func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Progr
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{File: span.File, Comments: comments, spans: []source.Span{{}}}
+	p := &Program{File: span.File, Text: span.File.Text, Comments: comments, spans: []source.Span{{}}}
 	if earlier != nil {
 		p.spans = append(p.spans[:0], earlier.spans...)
 	}

@@ -41,6 +41,7 @@ var shapes = map[string]shape{
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
 	"declaration": {arity: anyNumber},
 	"sequence":    {arity: 2},
+	"nothing":     {arity: 0},
 	"catches":     {words: map[string]int{"loop": anyNumber}, arity: anyNumber},
 	"leaves":      {words: map[string]int{"loop": anyNumber, "body": anyNumber, "function": anyNumber}, arity: anyNumber},
 	"probe": {arity: anyNumber, unlike: []string{"loop", "iterates", "procedure", "call"}, words: map[string]int{

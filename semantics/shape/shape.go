@@ -15,6 +15,7 @@ package shape
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
@@ -73,6 +74,8 @@ type Shape struct {
 	probes     map[Probe]*term.Symbol
 	operators  map[string][]*term.Symbol // binary operators by text
 	lists      map[*term.Symbol]bool     // user lists
+	nothing    *term.Symbol              // a statement that does nothing
+	text       string                    // of that
 }
 
 type procedure struct{ name, params, body int }
@@ -115,6 +118,9 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
 	if kind := p.Word("probe"); kind != "" {
 		s.probes[Probe(kind)] = sym
 	}
+	if p.Attrs.Has("nothing") {
+		s.nothing, s.text = sym, textOf(p)
+	}
 	s.isDecl[sym] = s.isDecl[sym] || p.Attrs.Has("declaration")
 	isList := p.List != nil && !p.List.Unit
 	s.lists[sym] = s.lists[sym] || isList
@@ -125,6 +131,15 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
 	if isOperator(p) {
 		s.operators[p.Items[1].Text] = append(s.operators[p.Items[1].Text], sym)
 	}
+}
+
+// textOf is the text of a production without nonterminals.
+func textOf(p *kdef.Production) string {
+	var words []string
+	for _, it := range p.Items {
+		words = append(words, it.Text)
+	}
+	return strings.Join(words, " ")
 }
 
 // isOperator reports whether a production is a binary operator of programs.
@@ -213,6 +228,12 @@ func (s *Shape) IsSequence(t *term.Term) bool {
 
 // IsList reports whether t is an element of a user list with the rest of it.
 func (s *Shape) IsList(t *term.Term) bool { return t.Kind() == term.KApp && s.lists[t.Symbol()] }
+
+// Nothing is the text of a statement that does nothing; "" if the definition names none.
+func (s *Shape) Nothing() string { return s.text }
+
+// IsNothing reports whether t is the statement that does nothing.
+func (s *Shape) IsNothing(t *term.Term) bool { return s.nothing != nil && t.Symbol() == s.nothing }
 
 // IsDeclaration reports whether t is a declaration at top level.
 func (s *Shape) IsDeclaration(t *term.Term) bool {
