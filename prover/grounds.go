@@ -36,8 +36,8 @@ func (g Grounds) Of(a smt.Answer) []proofs.Fact {
 	return out
 }
 
-// of returns what a lemma rests on, itself first; ok is false if it is none.
-func (g Grounds) of(lemma *term.Term) (rests []proofs.Fact, ok bool) {
+// Rests returns what a lemma rests on, itself first; ok is false if it is none.
+func (g Grounds) Rests(lemma *term.Term) (rests []proofs.Fact, ok bool) {
 	i := slices.IndexFunc(g.Formulas, func(f *term.Term) bool { return term.Equal(f, lemma) })
 	if i < 0 || i >= len(g.Lemmas) {
 		return nil, false

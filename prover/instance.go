@@ -23,6 +23,9 @@ func (i *Instance) Formula() *term.Term {
 	return at.Apply(i.Body)
 }
 
+// General is the lemma: what it says of all values.
+func (i *Instance) General() *term.Term { return ForAll(i.Variables, i.Body) }
+
 // ForAll is a formula for all values of variables.
 func ForAll(vars []*term.Variable, f *term.Term) *term.Term {
 	for _, v := range slices.Backward(vars) {

@@ -239,8 +239,8 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 // use takes an instance as it is, with what its lemma rests on, if the solvers trust the
 // lemma: it is an axiom, or proved. Otherwise it does not hold.
 func (s *session) use(n *proofs.Node, i *Instance, ids *[]int) bool {
-	lemma := ForAll(i.Variables, i.Body)
-	rests, ok := s.p.opts.Grounds.of(lemma)
+	lemma := i.General()
+	rests, ok := s.p.opts.Grounds.Rests(lemma)
 	if !ok {
 		return false
 	}

@@ -26,18 +26,29 @@ func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Funct
 // lemma proves one lemma. What is not proved is not used.
 func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *prover.Verdict {
 	v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
-	var hypotheses []*term.Term
-	if l.Hypothesis != nil {
-		hypotheses = append(hypotheses, l.Hypothesis)
+	known, rests, unproved := s.known(l)
+	if unproved != "" {
+		v.Status = prover.Unknown
+		v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: unproved + " is not proved, and this lemma uses it; so it is not used, either"}
+		return v
 	}
-	a := s.first.Valid(s.ctx, hypotheses, l.Goal)
-	v.Stats.Queries, v.Stats.Instances, v.Stats.Time = 1, a.Instances, a.Time
-	if a.Result == smt.Unsat {
-		o := proofs.Obligation{Purpose: proofs.ForLemma, Hypotheses: hypotheses, Goal: l.Goal, By: string(a.By), Time: a.Time}
+	tree := &proofs.Tree{Goal: l.Name, Rests: rests}
+	var a smt.Answer
+	var hypotheses []*term.Term
+	for _, hypotheses = range casesOf(known, l.Cases) {
+		a = s.first.Valid(s.ctx, hypotheses, l.Goal)
+		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = v.Stats.Queries+1, v.Stats.Instances+a.Instances, v.Stats.Time+a.Time
+		if a.Result != smt.Unsat {
+			break
+		}
+		o := proofs.Obligation{ID: len(tree.Obligations), Purpose: proofs.ForLemma, Hypotheses: hypotheses, Goal: l.Goal, By: string(a.By), Time: a.Time}
 		if r.options.Certify {
 			o.Core = prover.Core(s.ctx, s.first, s.grounds, &o)
 		}
-		v.Tree = &proofs.Tree{Goal: l.Name, Rests: s.grounds.Of(a), Obligations: []proofs.Obligation{o}}
+		tree.Rests, tree.Obligations = proofs.Union(tree.Rests, s.grounds.Of(a)), append(tree.Obligations, o)
+	}
+	if a.Result == smt.Unsat {
+		v.Tree = tree
 		s.trust(l, v.Tree.Rests)
 		return v
 	}
@@ -57,6 +68,36 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *p
 		v.Failure.Asked = string(a.By) + ": " + a.Reason
 	}
 	return v
+}
+
+// known are the hypotheses of a lemma: that of its induction, and what others say that it
+// uses, with what these rest on; or the name of one that is not proved.
+func (s *solvers) known(l annotate.Lemma) (known []*term.Term, rests []proofs.Fact, unproved string) {
+	if l.Hypothesis != nil {
+		known = append(known, l.Hypothesis)
+	}
+	known = append(known, l.Known...)
+	for _, u := range l.Uses {
+		on, ok := s.grounds.Rests(u.General())
+		if !ok {
+			return nil, nil, u.Name
+		}
+		known, rests = append(known, u.Formula()), proofs.Union(rests, on)
+	}
+	return known, rests, ""
+}
+
+// casesOf are hypotheses with those of each case: that the formulas hold, or do not.
+func casesOf(hypotheses, cases []*term.Term) [][]*term.Term {
+	out := [][]*term.Term{hypotheses}
+	for _, c := range cases {
+		var both [][]*term.Term
+		for _, h := range out {
+			both = append(both, append(slices.Clone(h), c), append(slices.Clone(h), term.Not(c)))
+		}
+		out = both
+	}
+	return out
 }
 
 // trust adds a lemma to what the solvers know, with what its proof rests on.

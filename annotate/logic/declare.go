@@ -46,6 +46,11 @@ type Lemma struct {
 	Text                      string
 	Formula, Hypothesis, Goal *term.Term
 	Measure                   *term.Term // of the induction, over the variables of Goal; nil: none
+	// Known are instances of Hypothesis; Uses are those of lemmas and axioms before this one.
+	// The goal is proved where each of the Cases holds, and where it does not.
+	Known []*term.Term
+	Uses  []*prover.Instance
+	Cases []*term.Term
 }
 
 // ByInduction is a lemma that is proved by well-founded induction on a measure: that
@@ -100,8 +105,8 @@ func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*De
 
 func (c *declarer) axiom(a *syntax.Annotation) {
 	n, problem := syntax.ParseFact(a.Text)
-	if problem == nil && n.Measure != nil {
-		problem = source.Errorf(n.Measure.Span, "annotation-syntax", "nothing proves an axiom: make it a lemma")
+	if problem == nil && n.Proof() != nil {
+		problem = source.Errorf(n.Proof().Span, "annotation-syntax", "nothing proves an axiom: make it a lemma")
 	}
 	if problem != nil {
 		c.problem(problem)
@@ -124,7 +129,7 @@ func (c *declarer) closed(n *syntax.Node) *term.Term {
 	return term.Implies(m.Defined, m.Formula)
 }
 
-// lemma reads `name(Sort x, ..): F by induction on E`, of which only F must be there.
+// lemma reads a lemma, of which only the formula must be there.
 func (c *declarer) lemma(a *syntax.Annotation) {
 	n, problem := syntax.ParseFact(a.Text)
 	if problem != nil {
@@ -132,8 +137,8 @@ func (c *declarer) lemma(a *syntax.Annotation) {
 		return
 	}
 	l := &Lemma{}
-	if n.Measure != nil {
-		l = c.induction(a, n)
+	if n.Proof() != nil {
+		l = c.proof(a, n)
 	} else if f := c.general(a, n); f != nil {
 		l.Formula, l.Goal = f, f
 	}
@@ -190,11 +195,11 @@ func (c *declarer) name(a *syntax.Annotation, n *syntax.Fact, vars []*term.Varia
 	}
 }
 
-// induction makes the obligation of a proof by well-founded induction: for
-// arbitrary values of the leading variables the formula holds, if it holds for
-// all values whose measure is smaller and not negative. Where the measure is
-// not positive there are no such values, so that this is the base case.
-func (c *declarer) induction(a *syntax.Annotation, fact *syntax.Fact) *Lemma {
+// proof makes the obligation of a lemma that says how it is proved, for arbitrary values of
+// the leading variables. By well-founded induction the formula holds if it does for all
+// values whose measure is smaller and not negative. Where the measure is not positive
+// there are no such values, so that this is the base case.
+func (c *declarer) proof(a *syntax.Annotation, fact *syntax.Fact) *Lemma {
 	n, measure := fact.Formula, fact.Measure
 	s, vars := c.parameters(fact)
 	params := len(vars)
@@ -219,26 +224,68 @@ func (c *declarer) induction(a *syntax.Annotation, fact *syntax.Fact) *Lemma {
 			s, body = &inner, body.Args[0]
 		}
 	}
-	var m, value *term.Term
+	l := &Lemma{}
 	func() {
 		defer meaning.Recover(&problem)
 		open()
-		if len(vars) == 0 {
+		if len(vars) == 0 && measure != nil {
 			s.Fail(n, "no-induction", "induction needs a formula that begins with (forall ..)")
 		}
 		f, defined := s.Boolean(body)
-		m = term.Implies(term.And(rangeOf, defined), f)
-		var dm *term.Term
-		value, dm = s.Integer(measure)
-		if dm != term.True {
-			s.Fail(measure, "no-induction", "the measure of an induction must always be defined")
+		l.Goal = term.Implies(term.And(rangeOf, defined), f)
+		l.Formula = prover.ForAll(vars, l.Goal)
+		if measure != nil {
+			value, d := s.Integer(measure)
+			if d != term.True {
+				s.Fail(measure, "no-induction", "the measure of an induction must always be defined")
+			}
+			*l = ByInduction(l.Goal, value, vars)
+		}
+		if len(fact.Cases) > maxCases {
+			s.Fail(fact.Cases[maxCases], "annotation-syntax", "a lemma is proved by at most %d cases: each makes twice as many proofs", maxCases)
+		}
+		for _, n := range fact.Cases {
+			f, _ := s.Boolean(n)
+			l.Cases = append(l.Cases, f)
+		}
+		for _, n := range fact.Uses {
+			c.uses(s, l, n, fact, vars, params)
 		}
 	}()
 	if problem != nil {
 		c.problem(problem)
 		return nil
 	}
-	c.name(a, fact, vars[:params], prover.ForAll(vars[params:], m))
-	l := ByInduction(m, value, vars)
-	return &l
+	c.name(a, fact, vars[:params], prover.ForAll(vars[params:], l.Goal))
+	return l
+}
+
+// maxCases bounds the cases of a lemma.
+const maxCases = 4
+
+// uses adds the use of a fact to a lemma: of one before it, or of itself, which is the
+// hypothesis of the induction at the arguments.
+func (c *declarer) uses(s *meaning.Scope, l *Lemma, n *syntax.Node, own *syntax.Fact, vars []*term.Variable, params int) {
+	if n.Name != own.Name.Text || own.Name.Text == "" {
+		instance, _ := s.Instance(n)
+		l.Uses = append(l.Uses, instance)
+		return
+	}
+	if l.Measure == nil {
+		s.Fail(n, "no-induction", "%s is what is to be proved here: without `by induction on E` it cannot use itself", n.Name)
+	}
+	values, _ := s.Arguments(n, syntax.Lemma, vars[:params])
+	at := term.Substitution{}
+	var others []*term.Variable
+	for i, v := range vars {
+		if i < params {
+			at[v] = values[i]
+			continue
+		}
+		w := term.Fresh(v.BaseName(), v.Sort)
+		at[v] = w
+		others = append(others, w.Variable())
+	}
+	smaller := at.Apply(l.Measure)
+	l.Known = append(l.Known, prover.ForAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, l.Measure)), at.Apply(l.Goal))))
 }

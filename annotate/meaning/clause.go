@@ -94,20 +94,35 @@ func (s *Scope) use(a *syntax.Annotation) (out []Clause, problem *source.Diagnos
 		return nil, problem
 	}
 	defer Recover(&problem)
-	f := s.Reader.Facts[n.Name]
-	if f == nil {
-		s.Fail(n, "unknown-name", "no lemma is called %s%s", n.Name, kdef.DidYouMean(n.Name, slices.Sorted(maps.Keys(s.Reader.Facts))))
-	}
-	if len(n.Args) != len(f.Params) {
-		s.Fail(n, "wrong-arity", "the %s %s takes %d arguments, not %d", f.Key, n.Name, len(f.Params), len(n.Args))
-	}
-	instance := &prover.Instance{Name: f.Name, Variables: f.Params, Body: f.Body}
+	instance, defined := s.Instance(n)
 	for i, arg := range n.Args {
-		t, defined := s.argument(n, i, f.Params[i].Sort)
-		instance.Values = append(instance.Values, t)
-		for _, d := range term.Conjuncts(nil, defined) {
+		for _, d := range term.Conjuncts(nil, defined[i]) {
 			out = append(out, Clause{Formula: d, Span: arg.Span, Text: "is defined: " + arg.Span.Text()})
 		}
 	}
 	return append(out, Clause{Formula: instance.Formula(), Span: n.Span, Text: n.Span.Text(), Instance: instance}), nil
+}
+
+// Instance resolves a fact at arguments, with the conditions under which these are defined.
+func (s *Scope) Instance(n *syntax.Node) (instance *prover.Instance, defined []*term.Term) {
+	f := s.Reader.Facts[n.Name]
+	if f == nil {
+		s.Fail(n, "unknown-name", "no lemma is called %s%s", n.Name, kdef.DidYouMean(n.Name, slices.Sorted(maps.Keys(s.Reader.Facts))))
+	}
+	instance = &prover.Instance{Name: f.Name, Variables: f.Params, Body: f.Body}
+	instance.Values, defined = s.Arguments(n, f.Key, f.Params)
+	return instance, defined
+}
+
+// Arguments resolves the arguments of a fact of a kind, one for each of its parameters, with
+// the conditions under which they are defined.
+func (s *Scope) Arguments(n *syntax.Node, kind syntax.Key, params []*term.Variable) (values, defined []*term.Term) {
+	if len(n.Args) != len(params) {
+		s.Fail(n, "wrong-arity", "the %s %s takes %d arguments, not %d", kind, n.Name, len(params), len(n.Args))
+	}
+	for i, p := range params {
+		t, d := s.argument(n, i, p.Sort)
+		values, defined = append(values, t), append(defined, d)
+	}
+	return values, defined
 }

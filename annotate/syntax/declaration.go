@@ -74,10 +74,22 @@ type Fact struct {
 	Sorts   []term.Sort // of the parameters
 	Formula *Node
 	Measure *Node // of an induction; nil: none
+	Cases   []*Node
+	Uses    []*Node // of other facts, or of itself where the measure is smaller
 }
 
-// ParseFact parses `name(Sort x, ..): F by induction on E`, where the name with its
-// parameters and the induction may be left out.
+// Proof is the first of what says how a lemma is proved; nil if nothing does.
+func (f *Fact) Proof() *Node {
+	for _, n := range append(append([]*Node{f.Measure}, f.Cases...), f.Uses...) {
+		if n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// ParseFact parses `name(Sort x, ..): F by induction on E by cases C by use name(E, ..)`, where
+// the name with its parameters and how it is proved may be left out.
 func ParseFact(span source.Span) (f *Fact, problem *source.Diagnostic) {
 	p, problem := newParser(span)
 	if problem != nil {
@@ -99,10 +111,22 @@ func ParseFact(span source.Span) (f *Fact, problem *source.Diagnostic) {
 		p.expect(":")
 	}
 	out.Formula = p.formula()
-	if p.accept("by") {
-		p.expect("induction")
-		p.expect("on")
-		out.Measure = p.formula()
+	for p.accept("by") {
+		switch {
+		case p.accept("cases"):
+			out.Cases = append(out.Cases, p.formula())
+		case p.accept("use"):
+			n := p.formula()
+			if !n.isUse() {
+				panic(syntaxError{notAUse(n)})
+			}
+			out.Uses = append(out.Uses, n)
+		case out.Measure == nil && p.accept("induction"):
+			p.expect("on")
+			out.Measure = p.formula()
+		default:
+			p.fail("a lemma is proved by `induction on E`, once, by `cases F` and by `use name(E, ..)`, found %s", p.found())
+		}
 	}
 	p.end()
 	return out, nil
@@ -128,10 +152,16 @@ func (p *parser) named() bool {
 // name, which are its arguments.
 func ParseUse(span source.Span) (*Node, *source.Diagnostic) {
 	n, problem := ParseFormula(span)
-	if problem == nil && n.Op != Name && n.Op != Apply {
-		return nil, source.Errorf(n.Span, "annotation-syntax", "use takes the name of a lemma with its arguments, as in use: name(e1, e2)")
+	if problem == nil && !n.isUse() {
+		return nil, notAUse(n)
 	}
 	return n, problem
+}
+
+func (n *Node) isUse() bool { return n.Op == Name || n.Op == Apply }
+
+func notAUse(n *Node) *source.Diagnostic {
+	return source.Errorf(n.Span, "annotation-syntax", "use takes the name of a lemma with its arguments, as in use: name(e1, e2)")
 }
 
 // ParseList parses expressions separated by commas, as in decreases.

@@ -92,7 +92,7 @@ func TestAnnotationComments(t *testing.T) {
 }
 
 func FuzzFormula(f *testing.F) {
-	for _, s := range []string{"a < b <= c", "(forall u : 1..k) (p[u] = 0)", "old(x) ==> f(1, -2) % 3", "((", "\xff", "less(Int[] a, n): a[n] < n by induction on n", "less(b, i + 1)", "one: 1 > 0"} {
+	for _, s := range []string{"a < b <= c", "(forall u : 1..k) (p[u] = 0)", "old(x) ==> f(1, -2) % 3", "((", "\xff", "less(Int[] a, n): a[n] < n by induction on n", "less(b, i + 1)", "one: 1 > 0", "p(x): x < y by cases x > 0 by induction on x by use p(x - 1)"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
