@@ -38,13 +38,23 @@ type confirmer struct {
 // not satisfy the left side, or do not fail, in the work of replay.Runner.
 const searchWork = 800_000
 
+// unknownWork bounds the search for values on which a goal fails that nobody could
+// decide. It costs at most 0.3 s, against the seconds that such a goal has taken.
+const unknownWork = 400_000
+
 // confirm finds out what a concrete run of a failed goal shows. A run that fails
 // makes a possible counterexample a real one; without one a goal is not refuted,
 // whatever a solver says: a proof uses contracts and invariants, which may be weaker
-// than the program.
+// than the program. A goal that is unknown is run as well: it stays so, or is refuted.
 func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	f := v.Failure
-	if f == nil || v.Status != prover.Refuted && v.Status != prover.Failed {
+	switch {
+	case f == nil, f.Reason == prover.ReasonInterrupted, f.Reason == prover.ReasonInternal, f.State == nil:
+		return // nothing was tried to the end
+	case v.Status == prover.Unknown && !v.Goal.OnePath:
+		c.search(ctx, replay.New(c.engine, v.Goal, c.functions), v, nil, unknownWork)
+		return
+	case v.Status != prover.Refuted && v.Status != prover.Failed:
 		return
 	}
 	v.Status, f.Status, f.Spurious = prover.Failed, prover.Failed, true
@@ -65,7 +75,11 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 			known = &out
 		}
 	}
-	if tried := c.search(ctx, r, v, known); known == nil && v.Status != prover.Refuted {
+	work := searchWork
+	if known != nil {
+		work = smallWork
+	}
+	if tried := c.search(ctx, r, v, known, work); known == nil && v.Status != prover.Refuted {
 		f.Replay = tried.summary(f.Model != nil)
 	}
 }
@@ -86,14 +100,10 @@ func (t tried) summary(values bool) string {
 	return ""
 }
 
-// search runs a failed goal on small values until one run fails: in the known way,
-// if there is one.
-func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verdict, known *replay.Outcome) tried {
-	limit := searchWork
-	if known != nil {
-		limit = smallWork
-	}
-	limit = int(c.effort * float64(limit))
+// search runs a goal on small values, with so much work, until one run fails: in the
+// known way, if there is one.
+func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verdict, known *replay.Outcome, work int) tried {
+	limit := int(c.effort * float64(work))
 	var t tried
 	begun := r.Work()
 	more := func() bool {
@@ -110,6 +120,9 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 			t.held++
 		case replay.Differs:
 			t.differ++
+		}
+		if v.Status == prover.Unknown && out.Result == replay.Stuck && r.Supposes(values) {
+			return false
 		}
 		return c.shows(v, values, out, "found by running it on small values; ")
 	})
@@ -141,7 +154,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		return false
 	}
 	f := v.Failure
-	f.Status, v.Status = prover.Refuted, prover.Refuted
+	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
 		model = maps.Clone(term.Substitution(f.Model))

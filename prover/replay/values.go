@@ -115,6 +115,18 @@ func (r *Runner) rest(v *term.Variable) *term.Term {
 	return v.Term()
 }
 
+// Supposes reports whether a variable that may stand for a number stands for something that
+// is none, such as the mark of what has no value yet: the left side allows that, but perhaps
+// no run of the program comes there.
+func (r *Runner) Supposes(values term.Substitution) bool {
+	for v, t := range values {
+		if v.Sort != term.SortInt && t.Kind() == term.KApp && r.engine.Definition.Lattice.Leq(term.SortInt, v.Sort) {
+			return true
+		}
+	}
+	return false
+}
+
 // constants are constructors without arguments, the first of each sort.
 func (r *Runner) constants() map[term.Sort]*term.Term {
 	if r.constant == nil {
