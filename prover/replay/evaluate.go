@@ -44,6 +44,10 @@ type evaluator struct {
 	functions Functions
 	steps     int
 	known     map[*term.Term]*term.Term
+	// open is set where bound variables have no values yet, see [evaluator.partly];
+	// left are the applications that may still be replaced by bodies then.
+	open bool
+	left int
 }
 
 // Truth evaluates a formula: true, false, or unknown where something in it has
@@ -120,10 +124,15 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 	}
 	sub := term.Substitution{}
 	for i, p := range f.Params {
-		if !v.Arg(i).IsValue() {
+		if !e.open && !v.Arg(i).IsValue() {
 			return v
 		}
 		sub[p] = v.Arg(i)
+	}
+	if e.open {
+		if e.left--; e.left < 0 {
+			return v
+		}
 	}
 	return e.eval(sub.Apply(f.Body))
 }
@@ -140,19 +149,19 @@ func (e *evaluator) connective(t *term.Term) *term.Term {
 	return term.Apply(t.Symbol(), a, e.eval(t.Arg(1)))
 }
 
-// quantifier tries the values that the bounds in the body allow. Without bounds
-// some are sampled, which decides only if they find a witness.
+// quantifier tries the values that the bounds in the body allow, or without bounds those
+// that stand for all. Where these are not known some are sampled, which decides only if
+// they find a witness.
 func (e *evaluator) quantifier(t *term.Term) *term.Term {
 	v, universal := t.Arg(0).Variable(), t.Is(term.Forall)
 	if v.Sort != term.SortInt {
 		return t
 	}
-	low, high, bounded := e.bounds(v, t.Arg(1), universal)
-	if !bounded {
-		low, high = -sampled, sampled
+	if e.open {
+		return term.Apply(t.Symbol(), t.Arg(0), e.eval(t.Arg(1)))
 	}
-	decided := bounded && high-low < maxRange
-	for n := low; n <= high && n-low < maxRange; n++ {
+	values, decided := e.candidates(v, t.Arg(1), universal)
+	for _, n := range values {
 		switch e.eval(term.Substitution{v: term.Int(n)}.Apply(t.Arg(1))) {
 		case term.True:
 			if !universal {
@@ -170,6 +179,22 @@ func (e *evaluator) quantifier(t *term.Term) *term.Term {
 		return term.Bool(universal)
 	}
 	return t
+}
+
+// candidates are the values to try for a bound variable, and whether they stand for all.
+func (e *evaluator) candidates(v *term.Variable, body *term.Term, universal bool) ([]int64, bool) {
+	low, high, bounded := e.bounds(v, body, universal)
+	if !bounded {
+		if values, ok := e.representatives(v, body); ok {
+			return values, true
+		}
+		low, high = -sampled, sampled
+	}
+	var out []int64
+	for n := low; n <= high && n-low < maxRange; n++ {
+		out = append(out, n)
+	}
+	return out, bounded && high-low < maxRange
 }
 
 // bounds finds lo <= v <= hi among the conjuncts of what the body assumes

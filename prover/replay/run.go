@@ -208,7 +208,8 @@ func (x *run) outcome(r Result) Outcome {
 
 // points evaluates the assertions and assumptions at the state that was reached.
 // A run that breaks an assumption shows nothing. Of assertions, only those of the
-// goal's own function fail it: the others are the business of theirs.
+// goal's own function fail it: the others are the business of theirs. The use of a lemma
+// asks nothing of the program.
 func (x *run) points(before int32) *Outcome {
 	if x.watch == nil {
 		return nil
@@ -219,6 +220,9 @@ func (x *run) points(before int32) *Outcome {
 		return nil
 	}
 	for _, c := range checks {
+		if c.Instance != nil {
+			continue
+		}
 		formula := x.values.Apply(c.Formula)
 		holds, known := x.functions.truth(formula, &x.work)
 		out := x.outcome(Rejected)
