@@ -391,7 +391,7 @@ func (ct *contract) newGoal() *prover.Goal {
 	st := *ct.left
 	st.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
 	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.Span, &st)
-	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ct.pre...)...)
+	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(ct.pre...)...)
 	g.Cut, g.Around = true, g
 	if ct.given {
 		g.Frame = fmt.Sprintf("%s changes what its modifies does not list: all else must keep its value", ct.name)

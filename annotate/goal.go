@@ -84,7 +84,7 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []mean
 	sort.Slice(r.Existentials, func(i, j int) bool {
 		return term.Compare(r.Existentials[i].Term(), r.Existentials[j].Term()) < 0
 	})
-	g.Conjuncts = append(g.Conjuncts, conjunctsOf(ensures...)...)
+	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(ensures...)...)
 }
 
 // addGoal adds a goal under a name of its own. It is made of the given
@@ -99,6 +99,7 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 		g.Name = fmt.Sprintf("%s (%d)", base, i)
 	}
 	c.named[g.Name] = g
+	g.Definitions = c.result.Predicates
 	c.result.Goals = append(c.result.Goals, g)
 }
 
@@ -121,14 +122,6 @@ func (c *compiler) namesIn(span source.Span) []*term.Term {
 	}
 	sort.Slice(names, func(i, j int) bool { return names[i].Text() < names[j].Text() })
 	return names
-}
-
-func conjunctsOf(cs ...meaning.Clause) []prover.Conjunct {
-	var out []prover.Conjunct
-	for _, c := range cs {
-		out = append(out, prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found})
-	}
-	return out
 }
 
 // addLoops adds the goals of a unit's loops; cuts are those that lead to the right

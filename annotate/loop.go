@@ -452,7 +452,7 @@ func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 		title += ", as called in " + l.owner.name
 	}
 	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.Node.Span, st)
-	g.Conjuncts = append(g.Conjuncts, conjunctsOf(l.inv...)...)
+	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(l.inv...)...)
 	if len(l.info.Modifies) > 0 {
 		g.Frame, g.Keeps = narrowLoop, l.kept()
 	}

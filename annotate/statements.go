@@ -111,7 +111,7 @@ func (w *fragments) namesOf(f *attach.Fragment) []*term.Term {
 func (w *fragments) fragmentGoal(f *attach.Fragment, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
 	u := x.owner
 	g := w.newGoal(u, u.name, "the statements between pre and post", at, left)
-	g.Conjuncts = append(g.Conjuncts, conjunctsOf(pre...)...)
+	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(pre...)...)
 	g.NotAHypothesis, g.FromStart = true, true
 	if len(f.Modifies) > 0 {
 		g.Frame = "the statements change what their modifies does not list: all else must keep its value"

@@ -178,7 +178,7 @@ func (w *watch) checks(a *syntax.Annotation, st *rewrite.State) []prover.Check {
 	clauses, problems := w.scopeAt(w.u.c.Silently(), a, st).Clauses([]*syntax.Annotation{a})
 	var out []prover.Check
 	for _, cl := range clauses {
-		out = append(out, prover.Check{Conjunct: conjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a), Instance: cl.Instance})
+		out = append(out, prover.Check{Conjunct: meaning.ConjunctsOf(cl)[0], Annotation: a.Span, Assume: assumption(a), Instance: cl.Instance})
 	}
 	switch {
 	case len(problems) > 0:

@@ -49,3 +49,89 @@ func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
 	}
 	return out
 }
+
+// Definition is that of a predicate: its conjuncts, over its parameters.
+type Definition struct {
+	Params []*term.Variable
+	Parts  []Conjunct
+}
+
+// Definitions are those of predicates by their symbols.
+type Definitions map[*term.Symbol]Definition
+
+// maxWithin bounds the definitions that are looked into, one within the other: a predicate
+// may be asked in its own definition.
+const maxWithin = 4
+
+// Within looks for what is false in a false formula: the conjuncts of the definitions of the
+// predicates that it asks, one within the other. fails reports whether a formula is known to
+// fail where others hold; instance returns the body of a universal one for values for which
+// it is false, or nil.
+func (d Definitions) Within(c *Conjunct, formula *term.Term, fails func(given []*term.Term, f *term.Term) bool, instance func(*term.Term) *term.Term) []Conjunct {
+	out := slices.Clone(c.Within)
+	var given []*term.Term
+	for formula != nil && len(out) < maxWithin {
+		switch {
+		case formula.Is(term.BoolImplies):
+			given, formula = term.Conjuncts(given, formula.Arg(0)), formula.Arg(1)
+			continue
+		case formula.Is(term.Forall):
+			formula = instance(formula)
+			continue
+		}
+		parts := d.parts(formula)
+		i := slices.IndexFunc(parts, func(p Conjunct) bool { return fails(given, p.Formula) })
+		if i < 0 {
+			break
+		}
+		if !parts[i].Span.IsZero() {
+			out = append(append(out, parts[i]), parts[i].Within...)
+		}
+		formula = parts[i].Formula
+	}
+	return out
+}
+
+// parts are what a formula is the conjunction of, by the definition of what it asks; none:
+// it is none, or the same.
+func (d Definitions) parts(formula *term.Term) []Conjunct {
+	if formula.Is(term.BoolAnd) {
+		var out []Conjunct
+		for _, f := range term.Conjuncts(nil, formula) {
+			out = append(out, Conjunct{Formula: f})
+		}
+		return out
+	}
+	definition, sub := d[formula.Symbol()], term.Substitution{}
+	for i, v := range definition.Params {
+		sub[v] = formula.Arg(i)
+	}
+	out := slices.Clone(definition.Parts)
+	for i := range out {
+		out[i].Formula = sub.Apply(out[i].Formula)
+	}
+	return out
+}
+
+// within is what fails in the definitions of predicates, as far as the solver has values
+// for which it does.
+func (f *Failure) within(s *session) []Conjunct {
+	of := s.goal.Goal
+	if f.Uses != nil {
+		of = f.Uses
+	}
+	if f.Conjunct == nil || f.Formula == nil || f.State == nil {
+		return nil
+	}
+	stats, at := s.stats, s.at
+	s.at = &proofs.Node{}
+	defer func() { s.stats, s.at = stats, at }()
+	fails := func(given []*term.Term, c *term.Term) bool {
+		var ids []int
+		return f.Model != nil && !s.proves(slices.Concat(f.State.PC, given), c, proofs.ForImplication, &ids) && s.last.Result == smt.Sat
+	}
+	return of.Definitions.Within(f.Conjunct, f.Formula, fails, func(t *term.Term) *term.Term {
+		v := t.Arg(0).Variable()
+		return term.Substitution{v: term.Fresh(v.BaseName(), v.Sort)}.Apply(t.Arg(1))
+	})
+}

@@ -50,6 +50,8 @@ type Goal struct {
 	// Conjuncts gives the source of a conjunct of Requires or Ensures, by the
 	// formula as it stands in the claim.
 	Conjuncts []Conjunct
+	// Definitions are the predicates that annotations define.
+	Definitions Definitions
 	// Program is the program that the goal is about; nil: nothing is known of one.
 	Program Program
 	// FromStart is set if assertions and assumptions may stand at the goal's own left
@@ -106,6 +108,9 @@ type Conjunct struct {
 	Span    source.Span
 	Text    string
 	Found   bool // by exploration; nobody wrote it
+	// Within are the conjuncts of definitions that it comes from, the outermost first: a
+	// predicate is asked where it was written.
+	Within []Conjunct
 }
 
 // ConjunctOf finds where a conjunct of the claim was written; nil: nowhere.

@@ -209,6 +209,7 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 			failure.At = nil
 		}
 		failure.Also = failure.unasked.ask(s, failure.Conjunct)
+		failure.Within = failure.within(s)
 		return v
 	}
 	v.Status, v.uses = Proved, s.uses

@@ -60,6 +60,12 @@ type Failure struct {
 	// where it has one.
 	Formula  *term.Term
 	Conjunct *Conjunct
+	// Within are the conjuncts of definitions of predicates that fail, if Conjunct asks a
+	// predicate: the first of the definition of that, the others nested.
+	Within []Conjunct
+	// For are values of quantified variables for which Conjunct is false, if a run has shown
+	// that it is.
+	For []Observation
 	// Also are further conditions at the same place that do not follow, as far as
 	// somebody wrote them.
 	Also []Conjunct

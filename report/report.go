@@ -171,7 +171,8 @@ type Failure struct {
 	Message   string `json:"message"`
 	Condition string `json:"condition,omitempty"`
 	At        *Place `json:"at,omitempty"`
-	// Related is where the condition is written, if At is the call that needs it.
+	// Related is where the condition is written, if At is the call that needs it, and what
+	// fails in the definitions of the predicates that it asks.
 	Related []Written `json:"related,omitempty"`
 	// Also are further conditions that do not follow at the same place.
 	Also []Written `json:"also,omitempty"`
@@ -179,6 +180,7 @@ type Failure struct {
 	Contradiction []Written         `json:"contradiction,omitempty"`
 	Start         map[string]string `json:"start,omitempty"`
 	End           map[string]string `json:"end,omitempty"`
+	For           map[string]string `json:"for,omitempty"` // of quantified variables
 	Spurious      bool              `json:"spurious,omitempty"`
 	Replay        string            `json:"replay,omitempty"`
 	Asked         string            `json:"asked,omitempty"`
@@ -282,7 +284,7 @@ func newFailure(f *prover.Failure) *Failure {
 		p := NewPlace(d.Span)
 		out.At = &p
 		for _, r := range d.Related {
-			out.Related = append(out.Related, Written{NewPlace(r.Span), f.Conjunct.Text})
+			out.Related = append(out.Related, Written{NewPlace(r.Span), r.Message})
 		}
 	}
 	if f.Conjunct != nil {
@@ -296,7 +298,7 @@ func newFailure(f *prover.Failure) *Failure {
 	for _, c := range f.Contradiction {
 		out.Contradiction = append(out.Contradiction, Written{NewPlace(c.Span), c.Text})
 	}
-	out.Start, out.End = values(f.Start), values(f.End)
+	out.Start, out.End, out.For = values(f.Start), values(f.End), values(f.For)
 	for _, s := range f.Path {
 		out.Path = append(out.Path, NewPlace(s))
 	}

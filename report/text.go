@@ -295,15 +295,26 @@ func problem(f *prover.Failure) *source.Diagnostic {
 	case c == nil:
 		return nil
 	case f.Code.IsZero() || c.Span.IsZero():
-		return source.Errorf(c.Span, string(f.Reason), "%s", c.Text)
+		d := source.Errorf(c.Span, string(f.Reason), "%s", c.Text)
+		d.Related = inDefinitions(f)
+		return d
 	}
 	message := "%s does not hold for this call"
 	if f.Reason == prover.ReasonVariant {
 		message = "this call is not smaller: %s"
 	}
 	d := source.Errorf(f.Code, string(f.Reason), message, c.Text)
-	d.Related = []source.Diagnostic{{Span: c.Span, Message: "it is written here"}}
+	d.Related = append([]source.Diagnostic{{Span: c.Span, Message: "it is written here"}}, inDefinitions(f)...)
 	return d
+}
+
+// inDefinitions are the conjuncts of definitions that fail.
+func inDefinitions(f *prover.Failure) []source.Diagnostic {
+	var out []source.Diagnostic
+	for _, w := range f.Within {
+		out = append(out, source.Diagnostic{Span: w.Span, Message: "of its definition this does not hold: " + w.Text})
+	}
+	return out
 }
 
 func (t *text) counterexample(f *prover.Failure) {
@@ -321,7 +332,7 @@ func (t *text) counterexample(f *prover.Failure) {
 	for _, part := range []struct {
 		when string
 		obs  []prover.Observation
-	}{{"at the start", f.Start}, {"where it fails", f.End}} {
+	}{{"at the start", f.Start}, {"where it fails", f.End}, {"it fails for", f.For}} {
 		if len(part.obs) > 0 {
 			t.printf("          %s: %s\n", part.when, observations(part.obs))
 		}

@@ -171,7 +171,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 			}
 		}
 	}
-	f.Replay = how + "confirmed: run on these values, " + c.describe(f, out)
+	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
@@ -180,7 +180,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 
 // describe returns in words how a run fails. A failure that is another one than that of
 // the proof takes its place in the report.
-func (c *confirmer) describe(f *prover.Failure, out replay.Outcome) string {
+func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Outcome) string {
 	if out.Result == replay.Stuck {
 		what, at := "the program is stuck", c.codeOf(out.End)
 		if !at.IsZero() {
@@ -209,14 +209,32 @@ func (c *confirmer) describe(f *prover.Failure, out replay.Outcome) string {
 	}
 	if out.Conjunct != nil {
 		what += ": " + out.Conjunct.Text
+		c.look(f, goal, out)
 	}
 	return what
+}
+
+// look finds what is false in a condition that is false at the end of a run: in which
+// definition, and for which values of quantified variables.
+func (c *confirmer) look(f *prover.Failure, goal *prover.Goal, out replay.Outcome) {
+	f.For = nil
+	fails := func(_ []*term.Term, t *term.Term) bool {
+		holds, known := c.functions.Truth(t)
+		return known && !holds
+	}
+	f.Within = goal.Definitions.Within(out.Conjunct, out.Formula, fails, func(universal *term.Term) *term.Term {
+		body, value := c.functions.Instance(universal)
+		if body != nil {
+			f.For = append(f.For, prover.Observation{Name: universal.Arg(0).Variable().BaseName(), Value: value})
+		}
+		return body
+	})
 }
 
 // replace makes a failure that of a run.
 func replace(f *prover.Failure, reason prover.Reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
 	f.Reason, f.Message, f.Conjunct, f.Formula = reason, message, conjunct, out.Formula
-	f.Uses, f.Also, f.Code, f.Path, f.Asked = nil, nil, source.Span{}, nil, ""
+	f.Uses, f.Also, f.Within, f.Code, f.Path, f.Asked = nil, nil, nil, source.Span{}, nil, ""
 }
 
 func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {

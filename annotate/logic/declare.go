@@ -31,6 +31,7 @@ type Declarations struct {
 	Equations   []Equation // of Definitions, in the same order
 	// Functions are the definitions of logic functions, for evaluation.
 	Functions     replay.Functions
+	Predicates    prover.Definitions // of logic functions that are predicates
 	Axioms        []proofs.Fact
 	AxiomFormulas []*term.Term // of Axioms, in the same order
 	// Defined names the functions of which the axioms are definitions, so that
@@ -85,7 +86,7 @@ func (c *declarer) problem(d *source.Diagnostic) { c.problems = append(c.problem
 // Declare reads the declarations of logic functions, in whatever order they stand, and
 // then the axioms and the lemmas, top to bottom. The functions become known to the reader. What cannot be read is left out, with a problem.
 func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*Declarations, []*source.Diagnostic) {
-	c := &declarer{r: r, makeOracle: oracle, out: &Declarations{Functions: replay.Functions{}}}
+	c := &declarer{r: r, makeOracle: oracle, out: &Declarations{Functions: replay.Functions{}, Predicates: prover.Definitions{}}}
 	for _, a := range inOrder(anns) {
 		c.declare(a)
 	}

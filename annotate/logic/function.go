@@ -3,6 +3,7 @@ package logic
 import (
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
+	"rlv/prover"
 	"rlv/prover/replay"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -79,6 +80,10 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 		s.Fail(d.Body, "wrong-operand", "%s is declared with another result than %s", d.Name.Text, v.Describe())
 	}
 	c.out.Functions[f.Symbol] = replay.Function{Params: f.Params, Body: f.Body}
+	if d.Result == term.SortBool {
+		f.Parts, _ = s.Parts(d.Body) // it was read before
+		c.out.Predicates[f.Symbol] = prover.Definition{Params: f.Params, Parts: meaning.ConjunctsOf(f.Parts...)}
+	}
 	recursive := len(recursiveCalls(f.Symbol, f.Body)) > 0
 	if !recursive && defined == term.True && !f.Body.HasBinders() {
 		f.Macro = true

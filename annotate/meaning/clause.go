@@ -19,6 +19,23 @@ type Clause struct {
 	Found   bool // nobody wrote it
 	// Instance is the lemma that says so, and is used; nil: it must follow.
 	Instance *prover.Instance
+	// Within are the conjuncts of definitions that it comes from, the outermost first, where
+	// a predicate is asked that stands for its body.
+	Within []prover.Conjunct
+}
+
+// Conjunct is a clause as goals have it.
+func (c *Clause) Conjunct() prover.Conjunct {
+	return prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found, Within: c.Within}
+}
+
+// ConjunctsOf are clauses as goals have them.
+func ConjunctsOf(cs ...Clause) []prover.Conjunct {
+	var out []prover.Conjunct
+	for _, c := range cs {
+		out = append(out, c.Conjunct())
+	}
+	return out
 }
 
 // Clauses resolves annotations into conjuncts: for each, that it is defined,
@@ -48,15 +65,59 @@ func (s *Scope) Clauses(anns []*syntax.Annotation) (out []Clause, problems []*so
 					out = append(out, Clause{Formula: d, Span: conjunct.Span, Text: "is defined: " + conjunct.Span.Text()})
 				}
 			}
-			for _, f := range term.Conjuncts(nil, m.Formula) {
-				out = append(out, Clause{Formula: f, Span: conjunct.Span, Text: conjunct.Span.Text()})
-			}
+			out = append(out, s.parts(conjunct, m.Formula)...)
 			if m.Formula == term.False {
 				out = append(out, Clause{Formula: term.False, Span: conjunct.Span, Text: conjunct.Span.Text()})
 			}
 		}
 	}
 	return out, problems
+}
+
+// Parts are the conjuncts of the definition of a predicate, without those that it is defined.
+func (s *Scope) Parts(definition *syntax.Node) (out []Clause, problem *source.Diagnostic) {
+	for _, conjunct := range definition.Conjuncts() {
+		m, problem := s.Resolve(conjunct)
+		if problem != nil {
+			return nil, problem
+		}
+		out = append(out, s.parts(conjunct, m.Formula)...)
+	}
+	return out, nil
+}
+
+// parts are the conjuncts that what was written as one comes to.
+func (s *Scope) parts(n *syntax.Node, formula *term.Term) (out []Clause) {
+	within := s.macroParts(n)
+	for _, f := range term.Conjuncts(nil, formula) {
+		c := Clause{Formula: f, Span: n.Span, Text: n.Span.Text()}
+		if i := slices.IndexFunc(within, func(p Clause) bool { return term.Equal(p.Formula, f) }); i >= 0 {
+			c.Within = append([]prover.Conjunct{within[i].Conjunct()}, within[i].Within...)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// macroParts are the conjuncts of the definition of a predicate that stands for its body,
+// where it is asked; none if a formula is something else.
+func (s *Scope) macroParts(n *syntax.Node) []Clause {
+	f := s.Reader.Functions[n.Name]
+	if n.Op != syntax.Apply || f == nil || !f.Macro || len(f.Parts) == 0 {
+		return nil
+	}
+	args := make([]*term.Term, len(n.Args))
+	for i := range n.Args {
+		args[i], _ = s.argument(n, i, f.Symbol.Args[i])
+	}
+	var out []Clause
+	for _, p := range Under(f.under(args), f.Parts) {
+		for _, g := range term.Conjuncts(nil, p.Formula) {
+			p.Formula = g
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 func has(cs []Clause, f *term.Term) bool {

@@ -16,6 +16,16 @@ type Function struct {
 	Params []*term.Variable
 	Body   *term.Term // nil: not defined by an expression
 	Macro  bool
+	Parts  []Clause // the conjuncts of the definition of a predicate, over Params
+}
+
+// under returns the values of the parameters where a function is applied to arguments.
+func (f *Function) under(args []*term.Term) term.Substitution {
+	sub := term.Substitution{}
+	for i, v := range f.Params {
+		sub[v] = args[i]
+	}
+	return sub
 }
 
 // apply returns the application to arguments.
@@ -23,11 +33,7 @@ func (f *Function) apply(args []*term.Term) *term.Term {
 	if !f.Macro {
 		return term.Apply(f.Symbol, args...)
 	}
-	sub := term.Substitution{}
-	for i, v := range f.Params {
-		sub[v] = args[i]
-	}
-	return sub.Apply(f.Body)
+	return f.under(args).Apply(f.Body)
 }
 
 // Fact is a lemma or an axiom that has a name: the body, for all values of the parameters.

@@ -83,6 +83,23 @@ func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.
 	return Search(ctx, func() bool { return work < limit }, func(rnd *rand.Rand) term.Substitution { return randomOf(rnd, vars) }, refuted)
 }
 
+// Instance returns the body of a universal formula for a value for which it is false, and
+// that value; nil: none was found.
+func (f Functions) Instance(universal *term.Term) (body, value *term.Term) {
+	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+	v := universal.Arg(0).Variable()
+	if v.Sort != term.SortInt {
+		return nil, nil
+	}
+	values, _ := e.candidates(v, universal.Arg(1), true)
+	for _, n := range values {
+		if body := (term.Substitution{v: term.Int(n)}).Apply(universal.Arg(1)); e.eval(body) == term.False {
+			return body, term.Int(n)
+		}
+	}
+	return nil, nil
+}
+
 // eval simplifies a term as far as it can.
 func (e *evaluator) eval(t *term.Term) *term.Term {
 	if t.IsValue() || t.Kind() != term.KApp && !t.HasFunctions() {
