@@ -347,7 +347,9 @@ func observations(obs []prover.Observation) string {
 	return strings.Join(out, ", ")
 }
 
-// maxElements bounds the elements of an array that are shown.
+// maxElements bounds the elements of an array that are shown, the first ones. Behind them
+// those are that differ from most, which are the ones that matter once a counterexample is
+// made small.
 const maxElements = 10
 
 // valueText is a value as people read it: of an array the elements, as far as
@@ -372,6 +374,11 @@ func valueText(obs []prover.Observation, i int) string {
 	}
 	if length > maxElements {
 		elements = append(elements, "...")
+		for _, e := range v.ArrayEntries() { // that differ from most
+			if k, ok := e.Key.Int64(); ok && k >= maxElements && k < length && len(elements) < 2*maxElements {
+				elements = append(elements, fmt.Sprintf("%d: %s", k, Readable(e.Value)), "...")
+			}
+		}
 	}
 	return "[" + strings.Join(elements, ", ") + "]"
 }

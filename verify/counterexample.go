@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 
 	"rlv/annotate"
 	"rlv/prover"
@@ -52,7 +54,9 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	case f == nil, f.Reason == prover.ReasonInterrupted, f.Reason == prover.ReasonInternal, f.State == nil:
 		return // nothing was tried to the end
 	case v.Status == prover.Unknown && !v.Goal.OnePath:
-		c.search(ctx, replay.New(c.engine, v.Goal, c.functions), v, nil, unknownWork)
+		r := replay.New(c.engine, v.Goal, c.functions)
+		c.search(ctx, r, v, nil, unknownWork)
+		c.shrink(ctx, r, v)
 		return
 	case v.Status != prover.Refuted && v.Status != prover.Failed:
 		return
@@ -75,6 +79,7 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 			known = &out
 		}
 	}
+	defer func() { c.shrink(ctx, r, v) }()
 	work := searchWork
 	if known != nil {
 		work = smallWork
@@ -124,10 +129,39 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 		if v.Status == prover.Unknown && out.Result == replay.Stuck && r.Supposes(values) {
 			return false
 		}
-		return c.shows(v, values, out, "found by running it on small values; ")
+		return c.shows(v, values, out, found)
 	})
 	return t
 }
+
+// shrink makes the values of a confirmed counterexample smaller, one by one, while the goal
+// fails on them in the same way, if some are large.
+func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verdict) {
+	if v.Status != prover.Refuted || small(v.Failure.Model) {
+		return
+	}
+	values := r.Model(v.Failure.Model)
+	known := r.Run(ctx, values)
+	how := "made small by running it; "
+	if strings.HasPrefix(v.Failure.Replay, found) {
+		how = found
+	}
+	limit := r.Work() + int(c.effort*smallWork)
+	for again := true; again; {
+		again = false
+		r.Smaller(values, func(next term.Substitution) bool {
+			out := r.Run(ctx, next)
+			if out.Result == known.Result && out.Source == known.Source {
+				values, again = next, true
+				c.shows(v, next, out, how)
+			}
+			return !again && r.Work() < limit && ctx.Err() == nil
+		})
+	}
+}
+
+// found is said of values on which nothing but runs has come.
+const found = "found by running it on small values; "
 
 // fruitless is the share of a search after which it is given up if none of the values
 // satisfies the left side.
@@ -140,8 +174,12 @@ const smallWork = 50_000
 // small reports whether no integer among the values is large.
 func small(values term.Substitution) bool {
 	const large = 20
+	isLarge := func(t *term.Term) bool {
+		n, ok := t.Int64()
+		return t.IsInt() && (!ok || n > large || n < -large)
+	}
 	for _, t := range values {
-		if n, ok := t.Int64(); t.Kind() == term.KInt && (!ok || n > large || n < -large) {
+		if isLarge(t) || t.Kind() == term.KArray && slices.ContainsFunc(t.ArrayEntries(), func(e term.Entry) bool { return isLarge(e.Value) }) {
 			return false
 		}
 	}

@@ -62,6 +62,7 @@ type Runner struct {
 	keys      map[*term.Variable]bool // places in memory: all different
 	counter   *term.Variable
 	constant  map[term.Sort]*term.Term // see constants
+	numbers   []int64                  // of the program and the conditions, see numbersOf
 	work      int
 }
 
@@ -89,6 +90,7 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 		}
 	}
 	r.vars = term.Vars(append(all, g.Claim.Requires...)...)
+	r.numbers = numbersOf(append(all, g.Claim.Requires...))
 	return r
 }
 

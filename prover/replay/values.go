@@ -49,6 +49,9 @@ func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 }
 
 func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
+	if v.Sort == term.SortInt && len(r.numbers) > 0 && rnd.IntN(numbersEvery) == 0 {
+		return term.Int(r.numbers[rnd.IntN(len(r.numbers))] + rnd.Int64N(3) - 1)
+	}
 	if t := random(rnd, v.Sort); t != nil {
 		return t
 	}
@@ -59,6 +62,30 @@ func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 		}
 	}
 	return r.rest(v)
+}
+
+// The numbers of a program are tried as values, with their neighbours, once in so many
+// draws: those that are not drawn anyway, but not what nobody writes as a case.
+const (
+	numbersEvery = 6
+	maxNumbers   = 32
+	maxNumber    = 1_000_000
+)
+
+// numbersOf returns the numbers that occur in terms and are no small ones, in order.
+func numbersOf(terms []*term.Term) []int64 {
+	var out []int64
+	for _, t := range terms {
+		term.Walk(t, func(u *term.Term) bool {
+			if n, ok := u.Int64(); u.IsInt() && ok && (n > 6 || n < -3) && n <= maxNumber && n >= -maxNumber {
+				out = append(out, n)
+			}
+			return true
+		})
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return out[:min(len(out), maxNumbers)]
 }
 
 // random returns a small value; nil if the sort has no obvious ones.
