@@ -49,8 +49,15 @@ type meeting struct {
 	widened int
 }
 
-// maxApproach bounds the steps of an approach.
-const maxApproach = 10_000
+// An approach makes so many steps at most, and so many for each byte of the program: a statement that is
+// executed once takes about one for each of its bytes. So what bounds it are calls that do not end.
+const (
+	maxApproach     = 10_000
+	approachOfAByte = 10
+)
+
+// limit is how many steps the approach may make.
+func (a *approach) limit() int { return maxApproach + approachOfAByte*len(a.c.Program.File.Text) }
 
 // follow follows all paths from a state.
 func (a *approach) follow(start *rewrite.State) {
@@ -90,8 +97,8 @@ func (a *approach) step(st *rewrite.State) {
 	switch a.steps++; {
 	case a.ends != nil && a.ends(st):
 		return
-	case a.steps > maxApproach || c.ctx.Err() != nil || c.meter.over():
-		a.problem = "the code before it takes too many steps"
+	case a.steps > a.limit() || c.ctx.Err() != nil || c.meter.over():
+		a.problem = fmt.Sprintf("the code before it takes too many steps: more than %d", a.limit())
 		return
 	}
 	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.Procedure] != 0 && a.steps > 1 {

@@ -12,6 +12,7 @@ import (
 // comes to exactly these obligations.
 func (c *Certificate) Agreement(l *kernel.Language, obligations []*kernel.Obligation) string {
 	p := &printer{names: namesOf(l)}
+	p.WriteString(header + withLanguage)
 	c.goalsText(p)
 	c.certificateText(p)
 	p.WriteString("Definition obligations : list ob := ")
@@ -22,8 +23,7 @@ func (c *Certificate) Agreement(l *kernel.Language, obligations []*kernel.Obliga
 		p.form(o.Conclusion)
 	})
 	p.put(".\nLemma agreement : Lemmas.check_with language goals axioms lemmas %v certificate = Some obligations.\nProof. vm_cast_no_check (eq_refl (Some obligations)). Qed.\n", c.Total)
-	before, after, _ := strings.Cut(p.String(), header+withLanguage) // once for all
-	return before + header + withLanguage + strings.ReplaceAll(after, header+withLanguage, "")
+	return p.String()
 }
 
 // Run is a run of a language's rules.
@@ -48,7 +48,7 @@ const (
 // they say.
 func RunsText(l *kernel.Language, runs []Run) string {
 	p := &printer{names: namesOf(l)}
-	p.WriteString(header + "From Rlv Require Import Run.\n" + withLanguage)
+	p.WriteString(header + "From Rlv Require Import Run.\n" + withLanguage + notations)
 	var names []string
 	for i, r := range runs {
 		fuel := r.Steps

@@ -12,7 +12,7 @@ import (
 const header = `Require Import List ZArith NArith String.
 From Rlv Require Import Values Terms Rules Checker Lemmas.
 Import ListNotations. Open Scope string_scope. Open Scope N_scope.
-` + notations
+`
 
 // withLanguage makes the names of the language known.
 const withLanguage = "From Cert Require Import Language.\n"
@@ -31,7 +31,7 @@ func comment(s string) string {
 // languageText is the file of a language: names of its symbols and variables, its tests of sorts,
 // equations and rules.
 func languageText(p *printer, l *kernel.Language, labels Labels) {
-	p.WriteString("(** A definition as data, written by rlv. *)\n" + header)
+	p.WriteString("(** A definition as data, written by rlv. *)\n" + header + notations)
 	p.names.constants(p, labels.Symbols)
 	p.WriteString("Definition sort_tests : sorts := [")
 	for i, ts := range l.Tests {
@@ -85,7 +85,7 @@ func (p *printer) rule(r *kernel.Rule) {
 
 // goalsText is the file of what is proved: axioms and goals.
 func (c *Certificate) goalsText(p *printer) {
-	p.put("(** What is to be proved of %s (SHA-256 %x), written by rlv. *)\n%s%s", comment(c.Program), c.Text, header, withLanguage)
+	p.put("(** What is to be proved of %s (SHA-256 %x), written by rlv. *)\n%s", comment(c.Program), c.Text, notations)
 	for i, f := range c.Functions {
 		p.put("(* function %d: %s *)\n", int(logic.FirstSym)+i, comment(f))
 	}
@@ -115,9 +115,10 @@ func (c *Certificate) goalsText(p *printer) {
 	p.WriteString(" ].\n")
 }
 
-// certificateText is the file of instructions and cores.
+// certificateText is the file of instructions and cores. As that of the goals, it is loaded by the proofs': to compile
+// each by itself would cost a start of Coq.
 func (c *Certificate) certificateText(p *printer) {
-	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n" + header + withLanguage)
+	p.WriteString("(** How, written by rlv: instructions for the checker and, for each obligation that is left, what it needs. *)\n")
 	p.sharing(func(p *printer) {
 		c.lemmas(p)
 		c.proofs(p)
@@ -268,15 +269,14 @@ func (c *Certificate) Coq(l *kernel.Language, labels Labels, obligations []int) 
 
 const makefile = `# make: checks the certificate, and the library that says what that means. make audit: once more, by coqchk.
 COQC := coqc -q -R lib Rlv -R certificate Cert
-FILES := Language Goals Certificate Proofs Theorem
+FILES := Language Proofs Theorem
 VO := $(FILES:%=certificate/%.vo)
 all: $(VO)
 %.vo: %.v lib/Closing.vo
 	$(COQC) $<
 lib/Closing.vo:
 	$(MAKE) -C lib
-certificate/Goals.vo certificate/Certificate.vo: certificate/Language.vo
-certificate/Proofs.vo: certificate/Goals.vo certificate/Certificate.vo
+certificate/Proofs.vo: certificate/Language.vo certificate/Goals.v certificate/Certificate.v
 certificate/Theorem.vo: certificate/Proofs.vo
 audit: all
 	coqchk -silent -o -R lib Rlv -R certificate Cert Cert.Theorem

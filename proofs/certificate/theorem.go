@@ -14,8 +14,10 @@ func (c *Certificate) proofsText(obligations []int) string {
 	text := `(** The checker accepts the certificate, and the obligations that it leaves hold. *)
 Require Import List ZArith NArith String.
 From Rlv Require Import Values Terms Rules Checker Obligations Lemmas Solve Closing.
-From Cert Require Import Language Goals Certificate.
-Import ListNotations. Open Scope N_scope.
+From Cert Require Import Language.
+Import ListNotations. Open Scope string_scope. Open Scope N_scope.
+Load "certificate/Goals".
+Load "certificate/Certificate".
 Definition obligations : list ob := Eval vm_compute in accepted (check_with language goals axioms lemmas false certificate).
 Lemma checked : check_with language goals axioms lemmas false certificate = Some obligations.
 Proof. vm_cast_no_check (eq_refl (Some obligations)). Qed.
@@ -81,7 +83,7 @@ func (c *Certificate) theoremText(equations bool) string {
     hypotheses: the axioms of the program, and the obligations that no method proves. *)
 Require Import List ZArith NArith String.
 From Rlv Require Import Values Terms Rules Reach Total Checker Sound Obligations Lemmas Closing.
-From Cert Require Import Language Goals Certificate Proofs.
+From Cert Require Import Language Proofs.
 Open Scope string_scope.
 Theorem certified : forall F : sym -> val -> val, %sltac:(
   under (needs (given_axioms F)) ltac:(fun _ => under (needs (closed F)) ltac:(fun _ => exact (

@@ -279,7 +279,7 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 	if tree == nil || tree.Root == nil {
 		return nil, refuse("a goal without a proof")
 	}
-	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}, solver: solver, refused: map[string]int{}}
+	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}, solver: solver, refused: map[string]int{}, bare: bare{}}
 	w := &walker{scope: scope{b, maps.Clone(b.own)}, goalBuilder: gb}
 	if err := w.node(tree.Root, g.Start()); err != nil {
 		return nil, err

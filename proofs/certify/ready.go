@@ -28,14 +28,14 @@ func (w *walker) missing(i kernel.Instr, s *kernel.State) *logic.Form {
 	next, obligations, err := w.run().Exec(&i, s)
 	var wanted []*logic.Form
 	if err != nil {
-		wanted = wantedIn(s, s.Term)
+		wanted = w.wantedIn(s, s.Term)
 	}
 	for _, n := range next {
-		wanted = append(wanted, wantedIn(s, n.Term)...)
+		wanted = append(wanted, w.wantedIn(s, n.Term)...)
 	}
 	for _, o := range obligations {
 		for _, f := range append([]*logic.Form{o.Conclusion}, o.Hypotheses[min(len(s.PC), len(o.Hypotheses)):]...) {
-			subterms(f, func(t *logic.Term) { wanted = append(wanted, wantedIn(s, t)...) })
+			subterms(f, func(t *logic.Term) { wanted = append(wanted, w.wantedIn(s, t)...) })
 		}
 	}
 	for _, o := range obligations {

@@ -41,6 +41,7 @@ type goalBuilder struct {
 	solver Solver
 	// refused are formulas that did not follow, with one more than the length of the path condition.
 	refused map[string]int
+	bare    bare
 }
 
 // placedNode is a shared node with its number and what its variables stand for.

@@ -9,20 +9,21 @@ import (
 
 // wantedIn are formulas with which, were they in the path condition of a state, the look-ups in a term could
 // go on: that two keys differ, or that one is not in a map.
-func wantedIn(s *kernel.State, t *logic.Term) []*logic.Form {
-	w := wanted{Known: logic.KnownOf(s.PC), seen: map[*logic.Term]bool{}}
+func (b *goalBuilder) wantedIn(s *kernel.State, t *logic.Term) []*logic.Form {
+	w := wanted{Known: logic.KnownOf(s.PC), bare: b.bare, seen: map[*logic.Term]bool{}}
 	w.within(t)
 	return w.out
 }
 
 type wanted struct {
 	logic.Known
+	bare bare
 	seen map[*logic.Term]bool
 	out  []*logic.Form
 }
 
 func (w *wanted) within(t *logic.Term) {
-	if t == nil || w.seen[t] {
+	if t == nil || w.bare.has(t) || w.seen[t] {
 		return
 	}
 	w.seen[t] = true
@@ -34,6 +35,22 @@ func (w *wanted) within(t *logic.Term) {
 	case logic.IsUpdate(t, logic.OUpd):
 		w.key(t.A, t.B.A, false)
 	}
+}
+
+// bare are terms in which there is no operation on maps, or there is: what is left of a program, which is in every
+// state, is looked through once.
+type bare map[*logic.Term]bool
+
+func (b bare) has(t *logic.Term) bool {
+	if t == nil {
+		return true
+	}
+	is, known := b[t]
+	if !known {
+		is = !logic.IsOp(t, logic.OIn) && !logic.IsOp(t, logic.OLook) && !logic.IsOp(t, logic.ORemove) && !logic.IsOp(t, logic.OUpd) && b.has(t.A) && b.has(t.B)
+		b[t] = is
+	}
+	return is
 }
 
 // key is about a key in a map, whether it is absent too.
