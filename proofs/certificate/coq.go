@@ -273,7 +273,7 @@ FILES := Language Proofs Theorem
 VO := $(FILES:%=certificate/%.vo)
 all: $(VO)
 %.vo: %.v lib/Closing.vo
-	$(COQC) $<
+	ulimit -s $$(ulimit -Hs); $(COQC) $<
 lib/Closing.vo:
 	$(MAKE) -C lib
 certificate/Proofs.vo: certificate/Language.vo certificate/Goals.v certificate/Certificate.v

@@ -3,6 +3,7 @@
 package export
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -26,11 +27,12 @@ var formats = map[string]func(*certificate.Certificate, *encode.Language, []chec
 
 // Written is what was written.
 type Written struct {
-	Files       int
-	Goals       int
-	Obligations int                 // that the kernel leaves to prove
-	Axioms      []certificate.Axiom // hypotheses of what is proved
-	LeftOut     []encode.Refusal    // rules of the definition that no program comes to
+	Files       int                 `json:"files"`
+	Goals       int                 `json:"goals"`
+	Obligations int                 `json:"obligations"` // that the kernel leaves to prove
+	Axioms      []certificate.Axiom `json:"-"`           // hypotheses of what is proved
+	LeftOut     []encode.Refusal    `json:"-"`           // rules of the definition that no program comes to
+	Proved      *Proved             `json:"proved"`      // by Coq; nil: it was not asked
 }
 
 // Write writes a certificate into a directory, which must not be there, or be empty. If it has
@@ -123,13 +125,44 @@ func development(c *certificate.Certificate, l *encode.Language, all []check.Par
 	return files, nil
 }
 
-// Report says what was written, and what it rests on.
+// Report says what was written, what it rests on and, if Coq has checked it, how that proves the obligations.
 func (w *Written) Report(to io.Writer) {
 	fmt.Fprintf(to, "written: %d goals, %d obligations, %d files\n", w.Goals, w.Obligations, w.Files)
-	for _, a := range w.Axioms {
-		fmt.Fprintf(to, "hypothesis %s: %s\n", a.Place, a.Name)
-	}
 	for _, r := range w.LeftOut {
 		fmt.Fprintf(to, "left out, since no program comes to it: %v\n", r)
 	}
+	for _, a := range w.Axioms {
+		fmt.Fprintf(to, "hypothesis %s: %s\n", a.Place, a.Name)
+	}
+	if w.Proved == nil {
+		return
+	}
+	for _, o := range w.Proved.Left {
+		fmt.Fprintf(to, "hypothesis %s\n", o)
+	}
+	var by []string
+	for _, m := range w.Proved.By {
+		by = append(by, fmt.Sprintf("%d by %s", m.Obligations, m.Name))
+	}
+	fmt.Fprintf(to, "proved by Coq: %d of %d obligations (%s), %d left as hypotheses; axioms of the program: %d\n",
+		w.Obligations-len(w.Proved.Left), w.Obligations, strings.Join(by, ", "), len(w.Proved.Left), len(w.Proved.Axioms))
+}
+
+// JSON writes what Report says.
+func (w *Written) JSON(to io.Writer) error {
+	axioms, leftOut := make([]string, len(w.Axioms)), make([]string, len(w.LeftOut))
+	for i, a := range w.Axioms {
+		axioms[i] = a.Place + ": " + a.Name
+	}
+	for i, r := range w.LeftOut {
+		leftOut[i] = r.Error()
+	}
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		*Written
+		Axioms  []string `json:"axioms"`
+		LeftOut []string `json:"leftOut"`
+	}{w, axioms, leftOut})
 }
