@@ -2,11 +2,13 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
 
+	"rlv/proofs/coq/coqtest"
 	"rlv/proofs/export"
 	"rlv/report"
 )
@@ -24,8 +26,7 @@ func children(t *testing.T) float64 {
 // From the program to what rlv export --check says, twice as much takes at most twice the time: sequential branches, and
 // steps in a row. Twenty branches have at most 32 KiB, the bytes grow as the branches do. Seconds are those of the CPU.
 func TestSlowWholePathGrowsWithTheProgram(t *testing.T) {
-	newCoqc(t)
-	library := ""
+	library := coqtest.Library(t)
 	seconds := map[string]float64{}
 	sizes := map[string]int{}
 	for _, c := range []struct {
@@ -52,21 +53,8 @@ func TestSlowWholePathGrowsWithTheProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		lib := filepath.Join(coq, "lib")
-		if library == "" {
-			library = lib
-			if _, err := export.Make(context.Background(), coq); err != nil { // the library too, which is not counted
-				t.Fatal(err)
-			}
-			if err := os.RemoveAll(filepath.Join(coq, "certificate", "Language.vo")); err != nil {
-				t.Fatal(err)
-			}
-		} else {
-			if err := os.RemoveAll(lib); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink(library, lib); err != nil {
-				t.Fatal(err)
-			}
+		if err := errors.Join(os.RemoveAll(lib), os.Symlink(library, lib)); err != nil {
+			t.Fatal(err)
 		}
 		before := children(t)
 		proved, err := export.Make(context.Background(), coq)
