@@ -147,9 +147,10 @@ func (q *coqc) made(t testing.TB, c *certificate.Certificate, targets ...string)
 // maxSeconds is what an obligation of an example may take of the CPU.
 const maxSeconds = 5
 
-// Coq checks the certificates of the examples in testdata/coq.txt: its kernel comes to as many obligations as that in Go,
+// Coq checks the certificate of every example that has one: its kernel comes to as many obligations as that in Go,
 // and the theorem rests on no axiom but those of the file, and on the equations of the language's functions. The
-// tactics leave no more obligations as hypotheses than that says.
+// tactics leave no more obligations as hypotheses than testdata/coq.txt says, of an
+// example that is not there at most three in a hundred. Run with -update, it writes that file.
 func TestSlowCoqProvesTheExamples(t *testing.T) {
 	q := newCoqc(t)
 	golden := filepath.Join("testdata", "coq.txt")
@@ -170,13 +171,12 @@ func TestSlowCoqProvesTheExamples(t *testing.T) {
 	all, left, seconds := 0, 0, 0.0
 	for _, path := range withCertificates(t) {
 		name := filepath.Base(path)
-		n, listed := most[name]
-		if !listed && !*update {
-			t.Logf("%s: not taken to Coq", name)
-			continue
-		}
 		c, _ := certified(t, path)
 		out := q.made(t, c)
+		n, listed := most[name]
+		if !listed {
+			n = out.obligations() * 3 / 100
+		}
 		if w, s := out.worst(); s > maxSeconds {
 			t.Errorf("%s: %s takes %.1f s of CPU", path, w, s)
 		}

@@ -78,6 +78,9 @@ Fixpoint congruences (ts : list term) : list prop := match ts with [] => [] | t 
 Definition cases (p : option prop) (t y z : term) : list prop := match p, lin_of t, lin_of y, lin_of z with
   | Some p, Some x, Some y, Some z => [PImp p (eq_p x y); PImp (PNot p) (eq_p x z)] | _, _, _, _ => [] end.
 Definition unwrapped (t : term) := match t with TOp OAdd u (TInt 0) => u | _ => t end.
+(** The truth of [t] is that of [p]. *)
+Definition truth (t : term) (p : option prop) : list prop := match variable t, p with
+  | Some x, Some p => [iff_p (PEq (plus (-1) x [1])) p] | _, _ => [] end.
 (** Quotient and remainder. *)
 Definition division (euclid : bool) (a b q m : term) : list prop := match lin_of a, lin_of b, lin_of q, lin_of m with
   | Some x, Some y, Some q, Some m =>
@@ -99,6 +102,8 @@ Definition fact (w : term) : list prop := let t := unwrapped w in
     | OSel, TOp OMake z _, _ => cases (Some PTrue) t z z
     | OSel, TOp OShift m n, _ => let u := TOp OSel m (TOp OAdd b n) in cases (Some PTrue) t u u
     | OLook, TOp OUpd m (TApp k v), _ => if is_int k andalso is_int b then cases (with2 eq_p (lin_of k) (lin_of b)) t v (TOp OLook m b) else []
+    | OIn, TOp OUpd m (TApp k _), _ => if is_int k andalso is_int b then
+        truth t (with2 POr (with2 eq_p (lin_of b) (lin_of k)) (is_true_p (TOp OIn m b))) else []
     | (OQuot | ORem), _, _ => division false a b (TOp OQuot a b) (TOp ORem a b)
     | (OEDiv | OEMod), _, _ => division true a b (TOp OEDiv a b) (TOp OEMod a b)
     | OMin, _, _ => cases (with2 le_p (lin_of a) (lin_of b)) t a b
@@ -107,6 +112,26 @@ Definition fact (w : term) : list prop := let t := unwrapped w in
     | (OSize | OLength), _, _ => match lin_of t with Some x => [PLe x] | None => [] end
     | _, _, _ => [] end
   | _ => [] end.
+(** Multiples [x], [x'] of [y], if [p], [p'], are equal or so far from each other. *)
+Definition spaced (y : lin) (p : prop) (x : lin) (p' : prop) (x' : lin) : prop :=
+  let before x x' := PAnd (le_p (plus 1 x y) x') (le_p (plus (-1) x y) x') in
+  PImp (and_p p p') (POr (eq_p x x') (POr (before x x') (before x' x))).
+Definition first_not_zero (l : lin) := List.find (fun c => negb (c =? 0)) l.
+Definition is_multiple (x y : lin) : bool := match first_not_zero y, first_not_zero x with
+  | Some d, Some c => same (map (Z.mul (c / d)) y) x | _, _ => false end.
+Definition remainder (t u : term) : list prop := match t, u with
+  | TOp ORem a b, TOp ORem a' b' => if teqb b b' then match lin_of a, lin_of b, lin_of t, lin_of a', lin_of u with
+      | Some x, Some y, Some m, Some x', Some m' =>
+          [spaced y (PEq m) x (PEq m') x'; PImp (PAnd (PEq m) (eq_p x' (plus 1 x y))) (PEq m'); PImp (PAnd (PEq m') (eq_p x (plus 1 x' y))) (PEq m)]
+      | _, _, _, _, _ => [] end else []
+  | _, _ => [] end.
+Definition remainder_of (t : term) : list prop := match t with
+  | TOp ORem a b => match lin_of a, lin_of b, lin_of t with
+      | Some x, Some y, Some m => [spaced y (PEq m) x PTrue []; spaced y (PEq m) x PTrue y] ++ (if is_multiple x y then [PEq m] else [])
+      | _, _, _ => [] end
+  | _ => [] end.
+Fixpoint remainders (ts : list term) : list prop := match ts with
+  | [] => [] | t :: ts => remainder_of t ++ flat_map (remainder t) ts ++ remainders ts end.
 End Read.
 
 (** ** The terms that are variables *)
@@ -137,6 +162,7 @@ Fixpoint collect_form (f : form) (A : list term) : list term := match f with
 Definition mentioned (t : term) : list term := match unwrapped t with
   | TOp o a b => match o, a, b with
     | OIte, _, TApp x y => [x; y]
+    | OIn, TOp OUpd _ (TApp k _), _ => if is_int k andalso is_int b then [k; b] else []
     | OSel, TOp OSto m (TApp i v), _ => [v; TOp OSel m b]
     | OSel, TOp OIte c (TApp x y), _ => [TOp OSel x b; TOp OSel y b]
     | OSel, TOp OMake z _, _ => [z]
@@ -147,6 +173,7 @@ Definition mentioned (t : term) : list term := match unwrapped t with
     | _, _, _ => [] end
   | _ => [] end.
 Definition conditions (t : term) : list term := match unwrapped t with
+  | TOp OIn (TOp OUpd m (TApp k _)) b => if is_int k andalso is_int b then [TOp OIn m b] else []
   | TOp OIte c _ | TOp OSel (TOp OIte c _) _ => [c] | _ => [] end.
 Fixpoint grow (k i : nat) (A : list term) : list term := match k, nth_error A i with
   | S k, Some t => grow k (S i) (fold_left (fun A u => collect Bool u A) (conditions t) (fold_left (fun A u => collect Int u A) (mentioned t) A))
@@ -157,7 +184,7 @@ Definition atoms_of (o : ob) : list term := grow most_atoms 0 (fold_left (fun A 
 Definition rounds := 3000%N.
 Definition decide (o : ob) : bool := let A := atoms_of o in
   if Nat.ltb most_atoms (length A) then false else
-  let facts := flat_map (fact A) A ++ congruences A A in
+  let facts := flat_map (fact A) A ++ remainders A A ++ congruences A A in
   match assume (enough * 10) (map (fun f => (true, form_prop A f)) (o_hyps o) ++ (false, form_prop A (o_goal o)) :: map (pair true) facts) (St [] [] [] [] []) with
   | None => true
   | Some s => match solve 1000 rounds s with Some _ => true | None => false end end.
@@ -291,6 +318,12 @@ Proof.
   destruct (lin_of A t) as [l1|] eqn:E1; [|constructor]. destruct (lin_of A y) as [l2|] eqn:E2; [|constructor]. destruct (lin_of A z) as [l3|] eqn:E3; [|constructor].
   apply lin_of_ok in E1, E2, E3. constructor; [|constructor; [|constructor]]; cbn [means_p]; intros Q; [change (holds_p (eq_p l1 l2)) | change (holds_p (eq_p l1 l3))]; rewrite eq_p_ok, E1; [rewrite E2 | rewrite E3]; tauto.
 Qed.
+Lemma truth_ok t p : is_bool t = true -> (forall q, p = Some q -> (holds_p q <-> asB <<t>> = true)) -> all_p (truth A t p).
+Proof.
+  intros B H. unfold truth. destruct (variable A t) as [x|] eqn:V; [|constructor]. destruct p as [p|]; [|constructor]. specialize (H p eq_refl).
+  apply variable_ok in V. apply Forall_cons; [|constructor]. rewrite iff_p_ok, H. cbn [means_p]. rewrite dot_plus, constant_dot_ok, V, (is_bool_ok I r t B). cbn [num asB].
+  destruct (asB <<t>>); split; intros; congruence || lia.
+Qed.
 Lemma compared (f : lin -> lin -> prop) (R : Z -> Z -> Prop) a b : (forall x y, holds_p (f x y) <-> R (dot x values) (dot y values)) ->
   forall q, with2 f (lin_of A a) (lin_of A b) = Some q -> (holds_p q <-> R (asZ <<a>>) (asZ <<b>>)).
 Proof. intros H q E. apply with2_ok in E. destruct E as (x & y & HX & HY & ->). rewrite H, (lin_of_ok _ _ HX), (lin_of_ok _ _ HY). reflexivity. Qed.
@@ -354,6 +387,13 @@ Proof.
     + destruct t2; try constructor. apply (cases_ok (asB <<t1>> = true)); [apply bool_prop_ok | |]; cbn [eval eop]; destruct (asB <<t1>>); congruence.
     + destruct t1; try constructor. destruct o; try constructor. destruct t1_2; try constructor.
       destruct (is_int t1_2_1 andalso is_int t2) eqn:K; [|constructor]. apply andalso_prop in K. destruct K as [K1 K2].
+      apply truth_ok; [reflexivity|]. intros q E. apply with2_ok in E. destruct E as (p1 & p2 & E1 & E2 & ->). cbn [means_p].
+      apply with2_ok in E1. destruct E1 as (x & y & HX & HY & ->). rewrite eq_p_ok, (lin_of_ok _ _ HX), (lin_of_ok _ _ HY), (is_true_p_ok _ _ E2).
+      assert (K : same_key <<t2>> <<t1_2_1>> = (asZ <<t2>> =? asZ <<t1_2_1>>)) by (rewrite (is_int_ok I r _ K1), (is_int_ok I r _ K2); reflexivity).
+      pose proof (find_updated T <<t1_1>> <<t1_2_1>> <<t1_2_2>> <<t2>>) as F; cbv zeta in F; destruct F as [_ F]; unfold has_key in F;
+        change (eop [] OIn) with (eop T OIn) in F; cbn [eval]; rewrite F, K, orb_true_iff, Z.eqb_eq. reflexivity.
+    + destruct t1; try constructor. destruct o; try constructor. destruct t1_2; try constructor.
+      destruct (is_int t1_2_1 andalso is_int t2) eqn:K; [|constructor]. apply andalso_prop in K. destruct K as [K1 K2].
       assert (K : same_key <<t2>> <<t1_2_1>> = (asZ <<t2>> =? asZ <<t1_2_1>>)) by (rewrite (is_int_ok I r _ K1), (is_int_ok I r _ K2); reflexivity).
       apply (cases_ok (asZ <<t1_2_1>> = asZ <<t2>>)); [apply (compared eq_p eq); apply eq_p_ok | |];
         pose proof (find_updated T <<t1_1>> <<t1_2_1>> <<t1_2_2>> <<t2>>) as F; cbv zeta in F; destruct F as [F _]; unfold entry in F;
@@ -371,6 +411,55 @@ Proof.
     + destruct (lin_of A (TOp OLength t1 t2)) as [x|] eqn:E; [|constructor]. apply lin_of_ok in E. constructor; [|constructor]. cbn [means_p]. rewrite E. cbn [eval eop asZ]. lia.
     + destruct (lin_of A (TOp OSize t1 t2)) as [x|] eqn:E; [|constructor]. apply lin_of_ok in E. constructor; [|constructor]. cbn [means_p]. rewrite E. cbn [eval eop asZ]. lia.
 Qed.
+Lemma multiple a b : Z.rem a b = 0 <-> exists k, a = k * b.
+Proof.
+  split; intros H.
+  - exists (Z.quot a b). pose proof (Z.quot_rem' a b). lia.
+  - destruct H as [k ->]. destruct (Z.eq_dec b 0) as [->|D]; [rewrite Z.mul_0_r; reflexivity | apply Z.rem_mul; exact D].
+Qed.
+Lemma spaced_ok y p x p' x' : (holds_p p -> exists k, dot x values = k * dot y values) -> (holds_p p' -> exists k, dot x' values = k * dot y values) -> holds_p (spaced y p x p' x').
+Proof.
+  intros H H'. unfold spaced. cbv zeta. cbn [means_p]. rewrite and_p_ok. intros [P P']. destruct (H P) as [k E]. destruct (H' P') as [k' E'].
+  rewrite !eq_p_ok, !le_p_ok, !dot_plus, E, E'. generalize (dot y values). intros b.
+  destruct (Z.lt_trichotomy k k') as [L|[->|L]]; [|left; reflexivity|]; right; destruct (Z_le_gt_dec 0 b);
+    [left | right | right | left]; split; nia.
+Qed.
+Lemma is_multiple_ok x y : is_multiple x y = true -> exists k, dot x values = k * dot y values.
+Proof.
+  unfold is_multiple. destruct (first_not_zero y) as [d|]; [|discriminate]. destruct (first_not_zero x) as [c|]; [|discriminate].
+  intros H. apply same_ok in H. exists (c / d). rewrite <- H at 1. apply dot_scale.
+Qed.
+Lemma rem_ok a b m x y : lin_of A (TOp ORem a b) = Some m -> lin_of A a = Some x -> lin_of A b = Some y ->
+  (holds_p (PEq m) <-> exists k, dot x values = k * dot y values).
+Proof. intros HM HA HB. apply lin_of_ok in HM, HA, HB. cbn [means_p]. rewrite HM, HA, HB. apply multiple. Qed.
+Lemma remainder_ok t u : all_p (remainder A t u).
+Proof.
+  unfold remainder. destruct t; try constructor. destruct o; try constructor. destruct u; try constructor. destruct o; try constructor.
+  destruct (teqb t2 u2) eqn:E; [|constructor]. apply teqb_eq in E. subst u2.
+  destruct (lin_of A t1) as [x|] eqn:H1; [|constructor]. destruct (lin_of A t2) as [y|] eqn:H2; [|constructor].
+  destruct (lin_of A (TOp ORem t1 t2)) as [m|] eqn:H3; [|constructor]. destruct (lin_of A u1) as [x'|] eqn:H4; [|constructor].
+  destruct (lin_of A (TOp ORem u1 t2)) as [m'|] eqn:H5; [|constructor].
+  pose proof (rem_ok _ _ _ _ _ H3 H1 H2) as M. pose proof (rem_ok _ _ _ _ _ H5 H4 H2) as M'.
+  apply Forall_cons; [apply spaced_ok; tauto|]. apply Forall_cons; [|apply Forall_cons; [|constructor]].
+  - change (holds_p (PEq m) /\ holds_p (eq_p x' (plus 1 x y)) -> holds_p (PEq m')). rewrite M, M', eq_p_ok, dot_plus.
+    intros [[k K] E]. exists (k + 1). lia.
+  - change (holds_p (PEq m') /\ holds_p (eq_p x (plus 1 x' y)) -> holds_p (PEq m)). rewrite M, M', eq_p_ok, dot_plus.
+    intros [[k K] E]. exists (k + 1). lia.
+Qed.
+Lemma remainder_of_ok t : all_p (remainder_of A t).
+Proof.
+  unfold remainder_of. destruct t; try constructor. destruct o; try constructor.
+  destruct (lin_of A t1) as [x|] eqn:H1; [|constructor]. destruct (lin_of A t2) as [y|] eqn:H2; [|constructor].
+  destruct (lin_of A (TOp ORem t1 t2)) as [m|] eqn:H3; [|constructor]. pose proof (rem_ok _ _ _ _ _ H3 H1 H2) as M.
+  apply Forall_cons; [apply spaced_ok; [tauto | intros _; exists 0; reflexivity]|].
+  apply Forall_cons; [apply spaced_ok; [tauto | intros _; exists 1; lia]|].
+  destruct (is_multiple x y) eqn:K; constructor; [|constructor]. apply M. apply is_multiple_ok. exact K.
+Qed.
+Lemma remainders_ok : forall ts, all_p (remainders A ts).
+Proof.
+  induction ts as [|t ts IH]; cbn [remainders]; [constructor|]. apply Forall_app. split; [apply remainder_of_ok|]. apply Forall_app. split; [|exact IH].
+  apply Forall_forall. intros p H. apply in_flat_map in H. destruct H as (u & _ & H). pose proof (remainder_ok t u) as F. rewrite Forall_forall in F. auto.
+Qed.
 End Proofs.
 
 Theorem decide_ok I o : decide o = true -> plain I o.
@@ -383,8 +472,9 @@ Proof.
     - apply Forall_forall. intros x HI. apply in_map_iff in HI. destruct HI as (f & <- & HI). unfold given. cbn [fst snd].
       apply form_prop_ok. unfold sats in S. rewrite Forall_forall in S. auto.
     - unfold given. cbn [fst snd]. apply form_prop_ok.
-    - apply Forall_forall. intros x HI. apply in_map_iff in HI. destruct HI as (p & <- & HI). unfold given. cbn [fst snd]. apply in_app_or in HI. destruct HI as [HI|HI].
+    - apply Forall_forall. intros x HI. apply in_map_iff in HI. destruct HI as (p & <- & HI). unfold given. cbn [fst snd]. apply in_app_or in HI. destruct HI as [HI|HI]; [|apply in_app_or in HI; destruct HI as [HI|HI]].
       + apply in_flat_map in HI. destruct HI as (t & _ & HI). pose proof (fact_ok I r A t) as K. rewrite Forall_forall in K. auto.
+      + pose proof (remainders_ok I r A A) as K. rewrite Forall_forall in K. auto.
       + pose proof (congruences_ok I r A A) as K. rewrite Forall_forall in K. auto. }
   pose proof (assume_ok I r (values I r A) ONE (sat I r (o_goal o)) (enough * 10) todo s0 V F) as Q.
   destruct (assume (enough * 10) todo s0) as [s|]; [|exact Q]. destruct (solve 1000 rounds s) as [m|] eqn:E; [|discriminate].
