@@ -281,7 +281,7 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 	}
 	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}, solver: solver, refused: map[string]int{}, bare: bare{}}
 	w := &walker{scope: scope{b, maps.Clone(b.own)}, goalBuilder: gb}
-	if err := w.node(tree.Root, g.Start()); err != nil {
+	if err := w.node(tree.Root, g.Start(nil)); err != nil {
 		return nil, err
 	}
 	p := &kernel.Proof{Nodes: gb.nodes, Goal: w.out}

@@ -54,7 +54,7 @@ func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.L
 			return nil, nil, err
 		}
 	}
-	o, err := out.Obligation()
+	o, err := out.Obligation(nil)
 	if err != nil {
 		return nil, nil, err
 	}

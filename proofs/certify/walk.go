@@ -369,7 +369,7 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 		return p, err
 	}
 	node.Pre = append(node.Pre, formed...)
-	if err := inner.node(n, node.Start()); err != nil {
+	if err := inner.node(n, node.Start(nil)); err != nil {
 		return p, err
 	}
 	node.Proof = inner.out

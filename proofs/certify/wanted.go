@@ -10,13 +10,13 @@ import (
 // wantedIn are formulas with which, were they in the path condition of a state, the look-ups in a term could
 // go on: that two keys differ, or that one is not in a map.
 func (b *goalBuilder) wantedIn(s *kernel.State, t *logic.Term) []*logic.Form {
-	w := wanted{Known: logic.KnownOf(s.PC), bare: b.bare, seen: map[*logic.Term]bool{}}
+	w := wanted{Calculator: logic.Calculator{}.Knowing(s.PC), bare: b.bare, seen: map[*logic.Term]bool{}}
 	w.within(t)
 	return w.out
 }
 
 type wanted struct {
-	logic.Known
+	logic.Calculator
 	bare bare
 	seen map[*logic.Term]bool
 	out  []*logic.Form

@@ -35,9 +35,9 @@ func (r *Run) instructions(is []Instr, s *State, out []*Obligation) ([]*Obligati
 // (Coq: obligations_of).
 func (m *Machine) Obligations(g *Goal, p *Proof) (out []*Obligation, err error) {
 	defer recovered(&err)
-	admit(slices.Concat(g.Pre, g.Post), append(slices.Clip(g.Variant), g.Left, g.Right)...)
+	admit(m.meter, slices.Concat(g.Pre, g.Post), append(slices.Clip(g.Variant), g.Left, g.Right)...)
 	for i := range p.Nodes {
-		admit(p.Nodes[i].Pre, p.Nodes[i].Term)
+		admit(m.meter, p.Nodes[i].Pre, p.Nodes[i].Term)
 	}
 	if !g.ok() {
 		return nil, invalid("a goal has a variable that is not below its bound")
@@ -47,22 +47,22 @@ func (m *Machine) Obligations(g *Goal, p *Proof) (out []*Obligation, err error) 
 	}
 	for j := range p.Nodes {
 		n := &p.Nodes[j]
-		if n.N < g.N || !n.Term.Below(n.N) || !formsBelow(n.N, n.Pre) {
+		if n.N < g.N || n.N > maxNumbers || !n.Term.Below(n.N) || !formsBelow(n.N, n.Pre) {
 			return nil, invalid("a node has a variable that is not below its bound")
 		}
 		r := &Run{m, g, p.Nodes[:j]}
-		if out, err = r.instructions(n.Proof, n.Start(), out); err != nil {
+		if out, err = r.instructions(n.Proof, n.Start(m.meter), out); err != nil {
 			return nil, err
 		}
 	}
-	return (&Run{m, g, p.Nodes}).instructions(p.Goal, g.Start(), out)
+	return (&Run{m, g, p.Nodes}).instructions(p.Goal, g.Start(m.meter), out)
 }
 
 // Start is the state in which the proof of a goal begins.
-func (g *Goal) Start() *State { return &State{g.N, add(nil, g.Pre...), g.Left} }
+func (g *Goal) Start(m *logic.Meter) *State { return &State{g.N, add(m, nil, g.Pre...), g.Left} }
 
 // Start is the state in which the proof of a node begins.
-func (n *Node) Start() *State { return &State{n.N, add(nil, n.Pre...), n.Term} }
+func (n *Node) Start(m *logic.Meter) *State { return &State{n.N, add(m, nil, n.Pre...), n.Term} }
 
 // ok is Coq's goal_ok.
 func (g *Goal) ok() bool {
@@ -71,17 +71,14 @@ func (g *Goal) ok() bool {
 			return false
 		}
 	}
-	return g.Left.Below(g.N) && g.Right.Below(g.N) && formsBelow(g.N, g.Pre) && formsBelow(g.N, g.Post)
+	return g.N <= maxNumbers && g.Left.Below(g.N) && g.Right.Below(g.N) && formsBelow(g.N, g.Pre) && formsBelow(g.N, g.Post)
 }
 
 // Act takes an act (Coq: do_act).
 func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 	defer recovered(&err)
-	admitSubst(a.Subst)
-	admit(nil, a.Term)
-	if a.Form != nil {
-		admit([]*logic.Form{a.Form})
-	}
+	admitSubst(m.meter, a.Subst)
+	admit(m.meter, []*logic.Form{a.Form}, a.Term)
 	m.charge(&State{PC: append(o.Hypotheses[:len(o.Hypotheses):len(o.Hypotheses)], o.Conclusion), Term: logic.True}, true)
 	bounded := func() bool { return formsBelow(o.N, o.Hypotheses) && o.Conclusion.Below(o.N) }
 	with := func(n uint64, f *logic.Form) (*Obligation, error) {
@@ -120,7 +117,7 @@ func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 		return with(o.N+1, logic.Implies(a.Form, a.Form.Open(logic.V(logic.Var{N: o.N}))))
 	case a.Kind == AName && a.Form.Kind == logic.FAll && c.Stable() && a.Form.A.Stable() && a.Form.Below(o.N) && bounded():
 		return with(o.N+1, logic.Implies(a.Form.Open(logic.V(logic.Var{N: o.N})), a.Form))
-	case a.Kind == ABack && at().Kind == logic.FImp && logic.EqualForms(at().B, c):
+	case a.Kind == ABack && at().Kind == logic.FImp && m.meter.EqualForms(at().B, c):
 		return &Obligation{o.N, o.Hypotheses, at().A}, nil
 	case a.Kind == AKind && m.language.Within(a.I, a.J):
 		return with(o.N, logic.Implies(logic.Holds(logic.Is(a.I, a.Term)), logic.Holds(logic.Is(a.J, a.Term))))
@@ -129,8 +126,8 @@ func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 }
 
 // Use prepares an obligation by its core (Coq: use_core).
-func (m *Machine) Use(c *Core, o *Obligation) (*Obligation, error) {
-	var err error
+func (m *Machine) Use(c *Core, o *Obligation) (used *Obligation, err error) {
+	defer recovered(&err)
 	for i := range c.Acts {
 		if o, err = m.Act(&c.Acts[i], o); err != nil {
 			return nil, err
@@ -143,6 +140,7 @@ func (m *Machine) Use(c *Core, o *Obligation) (*Obligation, error) {
 		}
 		out.Hypotheses = append(out.Hypotheses, o.Hypotheses[i])
 	}
+	m.charge(&State{PC: append(slices.Clip(out.Hypotheses), out.Conclusion), Term: logic.True}, true) // so that it can be written out
 	return out, nil
 }
 
@@ -150,9 +148,9 @@ func (m *Machine) Use(c *Core, o *Obligation) (*Obligation, error) {
 // each goal (Coq: check).
 func (m *Machine) Check(proofs []Proof) (out [][]*Obligation, err error) {
 	defer recovered(&err)
-	admit(m.axioms)
+	admit(m.meter, m.axioms)
 	for i := range m.goals {
-		admit(slices.Concat(m.goals[i].Pre, m.goals[i].Post), m.goals[i].Left, m.goals[i].Right)
+		admit(m.meter, slices.Concat(m.goals[i].Pre, m.goals[i].Post), m.goals[i].Left, m.goals[i].Right)
 	}
 	for i := range m.language.Rules {
 		if !m.language.Rules[i].ok() {
@@ -186,7 +184,7 @@ func (m *Machine) checkGoal(g *Goal, p *Proof) ([]*Obligation, error) {
 	var out []*Obligation
 	cores := p.Cores
 	for _, o := range os {
-		if o.Trivial() {
+		if trivial(m.meter, o.Hypotheses, o.Conclusion) {
 			continue
 		}
 		if len(cores) == 0 {

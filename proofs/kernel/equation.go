@@ -6,63 +6,60 @@ import (
 	"rlv/proofs/logic"
 )
 
-// maxDepth is how deep applications of functions are computed (Coq: depth).
-const maxDepth = 1000
+// maxCalls is how deep applications of functions are computed (Coq: depth).
+const maxCalls = 1000
 
-// functions computes applications of functions by their equations (Coq: calls).
-type functions struct {
-	equations map[logic.Sym][]*Equation // of each function, in their order
-	charge    func(int)                 // counts the work
-}
+// functions computes applications of functions by their equations, of each function in their order (Coq:
+// calls).
+type functions map[logic.Sym][]*Equation
 
 // calculatorOf returns a calculator for the terms of a language.
-func calculatorOf(l *Language, charge func(int)) logic.Calculator {
-	fs := functions{map[logic.Sym][]*Equation{}, charge}
+func calculatorOf(l *Language, m *logic.Meter) logic.Calculator {
+	fs := functions{}
 	for i := range l.Equations {
 		e := &l.Equations[i]
-		fs.equations[e.Fun] = append(fs.equations[e.Fun], e)
+		fs[e.Fun] = append(fs[e.Fun], e)
 	}
-	return logic.Calculator{Tests: l.Tests, Depth: maxDepth, Apply: fs.apply}
+	return logic.Calculator{Tests: l.Tests, Depth: maxCalls, Meter: m, Apply: fs.apply}
 }
 
 // apply is by the first equation that applies, if none of an earlier group can; nil if none is seen to
 // (Coq: by_equation).
-func (fs functions) apply(c logic.Calculator, d logic.Known, f logic.Sym, a *logic.Term) *logic.Term {
-	all := fs.equations[f]
-	fs.charge(len(all))
+func (fs functions) apply(c logic.Calculator, f logic.Sym, a *logic.Term) *logic.Term {
+	all := fs[f]
 	for _, e := range all {
 		how := matched{whole: true}
 		if !match(e.Args, a, &how) || !how.whole {
 			continue
 		}
-		if open, _ := conditions(c, d, how, e.Cond); len(open) > 0 {
+		if open, _ := conditions(c, how, e.Cond); len(open) > 0 {
 			continue
 		}
-		if !slices.ContainsFunc(all, func(o *Equation) bool { return o.Prio < e.Prio && !excluded(c, d, a, o) }) {
-			return c.Within(d, how.subst, e.Right)
+		if !slices.ContainsFunc(all, func(o *Equation) bool { return o.Prio < e.Prio && !excluded(c, a, o) }) {
+			return c.Within(how.subst, e.Right)
 		}
 	}
 	return nil
 }
 
 // excluded reports whether an equation is seen not to apply to a tuple (Coq: excluded).
-func excluded(c logic.Calculator, d logic.Known, a *logic.Term, e *Equation) bool {
+func excluded(c logic.Calculator, a *logic.Term, e *Equation) bool {
 	how := matched{whole: true}
 	if !match(e.Args, a, &how) {
 		return true
 	}
-	_, refuted := conditions(c, d, matched{subst: how.subst}, e.Cond)
+	_, refuted := conditions(c, matched{subst: how.subst}, e.Cond)
 	return refuted
 }
 
 // conditions returns those that are not true, and whether one is false; of those that mention
 // what a match in part has not bound nothing is known (Coq: open_conds, refuted).
-func conditions(c logic.Calculator, d logic.Known, how matched, conds []*logic.Term) (open []*logic.Term, refuted bool) {
+func conditions(c logic.Calculator, how matched, conds []*logic.Term) (open []*logic.Term, refuted bool) {
 	for _, t := range conds {
 		if !how.whole && !how.subst.Binds(t) {
 			continue
 		}
-		b := c.Within(d, how.subst, t)
+		b := c.Within(how.subst, t)
 		refuted = refuted || b.IsFalse()
 		if !b.IsTrue() {
 			open = append(open, b)

@@ -38,8 +38,8 @@ func TestEquations(t *testing.T) {
 			t.Errorf("%v is %v, not %v", x.in, got, x.want)
 		}
 	}
-	deep := c.Normal(count(logic.Int64(maxDepth + 10)))
+	deep := c.Normal(count(logic.Int64(maxCalls + 10)))
 	if deep.Kind == logic.TInt {
-		t.Errorf("deeper than %d: %v", maxDepth, deep)
+		t.Errorf("deeper than %d: %v", maxCalls, deep)
 	}
 }

@@ -14,22 +14,22 @@ type Lemma struct {
 }
 
 // Obligation is what a lemma leaves to prove (Coq: lemma_ob).
-func (l *Lemma) Obligation() (out *Obligation, err error) {
+func (l *Lemma) Obligation(m *logic.Meter) (out *Obligation, err error) {
 	defer recovered(&err)
-	admit([]*logic.Form{l.Form}, l.Measure)
-	if !l.Form.Below(l.N) || !l.Measure.Below(l.N) {
+	admit(m, []*logic.Form{l.Form}, l.Measure)
+	if l.N > maxNumbers || !l.Form.Below(l.N) || !l.Measure.Below(l.N) {
 		return nil, invalid("a lemma has a variable that is not below its bound")
 	}
 	out = &Obligation{N: l.N, Conclusion: l.Form}
 	for _, s := range l.Again {
-		admitSubst(s)
+		admitSubst(m, s)
 		if !s.Sorted() || !s.Closed() || !s.Below(l.N) {
 			return nil, invalid("a lemma uses itself under a substitution that is not possible")
 		}
-		m := s.In(l.Measure)
-		smaller := &logic.Form{Kind: logic.FAnd, A: logic.Holds(logic.Operation(logic.OLe, logic.Int64(0), m)), B: logic.Holds(logic.Operation(logic.OLt, m, l.Measure))}
+		less := s.In(l.Measure)
+		smaller := &logic.Form{Kind: logic.FAnd, A: logic.Holds(logic.Operation(logic.OLe, logic.Int64(0), less)), B: logic.Holds(logic.Operation(logic.OLt, less, l.Measure))}
 		f := logic.Implies(smaller, s.InForm(l.Form))
-		admit([]*logic.Form{f})
+		admit(m, []*logic.Form{f})
 		out.Hypotheses = append(out.Hypotheses, f)
 	}
 	return out, nil
@@ -40,7 +40,7 @@ func (l *Lemma) Obligation() (out *Obligation, err error) {
 func Prove(m *Machine, lemmas []Lemma) ([]*Obligation, error) {
 	var out []*Obligation
 	for i := range lemmas {
-		o, err := lemmas[i].Obligation()
+		o, err := lemmas[i].Obligation(m.meter)
 		if err != nil {
 			return nil, err
 		}

@@ -37,7 +37,7 @@ func TestLemmas(t *testing.T) {
 	}
 	// What it says of itself it says only where the measure is smaller and not negative.
 	l := again(to(x), to(logic.Operation(logic.OSub, x, logic.Int64(1))))
-	o, err := l.Obligation()
+	o, err := l.Obligation(nil)
 	if err != nil || len(o.Hypotheses) != 2 {
 		t.Fatal(o, err)
 	}

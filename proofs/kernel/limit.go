@@ -2,11 +2,12 @@ package kernel
 
 import "rlv/proofs/logic"
 
-// The limits of what a machine computes. A certificate that comes to one is not accepted: time
-// and memory are bounded, whatever the certificate is.
+// The limits of what a machine computes, beside those of package logic. A certificate that comes to one is not
+// accepted: time and memory are bounded, whatever the certificate is.
 const (
-	maxSize = 1 << 22 // nodes of a configuration and a path condition, as trees
-	maxWork = 1 << 33 // of all that one machine does: see charge
+	maxSize    = 1 << 21 // nodes of a configuration and a path condition, as trees
+	maxDepth   = 1 << 17 // of a term
+	maxNumbers = 1 << 40 // of variables at the beginning; so that no number becomes too large
 )
 
 // recovered makes an error of a limit that was reached.
@@ -20,49 +21,39 @@ func recovered(err *error) {
 	}
 }
 
-// admit ends the computation if what a certificate has is too large as trees: in the file, what
-// is equal stands once.
-func admit(fs []*logic.Form, ts ...*logic.Term) {
+// admit counts what a certificate has as trees, since in the file what is equal stands once, and ends the
+// computation if that is too large.
+func admit(m *logic.Meter, fs []*logic.Form, ts ...*logic.Term) int {
 	size := 0
 	for _, f := range fs {
-		size += f.Size()
+		size += m.Size(f)
 	}
 	for _, t := range ts {
 		if t != nil {
+			m.Spend(1)
 			size += t.Size()
+			if t.Depth() > maxDepth {
+				size = maxSize + 1
+			}
 		}
 	}
 	if size > maxSize {
 		panic(logic.Limit("it has terms that are too large"))
 	}
+	return size
 }
 
 // admitSubst is admit of what is substituted.
-func admitSubst(s logic.Subst) {
+func admitSubst(m *logic.Meter, s logic.Subst) {
 	for _, b := range s {
-		admit(nil, b.Term)
+		admit(m, nil, b.Term)
 	}
 }
 
 // charge counts the work on a state: what its condition and, if all of it is looked at, its
 // configuration have.
 func (m *Machine) charge(s *State, whole bool) {
-	size := 1
-	for _, f := range s.PC {
-		size += f.Size()
-	}
-	if size += s.Term.Size(); size > maxSize {
-		panic(logic.Limit("it comes to a configuration that is too large"))
-	}
-	if !whole {
-		size = 1 + len(s.PC)
-	}
-	m.spend(size)
-}
-
-// spend counts work.
-func (m *Machine) spend(n int) {
-	if m.work += n; m.work > maxWork {
-		panic(logic.Limit("it takes too many steps"))
+	if size := admit(m.meter, s.PC, s.Term); whole {
+		m.meter.Spend(size)
 	}
 }

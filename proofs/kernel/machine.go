@@ -23,18 +23,18 @@ type Machine struct {
 	goals    []Goal
 	axioms   []*logic.Form
 	total    bool // hypotheses are used only where a measure is smaller
-	work     int  // so far
+	meter    *logic.Meter
 }
 
 // NewMachine returns a machine for goals that may use each other, and axioms.
 func NewMachine(l *Language, goals []Goal, axioms []*logic.Form, total bool) *Machine {
-	m := &Machine{language: l, index: newIndex(l), goals: goals, axioms: axioms, total: total}
-	m.terms = calculatorOf(l, m.spend)
+	m := &Machine{language: l, index: newIndex(l), goals: goals, axioms: axioms, total: total, meter: &logic.Meter{}}
+	m.terms = calculatorOf(l, m.meter)
 	return m
 }
 
 // Normal is the normal form of a term.
-func (m *Machine) Normal(t *logic.Term) *logic.Term { return m.terms.Within(nil, nil, t) }
+func (m *Machine) Normal(t *logic.Term) *logic.Term { return m.terms.Within(nil, t) }
 
 // Run is the proof of a goal or of one of its nodes at work: the goal, and the nodes that are
 // proved.
@@ -75,7 +75,8 @@ func every(*successor) bool { return true }
 // obligation (Coq: do_step).
 func (r *Run) step(kept func(*successor) bool, w logic.Subst, s *State) ([]*State, []*Obligation, error) {
 	r.charge(s, false)
-	all, err := r.derive(logic.KnownOf(s.PC), s.N, s.Term)
+	r.meter.Spend(256) // what a step makes takes as long
+	all, err := r.derive(r.terms.Knowing(s.PC), s.N, s.Term)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -98,7 +99,7 @@ func (r *Run) step(kept func(*successor) bool, w logic.Subst, s *State) ([]*Stat
 		if slices.ContainsFunc(before, func(y *successor) bool { return len(y.cond) == 0 }) {
 			continue // blocked
 		}
-		pc := add(s.PC, condition(all, x)...)
+		pc := add(r.meter, s.PC, condition(all, x)...)
 		if !kept(x) {
 			out = append(out, &Obligation{x.n, pc, falsity})
 			continue
@@ -123,8 +124,8 @@ func follow(s *State, fs ...*logic.Form) []*Obligation {
 }
 
 // beyond is what of a list is left where it begins as the hypotheses do (Coq: beyond).
-func beyond(hypotheses, fs []*logic.Form) []*logic.Form {
-	for len(hypotheses) > 0 && len(fs) > 0 && logic.EqualForms(hypotheses[0], fs[0]) {
+func beyond(m *logic.Meter, hypotheses, fs []*logic.Form) []*logic.Form {
+	for len(hypotheses) > 0 && len(fs) > 0 && m.EqualForms(hypotheses[0], fs[0]) {
 		hypotheses, fs = hypotheses[1:], fs[1:]
 	}
 	return fs
@@ -135,20 +136,20 @@ func beyond(hypotheses, fs []*logic.Form) []*logic.Form {
 func (r *Run) Exec(i *Instr, s *State) (states []*State, obligations []*Obligation, err error) {
 	defer recovered(&err)
 	r.charge(s, i.Kind >= IUse)
-	admit([]*logic.Form{i.Form}, i.Term)
-	admitSubst(i.Subst)
+	admit(r.meter, []*logic.Form{i.Form}, i.Term)
+	admitSubst(r.meter, i.Subst)
 	switch i.Kind {
 	case IStep:
 		return r.step(named(i.Rules), i.Subst, s)
 	case ISteps:
 		return r.steps(i.N, s)
 	case ICut:
-		return []*State{{s.N, add(s.PC, i.Form), s.Term}}, follow(s, i.Form), nil
+		return []*State{{s.N, add(r.meter, s.PC, i.Form), s.Term}}, follow(s, i.Form), nil
 	case ISplit:
 		if !i.Term.IsBool() {
 			return nil, nil, invalid("cases of what is no Boolean")
 		}
-		return []*State{{s.N, add(s.PC, logic.Holds(i.Term)), s.Term}, {s.N, add(s.PC, logic.Holds(logic.Negated(i.Term))), s.Term}}, nil, nil
+		return []*State{{s.N, add(r.meter, s.PC, logic.Holds(i.Term)), s.Term}, {s.N, add(r.meter, s.PC, logic.Holds(logic.Negated(i.Term))), s.Term}}, nil, nil
 	case IInf:
 		return nil, follow(s, falsity), nil
 	case IUse:
@@ -181,26 +182,26 @@ func (r *Run) use(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if i.N >= uint64(len(r.Nodes)) {
 		return nil, nil, invalid("node %d is not proved before", i.N)
 	}
-	n, d := &r.Nodes[i.N], logic.KnownOf(s.PC)
+	n, c := &r.Nodes[i.N], r.terms.Knowing(s.PC)
 	if !sound(i.Subst, s.N) || !i.Subst.Above(r.Goal.N) {
 		return nil, nil, invalid("a substitution for node %d that is none", i.N)
 	}
-	eqs, ok := unify(d, s.Term, r.terms.Within(d, i.Subst, n.Term), nil)
+	eqs, ok := unify(c, s.Term, c.Within(i.Subst, n.Term), nil)
 	if !ok {
 		return nil, nil, invalid("node %d is about other configurations", i.N)
 	}
-	return nil, follow(s, append(eqs, beyond(s.PC, r.terms.WithinForms(d, i.Subst, n.Pre))...)...), nil
+	return nil, follow(s, append(eqs, beyond(r.meter, s.PC, c.WithinForms(i.Subst, n.Pre))...)...), nil
 }
 
 func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if i.N >= uint64(len(r.goals)) {
 		return nil, nil, invalid("there is no goal %d", i.N)
 	}
-	g, d, l := &r.goals[i.N], logic.KnownOf(s.PC), r.terms
+	g, c := &r.goals[i.N], r.terms.Knowing(s.PC)
 	if !sound(i.Subst, s.N) || g.N > s.N || !formsBelow(s.N, s.PC) {
 		return nil, nil, invalid("a substitution for goal %d that is none", i.N)
 	}
-	eqs, ok := unify(d, s.Term, l.Within(d, i.Subst, g.Left), nil)
+	eqs, ok := unify(c, s.Term, c.Within(i.Subst, g.Left), nil)
 	if !ok {
 		return nil, nil, invalid("goal %d is about other configurations", i.N)
 	}
@@ -209,8 +210,8 @@ func (r *Run) hypothesis(i *Instr, s *State) ([]*State, []*Obligation, error) {
 		return nil, nil, err
 	}
 	sub := append(fresh(s.N, g.Ex), i.Subst...)
-	next := &State{s.N + uint64(len(g.Ex)), add(s.PC, l.WithinForms(d, sub, g.Post)...), l.Within(d, sub, g.Right)}
-	return []*State{next}, follow(s, slices.Concat(eqs, l.WithinForms(d, i.Subst, g.Pre), less)...), nil
+	next := &State{s.N + uint64(len(g.Ex)), add(r.meter, s.PC, c.WithinForms(sub, g.Post)...), c.Within(sub, g.Right)}
+	return []*State{next}, follow(s, slices.Concat(eqs, c.WithinForms(i.Subst, g.Pre), less)...), nil
 }
 
 // decrease is that a measure becomes smaller (Coq: decrease).
@@ -225,7 +226,7 @@ func (r *Run) decrease(g *Goal, s logic.Subst) ([]*logic.Form, error) {
 	}
 	var measure []*logic.Term
 	for _, t := range g.Variant {
-		measure = append(measure, r.terms.Within(nil, s, t))
+		measure = append(measure, r.terms.Within(s, t))
 	}
 	return []*logic.Form{smaller(measure, r.Goal.Variant)}, nil
 }
@@ -246,10 +247,10 @@ func (r *Run) done(i *Instr, s *State) ([]*State, []*Obligation, error) {
 	if !i.Subst.Sorted() || !i.Subst.Closed() || others {
 		return nil, nil, invalid("what the right side has as witnesses are none")
 	}
-	d := logic.KnownOf(s.PC)
-	eqs, ok := unify(d, s.Term, r.terms.Within(d, i.Subst, r.Goal.Right), nil)
+	c := r.terms.Knowing(s.PC)
+	eqs, ok := unify(c, s.Term, c.Within(i.Subst, r.Goal.Right), nil)
 	if !ok {
 		return nil, nil, invalid("the configuration is not that of the right side")
 	}
-	return nil, follow(s, append(eqs, r.terms.WithinForms(d, i.Subst, r.Goal.Post)...)...), nil
+	return nil, follow(s, append(eqs, c.WithinForms(i.Subst, r.Goal.Post)...)...), nil
 }

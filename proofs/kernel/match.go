@@ -37,7 +37,7 @@ func code(h logic.Head) logic.Sym {
 	if h.Kind == logic.HSym {
 		return h.Sym
 	}
-	return [...]logic.Sym{3, 4, 5, 6, 0, 7, 8, 9}[h.Kind]
+	return [...]logic.Sym{logic.HInt: 3, logic.HBool: 4, logic.HStr: 5, logic.HTok: 6, logic.HMap: 7, logic.HArr: 8, logic.HList: 9}[h.Kind]
 }
 
 // top is the code of the head of a computation, 0 if it is not known (Coq: top_code).
@@ -109,15 +109,16 @@ type successor struct {
 }
 
 // derive finds the successors of a term; an error if it cannot know them (Coq: derive).
-func (m *Machine) derive(d logic.Known, n uint64, t *logic.Term) ([]successor, error) {
+func (m *Machine) derive(c logic.Calculator, n uint64, t *logic.Term) ([]successor, error) {
 	var out []successor
 	for _, i := range m.index.candidates(m.language, t) {
+		m.meter.Spend(1)
 		u := &m.language.Rules[i]
 		how := matched{whole: true}
 		if !match(u.Left, t, &how) {
 			continue
 		}
-		conds, refuted := conditions(m.terms, d, how, u.Cond)
+		conds, refuted := conditions(c, how, u.Cond)
 		switch {
 		case refuted:
 			continue
@@ -125,8 +126,8 @@ func (m *Machine) derive(d logic.Known, n uint64, t *logic.Term) ([]successor, e
 			return nil, invalid("it is not known whether rule %d applies to a configuration", i)
 		}
 		s := append(fresh(n, u.Ex), how.subst...)
-		ensures, _ := conditions(m.terms, d, matched{true, s}, u.Ensures)
-		out = append(out, successor{i, u.Prio, conds, ensures, n + uint64(len(u.Ex)), m.terms.Within(d, s, u.Right)})
+		ensures, _ := conditions(c, matched{true, s}, u.Ensures)
+		out = append(out, successor{i, u.Prio, conds, ensures, n + uint64(len(u.Ex)), c.Within(s, u.Right)})
 	}
 	return out, nil
 }

@@ -57,11 +57,11 @@ func TestVariablesAreBelowBounds(t *testing.T) {
 	_, err := NewMachine(language, []Goal{g}, nil, false).Obligations(&g, &Proof{})
 	refused(t, "nothing", "does not begin with a step", err)
 	for _, l := range []Lemma{{N: 1, Form: above, Measure: logic.V(number)}, {N: 1, Form: low, Measure: high}} {
-		_, err := l.Obligation()
+		_, err := l.Obligation(nil)
 		refused(t, "lemma", "a lemma has a variable", err)
 	}
 	for _, s := range []logic.Subst{bind(number, logic.Str("")), bind(number, logic.Bound(0)), bind(number, high)} {
-		_, err := (&Lemma{N: 1, Form: low, Measure: logic.V(number), Again: []logic.Subst{s}}).Obligation()
+		_, err := (&Lemma{N: 1, Form: low, Measure: logic.V(number), Again: []logic.Subst{s}}).Obligation(nil)
 		refused(t, "use of a lemma in its proof", "under a substitution", err)
 	}
 }
@@ -90,9 +90,9 @@ func TestWhatIsTooLarge(t *testing.T) {
 	refused(t, "goal", why, err)
 	_, err = NewMachine(language, nil, []*logic.Form{f}, false).Check(nil)
 	refused(t, "axiom", why, err)
-	_, err = (&Lemma{N: 1, Form: f, Measure: logic.Int64(0)}).Obligation()
+	_, err = (&Lemma{N: 1, Form: f, Measure: logic.Int64(0)}).Obligation(nil)
 	refused(t, "lemma", why, err)
-	_, err = (&Lemma{N: 1, Form: small, Measure: logic.Int64(0), Again: []logic.Subst{bind(number, u)}}).Obligation()
+	_, err = (&Lemma{N: 1, Form: small, Measure: logic.Int64(0), Again: []logic.Subst{bind(number, u)}}).Obligation(nil)
 	refused(t, "use of a lemma in its proof", why, err)
 
 	g = goal(start, end)
@@ -254,17 +254,16 @@ func TestInstructionsAreChecked(t *testing.T) {
 	refused(t, "measures", "measures of different lengths", err)
 }
 
-// Steps are counted: a certificate that says to make more than can be made ends.
+// Work is counted: a certificate that says to make more than can be made ends.
 func TestWorkIsCounted(t *testing.T) {
 	spin := &Language{Rules: []Rule{{Left: start, Right: start}}}
 	g := goal(start, start)
 	r := &Run{Machine: NewMachine(spin, []Goal{g}, nil, false), Goal: &g}
-	r.work = maxWork - 1000
 	_, _, err := r.Exec(&Instr{Kind: ISteps, N: 1 << 62}, &State{N: 2, Term: start})
-	refused(t, "steps", "too many steps", err)
+	refused(t, "steps", "too much work", err)
 	_, _, err = r.Exec(&Instr{Kind: IInf}, &State{N: 2, Term: start})
-	refused(t, "one more", "too many steps", err)
+	refused(t, "one more", "too much work", err)
 	r = &Run{Machine: NewMachine(spin, []Goal{g}, nil, false), Goal: &g}
 	_, _, err = r.Exec(&Instr{Kind: IInf}, &State{N: 2, Term: huge()})
-	refused(t, "a large state", "configuration that is too large", err)
+	refused(t, "a large state", "too large", err)
 }

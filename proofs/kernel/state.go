@@ -54,14 +54,15 @@ func holds(ts []*logic.Term) []*logic.Form {
 }
 
 // among reports whether a formula is in a list (Coq: among).
-func among(f *logic.Form, pc []*logic.Form) bool {
-	return slices.ContainsFunc(pc, func(g *logic.Form) bool { return logic.EqualForms(f, g) })
+func among(m *logic.Meter, f *logic.Form, pc []*logic.Form) bool {
+	return slices.ContainsFunc(pc, func(g *logic.Form) bool { return m.EqualForms(f, g) })
 }
 
 // add adds conjuncts that say anything new (Coq: add_all).
-func add(pc []*logic.Form, fs ...*logic.Form) []*logic.Form {
+func add(m *logic.Meter, pc []*logic.Form, fs ...*logic.Form) []*logic.Form {
 	for _, f := range fs {
-		if !(f.Kind == logic.FT && f.Term.IsTrue()) && !among(f, pc) {
+		if !(f.Kind == logic.FT && f.Term.IsTrue()) && !among(m, f, pc) {
+			m.Spend(len(pc)) // it is copied
 			pc = append(slices.Clip(pc), f)
 		}
 	}
@@ -69,20 +70,20 @@ func add(pc []*logic.Form, fs ...*logic.Form) []*logic.Form {
 }
 
 // trivial reports whether a formula follows by a look at the hypotheses (Coq: trivial).
-func trivial(pc []*logic.Form, f *logic.Form) bool {
+func trivial(m *logic.Meter, pc []*logic.Form, f *logic.Form) bool {
 	switch {
 	case f.Kind == logic.FT && f.Term.IsTrue():
 		return true
 	case f.Kind == logic.FAnd:
-		return trivial(pc, f.A) && trivial(pc, f.B)
+		return trivial(m, pc, f.A) && trivial(m, pc, f.B)
 	case f.Kind == logic.FOr:
-		return trivial(pc, f.A) || trivial(pc, f.B)
+		return trivial(m, pc, f.A) || trivial(m, pc, f.B)
 	}
-	return among(f, pc)
+	return among(m, f, pc)
 }
 
 // Trivial reports whether an obligation needs no core and no proof.
-func (o *Obligation) Trivial() bool { return trivial(o.Hypotheses, o.Conclusion) }
+func (o *Obligation) Trivial() bool { return trivial(nil, o.Hypotheses, o.Conclusion) }
 
 func formsBelow(n uint64, fs []*logic.Form) bool {
 	return !slices.ContainsFunc(fs, func(f *logic.Form) bool { return !f.Below(n) })
@@ -90,14 +91,15 @@ func formsBelow(n uint64, fs []*logic.Form) bool {
 
 // take takes the update of a key out of a chain of updates: its value, nil if it is not seen,
 // and what is left (Coq: take).
-func take(d logic.Known, m, k *logic.Term) (value, rest *logic.Term) {
+func take(c logic.Calculator, m, k *logic.Term) (value, rest *logic.Term) {
+	c.Meter.Spend(1)
 	switch {
 	case !logic.IsUpdate(m, logic.OUpd):
 		return nil, nil
-	case logic.Equal(k, m.B.A):
+	case c.Meter.Equal(k, m.B.A):
 		return m.B.B, m.A
-	case d.Differ(k, m.B.A):
-		if v, r := take(d, m.A, k); v != nil {
+	case c.Differ(k, m.B.A):
+		if v, r := take(c, m.A, k); v != nil {
 			return v, logic.Operation(logic.OUpd, r, m.B)
 		}
 	}
@@ -106,35 +108,36 @@ func take(d logic.Known, m, k *logic.Term) (value, rest *logic.Term) {
 
 // unify appends the formulas that make two terms equal; false if they are not. Maps may be
 // written in any order (Coq: unify).
-func unify(d logic.Known, a, b *logic.Term, out []*logic.Form) ([]*logic.Form, bool) {
+func unify(c logic.Calculator, a, b *logic.Term, out []*logic.Form) ([]*logic.Form, bool) {
+	c.Meter.Spend(1)
 	switch {
 	case a.Kind == logic.TApp && b.Kind == logic.TApp:
-		out, ok := unify(d, a.A, b.A, out)
+		out, ok := unify(c, a.A, b.A, out)
 		if !ok {
 			return nil, false
 		}
-		return unify(d, a.B, b.B, out)
+		return unify(c, a.B, b.B, out)
 	case logic.IsUpdate(b, logic.OUpd):
-		if v, rest := take(d, a, b.B.A); v != nil {
-			out, ok := unify(d, v, b.B.B, out)
+		if v, rest := take(c, a, b.B.A); v != nil {
+			out, ok := unify(c, v, b.B.B, out)
 			if !ok {
 				return nil, false
 			}
-			return unify(d, rest, b.A, out)
+			return unify(c, rest, b.A, out)
 		}
 	}
 	if a.Kind == logic.TOp && b.Kind == logic.TOp && a.Op == b.Op && b.Op.ByParts() {
-		if eqs, ok := unify(d, a.A, b.A, out); ok {
-			if eqs, ok = unify(d, a.B, b.B, eqs); ok {
+		if eqs, ok := unify(c, a.A, b.A, out); ok {
+			if eqs, ok = unify(c, a.B, b.B, eqs); ok {
 				return eqs, true
 			}
 		}
 	}
 	switch {
-	case logic.Equal(a, b):
+	case c.Meter.Equal(a, b):
 		return out, true
-	case d.Differ(a, b):
+	case c.Differ(a, b):
 		return nil, false
 	}
-	return append(out, logic.Holds(d.Same(a, b))), true
+	return append(out, logic.Holds(c.Same(a, b))), true
 }

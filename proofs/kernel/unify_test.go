@@ -25,7 +25,7 @@ func TestUnifyByParts(t *testing.T) {
 		{"integer", one, same(logic.OAdd, y, logic.Int64(1)), []*logic.Term{same(logic.OEq, one, same(logic.OAdd, y, logic.Int64(1)))}},
 		{"operands that differ", same(logic.OLook, m, x), same(logic.OLook, m, one), []*logic.Term{same(logic.OKEq, same(logic.OLook, m, x), same(logic.OLook, m, one))}},
 	} {
-		got, ok := unify(nil, c.a, c.b, nil)
+		got, ok := unify(logic.Calculator{}, c.a, c.b, nil)
 		if !ok || len(got) != len(c.want) {
 			t.Errorf("%s: %v %v", c.name, ok, got)
 			continue
@@ -44,7 +44,7 @@ func TestUnifyMaps(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	keys := []*logic.Term{logic.Int64(-2), logic.Int64(7), logic.False, logic.True, logic.Str(""), logic.Str("a"), logic.Str("ab"), logic.Tok(1, "a"), logic.Tok(1, "b"), logic.Tok(2, "a")}
 	put := func(m, k, v *logic.Term) *logic.Term {
-		return logic.Calculator{}.Within(nil, nil, logic.Operation(logic.OUpd, m, logic.App(k, v)))
+		return logic.Calculator{}.Within(nil, logic.Operation(logic.OUpd, m, logic.App(k, v)))
 	}
 	one, two := logic.Int64(1), logic.Int64(2)
 	if m := put(put(logic.NoMap, two, one), one, one); !logic.Equal(m, logic.Operation(logic.OUpd, logic.Operation(logic.OUpd, logic.NoMap, logic.App(one, one)), logic.App(two, one))) {
@@ -58,13 +58,13 @@ func TestUnifyMaps(t *testing.T) {
 		return m
 	}
 	for range 200 {
-		if eqs, ok := unify(nil, write(9), write(9), nil); !ok || len(eqs) > 0 {
+		if eqs, ok := unify(logic.Calculator{}, write(9), write(9), nil); !ok || len(eqs) > 0 {
 			t.Fatal("equal maps", ok, eqs)
 		}
-		if eqs, ok := unify(nil, write(9), write(8), nil); !ok || len(eqs) != 1 || !logic.Equal(eqs[0].Term, logic.Operation(logic.OEq, variable(logic.SInt, 9), variable(logic.SInt, 8))) {
+		if eqs, ok := unify(logic.Calculator{}, write(9), write(8), nil); !ok || len(eqs) != 1 || !logic.Equal(eqs[0].Term, logic.Operation(logic.OEq, variable(logic.SInt, 9), variable(logic.SInt, 8))) {
 			t.Fatal("maps that differ in a value", ok, eqs)
 		}
-		if eqs, ok := unify(nil, write(9), write(9).A, nil); ok && len(eqs) == 0 {
+		if eqs, ok := unify(logic.Calculator{}, write(9), write(9).A, nil); ok && len(eqs) == 0 {
 			t.Fatal("maps with other keys")
 		}
 	}

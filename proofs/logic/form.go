@@ -28,32 +28,10 @@ func Holds(t *Term) *Form { return &Form{Kind: FT, Term: t} }
 func Not(f *Form) *Form { return &Form{Kind: FNot, A: f} }
 
 // EqualForms reports whether two formulas are the same.
-func EqualForms(f, g *Form) bool {
-	if f == g {
-		return true
-	}
-	if f == nil || g == nil || f.Kind != g.Kind {
-		return false
-	}
-	if f.Kind == FT {
-		return Equal(f.Term, g.Term)
-	}
-	return EqualForms(f.A, g.A) && EqualForms(f.B, g.B)
-}
+func EqualForms(f, g *Form) bool { return (*Meter)(nil).EqualForms(f, g) }
 
 // Implies returns an implication.
 func Implies(f, g *Form) *Form { return &Form{Kind: FImp, A: f, B: g} }
-
-// Size is the number of nodes of a formula as a tree; 0 of none.
-func (f *Form) Size() int {
-	switch {
-	case f == nil:
-		return 0
-	case f.Kind == FT:
-		return 1 + f.Term.size
-	}
-	return 1 + f.A.Size() + f.B.Size()
-}
 
 // Below reports whether all variables of a formula are below n (Coq: fbelow).
 func (f *Form) Below(n uint64) bool {

@@ -8,8 +8,8 @@ import (
 // Known are pairs of terms that are known to differ (Coq: known).
 type Known [][2]*Term
 
-// KnownOf are the pairs of which a path condition says that they differ (Coq: known_of).
-func KnownOf(pc []*Form) Known {
+// knownOf are the pairs of which a path condition says that they differ (Coq: known_of).
+func knownOf(pc []*Form) Known {
 	var out Known
 	for _, f := range pc {
 		if f.Kind == FT && IsOp(f.Term, ONot) {
@@ -27,9 +27,10 @@ func KnownOf(pc []*Form) Known {
 }
 
 // offset is an integer as a base, nil for none, and what is added to it (Coq: offset).
-func offset(t *Term) (*Term, *big.Int) {
+func (c Calculator) offset(t *Term) (*Term, *big.Int) {
 	sum := new(big.Int)
 	for {
+		c.Meter.Spend(1)
 		switch {
 		case t.Kind == TInt:
 			return nil, sum.Add(sum, t.Int)
@@ -45,13 +46,18 @@ func offset(t *Term) (*Term, *big.Int) {
 }
 
 // absent reports whether it is known that a key is not in a map.
-func (d Known) absent(m, k *Term) bool { return len(d) > 0 && d.listed(Operation(OIn, m, k), True) }
+func (c Calculator) absent(m, k *Term) bool {
+	return len(c.Known) > 0 && c.listed(Operation(OIn, m, k), True)
+}
 
-func sameBase(a, b *Term) bool { return a == b || a != nil && b != nil && Equal(a, b) }
+func (c Calculator) sameBase(a, b *Term) bool {
+	return a == b || a != nil && b != nil && c.Meter.Equal(a, b)
+}
 
-func (d Known) listed(a, b *Term) bool {
-	for _, p := range d {
-		if Equal(p[0], a) && Equal(p[1], b) || Equal(p[0], b) && Equal(p[1], a) {
+func (c Calculator) listed(a, b *Term) bool {
+	c.Meter.Spend(len(c.Known))
+	for _, p := range c.Known {
+		if c.Meter.Equal(p[0], a) && c.Meter.Equal(p[1], b) || c.Meter.Equal(p[0], b) && c.Meter.Equal(p[1], a) {
 			return true
 		}
 	}
@@ -60,14 +66,15 @@ func (d Known) listed(a, b *Term) bool {
 
 // Differ reports whether the values of two terms differ: by their kind, by their
 // constructors, by a constant, or as it is known (Coq: differ).
-func (d Known) Differ(a, b *Term) bool {
+func (c Calculator) Differ(a, b *Term) bool {
+	c.Meter.Spend(1)
 	if Apart(a, b) {
 		return true
 	}
 	if a.Kind == b.Kind {
 		switch a.Kind {
 		case TApp:
-			return d.Differ(a.A, b.A) || d.Differ(a.B, b.B)
+			return c.Differ(a.A, b.A) || c.Differ(a.B, b.B)
 		case TSym:
 			return a.Sym != b.Sym
 		case TBool:
@@ -76,15 +83,15 @@ func (d Known) Differ(a, b *Term) bool {
 			return a.Text != b.Text
 		}
 	}
-	if d.listed(a, b) {
+	if c.listed(a, b) {
 		return true
 	}
 	if !a.IsInt() || !b.IsInt() {
 		return false
 	}
-	p, x := offset(a)
-	q, y := offset(b)
-	return sameBase(p, q) && x.Cmp(y) != 0
+	p, x := c.offset(a)
+	q, y := c.offset(b)
+	return c.sameBase(p, q) && x.Cmp(y) != 0
 }
 
 func IsOp(t *Term, o Op) bool { return t.Kind == TOp && t.Op == o }
@@ -94,25 +101,26 @@ func IsUpdate(t *Term, o Op) bool { return IsOp(t, o) && t.B.Kind == TApp }
 
 // find finds a key in a map: the value of one that is there; of one of which that is not known, the
 // map in which it is or is not.
-func (d Known) find(m, k *Term) (there verdict, at *Term) {
+func (c Calculator) find(m, k *Term) (there verdict, at *Term) {
 	for {
+		c.Meter.Spend(1)
 		key := m.B
 		switch {
 		case m.Kind == TNoMap:
 			return no, nil
 		case IsUpdate(m, OUpd):
 			key = m.B.A
-		case !IsOp(m, ORemove) && d.absent(m, k):
+		case !IsOp(m, ORemove) && c.absent(m, k):
 			return no, nil
 		case !IsOp(m, ORemove):
 			return unknown, m
 		}
 		switch {
-		case Equal(k, key) && m.Op == ORemove:
+		case c.Meter.Equal(k, key) && m.Op == ORemove:
 			return no, nil
-		case Equal(k, key) && k.isKey():
+		case c.Meter.Equal(k, key) && k.isKey():
 			return yes, m.B.B
-		case Equal(k, key) || !d.Differ(k, key):
+		case c.Meter.Equal(k, key) || !c.Differ(k, key):
 			return unknown, m
 		}
 		m = m.A
@@ -120,8 +128,8 @@ func (d Known) find(m, k *Term) (there verdict, at *Term) {
 }
 
 // look looks a key up (Coq: nlook).
-func (d Known) look(m, k *Term) *Term {
-	switch there, at := d.find(m, k); there {
+func (c Calculator) look(m, k *Term) *Term {
+	switch there, at := c.find(m, k); there {
 	case yes:
 		return at
 	case no:
@@ -132,8 +140,8 @@ func (d Known) look(m, k *Term) *Term {
 }
 
 // in tests whether a key is there (Coq: nin).
-func (d Known) in(m, k *Term) *Term {
-	switch there, at := d.find(m, k); there {
+func (c Calculator) in(m, k *Term) *Term {
+	switch there, at := c.find(m, k); there {
 	case unknown:
 		return Operation(OIn, at, k)
 	default:
@@ -143,22 +151,22 @@ func (d Known) in(m, k *Term) *Term {
 
 // update puts a value at a key: in its place where it is there, else among the literals by
 // their order, or on top (Coq: nupd).
-func (d Known) update(m, k, v *Term) *Term {
-	if t := d.replace(m, k, v); t != nil {
+func (c Calculator) update(m, k, v *Term) *Term {
+	if t := c.replace(m, k, v); t != nil {
 		return t
 	}
-	return insert(m, k, v)
+	return c.insert(m, k, v)
 }
 
 // replace puts a value at a key that is seen to be there; nil if it is not (Coq: nreplace).
-func (d Known) replace(m, k, v *Term) *Term {
+func (c Calculator) replace(m, k, v *Term) *Term {
 	switch {
 	case !IsUpdate(m, OUpd):
 		return nil
-	case Equal(k, m.B.A):
+	case c.Meter.Equal(k, m.B.A):
 		return Operation(OUpd, m.A, App(k, v))
-	case d.Differ(k, m.B.A):
-		if below := d.replace(m.A, k, v); below != nil {
+	case c.Differ(k, m.B.A):
+		if below := c.replace(m.A, k, v); below != nil {
 			return Operation(OUpd, below, m.B)
 		}
 	}
@@ -166,9 +174,10 @@ func (d Known) replace(m, k, v *Term) *Term {
 }
 
 // insert puts an update on top, or below literals that are larger (Coq: ninsert).
-func insert(m, k, v *Term) *Term {
+func (c Calculator) insert(m, k, v *Term) *Term {
+	c.Meter.Spend(1 + len(k.Text)/64)
 	if IsUpdate(m, OUpd) && literalLess(k, m.B.A) {
-		return Operation(OUpd, insert(m.A, k, v), m.B)
+		return Operation(OUpd, c.insert(m.A, k, v), m.B)
 	}
 	return Operation(OUpd, m, App(k, v))
 }
@@ -187,50 +196,52 @@ func literalLess(a, b *Term) bool {
 }
 
 // remove takes a key out (Coq: nremove).
-func (d Known) remove(m, k *Term) *Term {
+func (c Calculator) remove(m, k *Term) *Term {
+	c.Meter.Spend(1)
 	switch {
 	case m.Kind == TNoMap:
 		return m
-	case IsUpdate(m, OUpd) && Equal(k, m.B.A):
-		return d.remove(m.A, k)
-	case IsUpdate(m, OUpd) && d.Differ(k, m.B.A):
-		return Operation(OUpd, d.remove(m.A, k), m.B)
-	case !IsUpdate(m, OUpd) && m.isMap() && d.absent(m, k):
+	case IsUpdate(m, OUpd) && c.Meter.Equal(k, m.B.A):
+		return c.remove(m.A, k)
+	case IsUpdate(m, OUpd) && c.Differ(k, m.B.A):
+		return Operation(OUpd, c.remove(m.A, k), m.B)
+	case !IsUpdate(m, OUpd) && m.isMap() && c.absent(m, k):
 		return m
 	}
 	return Operation(ORemove, m, k)
 }
 
 // merge puts maps together (Coq: nmerge).
-func (d Known) merge(a, b *Term) *Term {
+func (c Calculator) merge(a, b *Term) *Term {
 	switch {
 	case b.Kind == TNoMap && a.isMap():
 		return a
 	case IsUpdate(b, OUpd):
-		return d.update(d.merge(a, b.A), b.B.A, b.B.B)
+		return c.update(c.merge(a, b.A), b.B.A, b.B.B)
 	}
 	return Operation(OMerge, a, b)
 }
 
 // removeAll takes the keys of a map or set out of another (Coq: nremove_all).
-func (d Known) removeAll(a, b *Term) *Term {
+func (c Calculator) removeAll(a, b *Term) *Term {
 	switch {
 	case b.Kind == TNoMap && a.isMap():
 		return a
 	case IsUpdate(b, OUpd) && b.B.A.isKey():
-		return d.remove(d.removeAll(a, b.A), b.B.A)
+		return c.remove(c.removeAll(a, b.A), b.B.A)
 	}
 	return Operation(ORemoveAll, a, b)
 }
 
 // choose selects an item of an array (Coq: nsel).
-func (d Known) choose(a, i *Term) *Term {
+func (c Calculator) choose(a, i *Term) *Term {
 	for IsUpdate(a, OSto) {
+		c.Meter.Spend(1)
 		j, v := a.B.A, a.B.B
 		switch {
-		case Equal(i, j) && v.IsInt():
+		case c.Meter.Equal(i, j) && v.IsInt():
 			return v
-		case Equal(i, j) || !i.IsInt() || !j.IsInt() || !d.Differ(i, j):
+		case c.Meter.Equal(i, j) || !i.IsInt() || !j.IsInt() || !c.Differ(i, j):
 			return Operation(OSel, a, i)
 		}
 		a = a.A
@@ -242,14 +253,14 @@ func (d Known) choose(a, i *Term) *Term {
 }
 
 // compare is a comparison of integers (Coq: ncompare).
-func compare(o Op, a, b *Term) *Term {
-	p, x := offset(a)
-	q, y := offset(b)
-	if !sameBase(p, q) {
+func (c Calculator) compare(o Op, a, b *Term) *Term {
+	p, x := c.offset(a)
+	q, y := c.offset(b)
+	if !c.sameBase(p, q) {
 		return Operation(o, a, b)
 	}
-	c := x.Cmp(y)
-	return Bool(c < 0 && o != OEq || c == 0 && o != OLt)
+	order := x.Cmp(y)
+	return Bool(order < 0 && o != OEq || order == 0 && o != OLt)
 }
 
 func sum(a, b *big.Int) *Term { return Int(new(big.Int).Add(a, b)) }
@@ -325,14 +336,14 @@ func not(a, b *Term) *Term {
 }
 
 // Same is an equality (Coq: nkeq).
-func (d Known) Same(a, b *Term) *Term {
+func (c Calculator) Same(a, b *Term) *Term {
 	switch {
-	case Equal(a, b):
+	case c.Meter.Equal(a, b):
 		return True
-	case d.Differ(a, b):
+	case c.Differ(a, b):
 		return False
 	case a.IsInt() && b.IsInt():
-		return compare(OEq, a, b)
+		return c.compare(OEq, a, b)
 	case a.IsBool() && b.IsBool():
 		return Operation(OBEq, a, b)
 	}
@@ -340,14 +351,15 @@ func (d Known) Same(a, b *Term) *Term {
 }
 
 // concatenate puts lists together (Coq: ncat).
-func concatenate(a, b *Term) *Term {
+func (c Calculator) concatenate(a, b *Term) *Term {
+	c.Meter.Spend(1)
 	switch {
 	case a.Kind == TNoList && b.isList():
 		return b
 	case a.Kind == TNoList:
 		return Operation(OCat, a, b)
 	case IsOp(a, OCat):
-		return Operation(OCat, a.A, concatenate(a.B, b))
+		return Operation(OCat, a.A, c.concatenate(a.B, b))
 	case b.Kind == TNoList && a.isList():
 		return a
 	}

@@ -24,7 +24,7 @@ func TestListsAreComputed(t *testing.T) {
 		{Operation(OAdd, get(l, 0), Int64(0)), Operation(OAdd, get(l, 0), Int64(0))},
 		{Operation(OAdd, Operation(OAdd, variable(SInt, 0), Int64(2)), Int64(-2)), variable(SInt, 0)},
 	} {
-		if got := calculator.Within(nil, nil, c.term); !Equal(got, c.want) {
+		if got := calculator.Within(nil, c.term); !Equal(got, c.want) {
 			t.Errorf("%v is %v; want %v", c.term, got, c.want)
 		}
 	}
@@ -46,7 +46,7 @@ func TestTextsAreComputed(t *testing.T) {
 		{number("-1f", 16), n(-31)}, {number("+017", 8), n(15)}, {number("18", 8), none}, {number("", 10), none}, {number("-", 10), none},
 		{number("Zz", 36), n(1295)}, {number("1_0", 10), none}, {number("1", 1), none}, {Operation(OParse, variable(SStr, 0), n(10)), Operation(OParse, variable(SStr, 0), n(10))},
 	} {
-		if got := calculator.Within(nil, nil, c.term); !Equal(got, c.want) {
+		if got := calculator.Within(nil, c.term); !Equal(got, c.want) {
 			t.Errorf("%v is %v; want %v", c.term, got, c.want)
 		}
 	}
@@ -58,12 +58,12 @@ func TestKnownSorts(t *testing.T) {
 	integer, symbol := Test{Head: Head{Kind: HInt}}, Test{Head: Head{Kind: HSym, Sym: 20}}
 	application := Test{Head: Head{Kind: HSym, Sym: 21}, Args: []uint64{0}}
 	calculator := Calculator{Tests: [][]Test{{integer}, {integer, symbol}, {application}, {symbol}}}
-	d := KnownOf([]*Form{Holds(Is(1, x)), Holds(Unary(ONot, Is(3, x)))})
+	calculator = calculator.Knowing([]*Form{Holds(Is(1, x)), Holds(Unary(ONot, Is(3, x)))})
 	for s, want := range []*Term{Is(0, x), True, False, Is(3, x)} {
-		if got := calculator.Within(d, nil, Is(uint64(s), x)); !Equal(got, want) {
+		if got := calculator.Within(nil, Is(uint64(s), x)); !Equal(got, want) {
 			t.Errorf("sort %d: %v; want %v", s, got, want)
 		}
-		if y := V(Var{Sort{Kind: SK}, 1}); !Equal(calculator.Within(d, nil, Is(uint64(s), y)), Is(uint64(s), y)) {
+		if y := V(Var{Sort{Kind: SK}, 1}); !Equal(calculator.Within(nil, Is(uint64(s), y)), Is(uint64(s), y)) {
 			t.Errorf("sort %d of another value", s)
 		}
 	}
@@ -150,11 +150,11 @@ func TestNormalKeepsValues(t *testing.T) {
 		for n := range uint64(3) {
 			s = append(s, Binding{variable(SInt, n).Var(), Int64(int64(g.Intn(5) - 2))})
 		}
-		want := l.Within(nil, nil, s.In(u))
-		if got := l.Within(nil, nil, s.In(l.Within(nil, nil, u))); !Equal(got, want) {
-			t.Fatalf("%v\nunder %v\nis %v; in normal form\n%v\nit is %v", u, s, want, l.Within(nil, nil, u), got)
+		want := l.Within(nil, s.In(u))
+		if got := l.Within(nil, s.In(l.Within(nil, u))); !Equal(got, want) {
+			t.Fatalf("%v\nunder %v\nis %v; in normal form\n%v\nit is %v", u, s, want, l.Within(nil, u), got)
 		}
-		if got := l.Within(nil, s, u); !Equal(got, want) {
+		if got := l.Within(s, u); !Equal(got, want) {
 			t.Fatalf("%v under %v: %v, and %v", u, s, got, want)
 		}
 	}
@@ -185,14 +185,14 @@ func TestLookUp(t *testing.T) {
 		{nil, Str("x"), Symbol(Undef)},
 		{nil, variable(SK, 0), Operation(OLook, m, variable(SK, 0))},
 	} {
-		if got := l.operation(c.d, OLook, 0, m, c.key); !Equal(got, c.want) {
+		if got := (Calculator{Known: c.d}).operation(OLook, 0, m, c.key); !Equal(got, c.want) {
 			t.Errorf("at %v: %v, not %v", c.key, got, c.want)
 		}
 	}
 	k := variable(SK, 0)
 	for _, o := range []Op{OLook, OIn} { // what is no key is not in a map
 		u := upd(NoMap, k, Int64(1))
-		if got := l.operation(nil, o, 0, u, k); !Equal(got, Operation(o, u, k)) {
+		if got := l.operation(o, 0, u, k); !Equal(got, Operation(o, u, k)) {
 			t.Errorf("%v of what may be no key: %v", o, got)
 		}
 	}
@@ -204,7 +204,7 @@ func TestAbsentKeys(t *testing.T) {
 	g := generator{rand.New(rand.NewSource(2))}
 	l := Calculator{}
 	whole, key := variable(SMap, 0), variable(SInt, 0)
-	absent := KnownOf([]*Form{Holds(Unary(ONot, Operation(OIn, whole, key)))})
+	knowing := l.Knowing([]*Form{Holds(Unary(ONot, Operation(OIn, whole, key)))})
 	for range 20000 {
 		m := whole
 		for range g.Intn(4) {
@@ -219,13 +219,13 @@ func TestAbsentKeys(t *testing.T) {
 		for range g.Intn(4) {
 			content = Operation(OUpd, content, App(Int64(int64(g.Intn(4))), Int64(7)))
 		}
-		s := Subst{{whole.Var(), l.Within(nil, nil, content)}, {key.Var(), Int64(int64(4 + g.Intn(2)))}}
+		s := Subst{{whole.Var(), l.Within(nil, content)}, {key.Var(), Int64(int64(4 + g.Intn(2)))}}
 		for i := range uint64(2) {
 			s = append(s, Binding{variable(SInt, i+1).Var(), Int64(int64(g.Intn(7) - 1))})
 		}
-		want := l.Within(nil, nil, s.In(u))
-		if got := l.Within(nil, nil, s.In(l.Within(absent, nil, u))); !Equal(got, want) {
-			t.Fatalf("%v under %v is %v; where the key is known to be absent it is %v", u, s, want, l.Within(absent, nil, u))
+		want := l.Within(nil, s.In(u))
+		if got := l.Within(nil, s.In(knowing.Within(nil, u))); !Equal(got, want) {
+			t.Fatalf("%v under %v is %v; where the key is known to be absent it is %v", u, s, want, knowing.Within(nil, u))
 		}
 	}
 }

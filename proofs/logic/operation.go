@@ -45,20 +45,26 @@ func arithmetic(o Op, a, b *big.Int) *big.Int {
 }
 
 // operation is an operation in normal form; n is the sort of an OIs (Coq: nop).
-func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
+func (c Calculator) operation(o Op, n uint64, a, b *Term) *Term {
+	c.Meter.Spend(1 + a.length() + b.length())
 	switch o {
 	case OAdd:
 		return plus(a, b)
 	case OSub, OMul, OQuot, ORem, OEDiv, OEMod, OPow, OMin, OMax:
 		if a.Kind == TInt && b.Kind == TInt {
-			return Int(arithmetic(o, a.Int, b.Int))
+			z := Int(arithmetic(o, a.Int, b.Int))
+			c.Meter.Spend((a.length()*b.length() + z.length()*z.length()) / 64)
+			if o == OPow {
+				c.Meter.Spend(b.Int.BitLen())
+			}
+			return z
 		}
 	case OAbs:
 		if a.Kind == TInt {
 			return Int(new(big.Int).Abs(a.Int))
 		}
 	case OLt, OLe, OEq:
-		return compare(o, a, b)
+		return c.compare(o, a, b)
 	case OAnd:
 		return and(a, b)
 	case OOr:
@@ -74,13 +80,13 @@ func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 	case OIs:
 		x := c.isOfSort(n, a)
 		if x == unknown {
-			x = c.told(d, n, a)
+			x = c.told(n, a)
 		}
 		if x != unknown {
 			return Bool(x == yes)
 		}
 	case OKEq:
-		return d.Same(a, b)
+		return c.Same(a, b)
 	case OIte:
 		if a.Kind == TBool && b.Kind == TApp {
 			if a.N == 1 {
@@ -89,21 +95,21 @@ func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 			return b.B
 		}
 	case OIn:
-		return d.in(a, b)
+		return c.in(a, b)
 	case OLook:
-		return d.look(a, b)
+		return c.look(a, b)
 	case ORemove:
-		return d.remove(a, b)
+		return c.remove(a, b)
 	case OMerge:
-		return d.merge(a, b)
+		return c.merge(a, b)
 	case ORemoveAll:
-		return d.removeAll(a, b)
+		return c.removeAll(a, b)
 	case OUpd:
 		if b.Kind == TApp {
-			return d.update(a, b.A, b.B)
+			return c.update(a, b.A, b.B)
 		}
 	case OSel:
-		return d.choose(a, b)
+		return c.choose(a, b)
 	case OConcat:
 		if a.Kind == TStr && b.Kind == TStr {
 			bounded(float64(len(a.Text)) + float64(len(b.Text)))
@@ -122,10 +128,10 @@ func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 			return t
 		}
 	case OCat:
-		return concatenate(a, b)
+		return c.concatenate(a, b)
 	case OGet:
 		if b.Kind == TInt {
-			return itemAt(a, b.Int)
+			return c.itemAt(a, b.Int)
 		}
 	case OTail, OSize:
 		if t := list(o, a); t != nil {
@@ -135,7 +141,7 @@ func (c Calculator) operation(d Known, o Op, n uint64, a, b *Term) *Term {
 		switch {
 		case a.Kind == TNoList:
 			return True
-		case hasItem(a):
+		case c.hasItem(a):
 			return False
 		}
 	}
@@ -156,12 +162,13 @@ func list(o Op, a *Term) *Term {
 }
 
 // itemAt is the item of a list at a place (Coq: nget).
-func itemAt(l *Term, at *big.Int) *Term {
+func (c Calculator) itemAt(l *Term, at *big.Int) *Term {
 	if at.Sign() < 0 {
 		return Symbol(Undef)
 	}
 	one := big.NewInt(1)
 	for {
+		c.Meter.Spend(1)
 		switch {
 		case l.Kind == TNoList:
 			return Symbol(Undef)
@@ -182,9 +189,10 @@ func itemAt(l *Term, at *big.Int) *Term {
 }
 
 // hasItem reports whether an item of a list is seen (Coq: has_item).
-func hasItem(l *Term) bool {
+func (c Calculator) hasItem(l *Term) bool {
 	for ; IsOp(l, OCat); l = l.B {
-		if hasItem(l.A) {
+		c.Meter.Spend(1)
+		if c.hasItem(l.A) {
 			return true
 		}
 	}

@@ -5,7 +5,7 @@ type HeadKind uint8
 
 // The kinds of tops.
 const (
-	HInt HeadKind = iota
+	HInt HeadKind = iota + 1
 	HBool
 	HStr
 	HTok
@@ -28,34 +28,23 @@ type Test struct {
 	Args []uint64
 }
 
-// Head is the top of the values of a term, if it is known (Coq: thead).
-func (t *Term) Head() (Head, bool) {
-	for t.Kind == TApp {
-		t = t.A
+// headOf is the top of the values of a term; its kind is 0 if it is not known (Coq: thead).
+func headOf(t *Term) Head {
+	switch k := t.kind; {
+	case t.Kind == TApp:
+		return t.A.head
+	case t.Kind == TSym:
+		return Head{Kind: HSym, Sym: t.Sym}
+	case k.of == ofSort && k.sort.Kind == STok:
+		return Head{Kind: HTok, Sym: k.sort.Tok}
+	case k.of == ofSort:
+		return Head{Kind: [...]HeadKind{SInt: HInt, SBool: HBool, SStr: HStr, SMap: HMap, SArr: HArr, SList: HList, SK: 0}[k.sort.Kind]}
 	}
-	if t.Kind == TSym {
-		return Head{Kind: HSym, Sym: t.Sym}, true
-	}
-	if k := t.kind; k.of == ofSort {
-		switch k.sort.Kind {
-		case SInt:
-			return Head{Kind: HInt}, true
-		case SBool:
-			return Head{Kind: HBool}, true
-		case SStr:
-			return Head{Kind: HStr}, true
-		case STok:
-			return Head{Kind: HTok, Sym: k.sort.Tok}, true
-		case SMap:
-			return Head{Kind: HMap}, true
-		case SArr:
-			return Head{Kind: HArr}, true
-		case SList:
-			return Head{Kind: HList}, true
-		}
-	}
-	return Head{}, false
+	return Head{}
 }
+
+// Head is the top of the values of a term, if it is known.
+func (t *Term) Head() (Head, bool) { return t.head, t.head.Kind != 0 }
 
 // verdict is yes, no, or not known.
 type verdict uint8
@@ -75,6 +64,7 @@ func verdictOf(b bool) verdict {
 
 // passes is whether a term passes a test (Coq: tpasses).
 func (c Calculator) passes(t *Term, h Head, args []uint64) verdict {
+	c.Meter.Spend(1)
 	if len(args) == 0 {
 		if own, ok := t.Head(); ok {
 			return verdictOf(own == h)
@@ -121,6 +111,7 @@ func (c Calculator) tests(s uint64) []Test {
 // excludes reports whether no value is of both sorts: by their heads (Coq: excludes).
 func (c Calculator) excludes(s, other uint64) bool {
 	for _, x := range c.tests(s) {
+		c.Meter.Spend(len(c.tests(other)))
 		for _, y := range c.tests(other) {
 			if x.Head == y.Head {
 				return false
@@ -131,9 +122,10 @@ func (c Calculator) excludes(s, other uint64) bool {
 }
 
 // told is what is known of the sort of a term by its other sorts (Coq: told).
-func (c Calculator) told(d Known, s uint64, t *Term) verdict {
-	for _, p := range d {
-		if is := p[0]; IsOp(is, OIs) && p[1].IsFalse() && Equal(t, is.A) {
+func (c Calculator) told(s uint64, t *Term) verdict {
+	c.Meter.Spend(len(c.Known))
+	for _, p := range c.Known {
+		if is := p[0]; IsOp(is, OIs) && p[1].IsFalse() && c.Meter.Equal(t, is.A) {
 			switch {
 			case is.N == s:
 				return yes

@@ -128,9 +128,19 @@ type Term struct {
 	hash     uint64
 	size     int
 	kind     kind
+	head     Head
+	depth    int
 	open     bool   // it has a bound variable
 	variable bool   // it has a variable
 	largest  uint64 // number of one
+}
+
+// length is how much there is of a literal, in words.
+func (t *Term) length() int {
+	if t.Int != nil {
+		return len(t.Int.Bits())
+	}
+	return len(t.Text) / 8
 }
 
 // hugeSize is that of terms that are too large for anything.
@@ -154,13 +164,14 @@ func build(t Term) *Term {
 	}
 	for _, a := range []*Term{t.A, t.B} {
 		if a != nil {
-			t.size = min(t.size+a.size, hugeSize)
+			t.size, t.depth = min(t.size+a.size, hugeSize), max(t.depth, a.depth+1)
 			t.open, t.variable, t.largest = t.open || a.open, t.variable || a.variable, max(t.largest, a.largest)
 			h = (h ^ a.hash) * 0x9fb21c651e98df25
 			h ^= h >> 29
 		}
 	}
 	t.hash, t.kind = h, kindOf(&t)
+	t.head = headOf(&t)
 	return &t
 }
 
@@ -279,6 +290,9 @@ func Negated(t *Term) *Term { return not(t, unit) }
 
 // Size is the number of nodes of a term as a tree, at most some large number.
 func (t *Term) Size() int { return t.size }
+
+// Depth is how deep a term is nested.
+func (t *Term) Depth() int { return t.depth }
 
 // Hash returns a hash: equal terms have equal ones.
 func (t *Term) Hash() uint64 { return t.hash }

@@ -40,14 +40,14 @@ func TestNormalFormHasTheValue(t *testing.T) {
 				subst = append(subst, b...)
 			}
 		}
-		c := logic.Calculator{Tests: w.Tests, Depth: 1, Apply: func(c logic.Calculator, _ logic.Known, f logic.Sym, a *logic.Term) *logic.Term {
+		c := logic.Calculator{Known: known, Tests: w.Tests, Depth: 1, Apply: func(_ logic.Calculator, f logic.Sym, a *logic.Term) *logic.Term {
 			if f == 31 && a.Kind == logic.TApp && a.A.Kind == logic.TSym {
 				return w.Function(f, w.Eval(a)).Literal()
 			}
 			return nil
 		}}
 		put := subst.In(u)
-		got, want := c.Within(known, subst, u), w.Eval(put)
+		got, want := c.Within(subst, u), w.Eval(put)
 		if w.Eval(got).String() != want.String() {
 			t.Fatalf("%v\nunder %v, known %v\nis %v; in normal form\n%v\nit is %v", u, subst, known, want, got, w.Eval(got))
 		}
@@ -61,11 +61,11 @@ func TestNormalFormHasTheValue(t *testing.T) {
 		if logic.Apart(u, v) && w.Eval(u).String() == w.Eval(v).String() {
 			t.Fatalf("%v and %v are said to be apart; they are %v", u, v, w.Eval(v))
 		}
-		if (w.Eval(c.Within(known, nil, logic.Operation(logic.OKEq, u, v))).Bool) != (w.Eval(u).String() == w.Eval(v).String()) {
+		if (w.Eval(c.Within(nil, logic.Operation(logic.OKEq, u, v))).Bool) != (w.Eval(u).String() == w.Eval(v).String()) {
 			t.Fatalf("%v and %v: %v, %v", u, v, w.Eval(u), w.Eval(v))
 		}
 		// What is normal is not changed.
-		if again := c.Within(known, nil, got); w.Eval(again).String() != want.String() {
+		if again := c.Within(nil, got); w.Eval(again).String() != want.String() {
 			t.Fatalf("%v becomes %v", got, again)
 		}
 		if !logic.Equal(got, put) {
