@@ -65,7 +65,7 @@ func (g Generator) Variable(s logic.Sort) *logic.Term {
 
 // Term is a term of some depth that has, for the most part, values of a sort.
 func (g Generator) Term(s logic.Sort, depth int) *logic.Term {
-	if g.Intn(25) == 0 {
+	if g.Intn(15) == 0 {
 		s = g.Sort()
 	}
 	of := func(k logic.SortKind) *logic.Term {
@@ -84,6 +84,9 @@ func (g Generator) Term(s logic.Sort, depth int) *logic.Term {
 		}
 		return g.Literal(s)
 	case choice == 1:
+		if g.Intn(8) == 0 {
+			return logic.Operation(logic.OIte, of(logic.SBool), of(logic.SK))
+		}
 		return logic.Operation(logic.OIte, of(logic.SBool), logic.App(g.Term(s, depth-1), g.Term(s, depth-1)))
 	case choice == 2 && s.Kind == logic.SInt && g.Intn(4) == 0:
 		return logic.Bound(uint64(g.Intn(2)))
@@ -103,7 +106,7 @@ func (g Generator) Term(s logic.Sort, depth int) *logic.Term {
 	a := of(o.a)
 	switch {
 	case o.op == logic.OIs:
-		return logic.Is(uint64(g.Intn(5)), a)
+		return logic.Is(uint64(g.Intn(6)), a)
 	case o.pair && g.Intn(30) > 0:
 		return logic.Operation(o.op, a, logic.App(of(o.b), of(o.last)))
 	case o.op == logic.OAbs || o.op == logic.OLength || o.op == logic.OSize || o.op == logic.ONot || o.op == logic.OText || o.op == logic.OMake || o.op == logic.OItem || o.op == logic.OTail || o.op == logic.OEmpty:
@@ -112,12 +115,55 @@ func (g Generator) Term(s logic.Sort, depth int) *logic.Term {
 	return logic.Operation(o.op, a, of(o.b))
 }
 
+// About asks about a key of a map, behind some updates; or it is another term.
+func (g Generator) About(m, key, other *logic.Term) *logic.Term {
+	for range g.Intn(3) {
+		if g.Intn(2) == 0 {
+			m = logic.Operation(logic.OUpd, m, logic.App(g.Term(g.Sort(), 1), g.Term(g.Sort(), 1)))
+		} else {
+			m = logic.Operation(logic.ORemove, m, g.Term(g.Sort(), 1))
+		}
+	}
+	if o := []logic.Op{logic.OIn, logic.OLook, logic.ORemove, logic.OAdd}[g.Intn(4)]; o != logic.OAdd {
+		return logic.Operation(o, m, key)
+	}
+	return other
+}
+
+// Variant is a term like another, but for a part of it.
+func (g Generator) Variant(s logic.Sort, t *logic.Term) *logic.Term {
+	if sort, ok := t.KnownSort(); ok {
+		s = sort
+	}
+	if t.A == nil || g.Intn(4) == 0 {
+		if t.IsInt() && g.Intn(2) == 0 {
+			return logic.Operation(logic.OAdd, t, g.Literal(s))
+		}
+		return g.Term(s, 1)
+	}
+	u := *t
+	if u.B == nil || g.Intn(2) == 0 {
+		u.A = g.Variant(logic.Sort{Kind: logic.SK}, u.A)
+	} else {
+		u.B = g.Variant(logic.Sort{Kind: logic.SK}, u.B)
+	}
+	return logic.Rebuilt(u)
+}
+
 // World is a world in which variables have random values.
 func (g Generator) World() *World {
 	w := &World{Variables: map[logic.Var]*Value{}, Bound: []int64{int64(g.Intn(4)), int64(g.Intn(4))},
 		Tests: [][]logic.Test{{{Head: logic.Head{Kind: logic.HInt}}, {Head: logic.Head{Kind: logic.HTok, Sym: 3}}}, {{Head: logic.Head{Kind: logic.HSym, Sym: 20}}},
-			{{Head: logic.Head{Kind: logic.HSym, Sym: 20}, Args: []uint64{0, 1}}, {Head: logic.Head{Kind: logic.HMap}}, {Head: logic.Head{Kind: logic.HSym, Sym: 21}, Args: []uint64{0}}},
+			{{Head: logic.Head{Kind: logic.HSym, Sym: 20}, Args: []uint64{4, 4}}, {Head: logic.Head{Kind: logic.HMap}}, {Head: logic.Head{Kind: logic.HSym, Sym: 21}, Args: []uint64{0, 4}}},
 			{{Head: logic.Head{Kind: logic.HBool}}, {Head: logic.Head{Kind: logic.HStr}}, {Head: logic.Head{Kind: logic.HArr}}, {Head: logic.Head{Kind: logic.HList}}}}}
+	var any []logic.Test
+	for k := logic.HInt; k <= logic.HList; k++ {
+		any = append(any, logic.Test{Head: logic.Head{Kind: k}})
+	}
+	for _, f := range []logic.Sym{3, 4, 20, 21} {
+		any = append(any, logic.Test{Head: logic.Head{Kind: logic.HTok, Sym: f}}, logic.Test{Head: logic.Head{Kind: logic.HSym, Sym: f}})
+	}
+	w.Tests = append(w.Tests, any)
 	w.Function = func(f logic.Sym, a *Value) *Value {
 		switch s := a.String(); (len(s) + int(f)) % 4 {
 		case 0:
