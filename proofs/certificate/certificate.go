@@ -27,9 +27,10 @@ const magic = "rlv certificate\n"
 
 // The limits of what a reader takes.
 const (
-	MaxFile  = 64 << 20  // bytes of a file
-	maxBody  = 256 << 20 // bytes of what it holds
-	maxDepth = 200_000   // of terms and formulas
+	MaxFile   = 8 << 20 // bytes of a file
+	maxBody   = 8 << 20 // bytes of what it holds
+	maxDepth  = 100_000 // of terms and formulas
+	maxThings = 1 << 19 // terms, formulas, entries of lists
 )
 
 // Certificate is a set of goals with their proofs, and what they are about.
@@ -165,6 +166,15 @@ func HashOf(l *kernel.Language, names ...[]string) Hash {
 	}
 	if w.err != nil {
 		panic(w.err) // all languages can be written
+	}
+	return sha256.Sum256(w.out)
+}
+
+// Claim is the hash of what a certificate proves: goals, axioms, and what they are about, without the proofs.
+func (c *Certificate) Claim() Hash {
+	w := newCoder(nil)
+	if w.claim(c); w.err != nil {
+		panic(w.err) // it was read, or will not be written
 	}
 	return sha256.Sum256(w.out)
 }

@@ -15,6 +15,7 @@ type coder struct {
 	terms   []*logic.Term
 	numbers map[uint64][]uint64 // of terms, by their hash; only where it writes
 	depth   int
+	things  int // so far
 	err     error
 }
 
@@ -26,6 +27,13 @@ func newCoder(text []byte) *coder {
 func (c *coder) fail(why string) {
 	if c.err == nil {
 		c.err = fmt.Errorf("%w: %s", ErrDamaged, why)
+	}
+}
+
+// thing counts what is read or written.
+func (c *coder) thing() {
+	if c.things++; c.things > maxThings {
+		c.fail("it is too large")
 	}
 }
 
@@ -92,6 +100,7 @@ func list[T any](c *coder, xs *[]T, each func(*T)) {
 		*xs = nil
 	}
 	for i := 0; i < n && c.err == nil; i++ {
+		c.thing()
 		if c.reading {
 			var x T
 			each(&x)
@@ -155,6 +164,7 @@ func (c *coder) integer(z **big.Int) {
 
 // deeper counts how deep what is read or written is nested; false if it is too deep.
 func (c *coder) deeper() bool {
+	c.thing()
 	if c.depth++; c.depth > maxDepth {
 		c.fail("it is nested too deep")
 	}

@@ -14,6 +14,23 @@ func (c *coder) certificate(x *Certificate) {
 		c.fail("it is of another version")
 		return
 	}
+	c.claim(x)
+	list(c, &x.Lemmas, func(l *Lemma) {
+		c.text(&l.Name)
+		c.text(&l.Place)
+		c.number(&l.N)
+		c.form(&l.Form)
+		c.term(&l.Measure)
+		list(c, &l.Again, c.subst)
+		c.core(&l.Core)
+	})
+	for i := range x.Goals {
+		c.proof(&x.Goals[i].Proof)
+	}
+}
+
+// claim is what a certificate proves.
+func (c *coder) claim(x *Certificate) {
 	c.text(&x.Definition)
 	c.hash(&x.Language)
 	c.text(&x.Program)
@@ -25,23 +42,11 @@ func (c *coder) certificate(x *Certificate) {
 		c.text(&a.Place)
 		c.form(&a.Formula)
 	})
-	list(c, &x.Lemmas, func(l *Lemma) {
-		c.text(&l.Name)
-		c.text(&l.Place)
-		c.number(&l.N)
-		c.form(&l.Form)
-		c.term(&l.Measure)
-		list(c, &l.Again, c.subst)
-		c.core(&l.Core)
-	})
 	list(c, &x.Goals, func(g *Goal) {
 		c.text(&g.Name)
 		c.text(&g.Place)
 		c.goal(&g.Goal)
 	})
-	for i := range x.Goals {
-		c.proof(&x.Goals[i].Proof)
-	}
 }
 
 func (c *coder) goal(g *kernel.Goal) {

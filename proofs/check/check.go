@@ -22,6 +22,7 @@ import (
 
 // Outcome is what came out.
 type Outcome struct {
+	Claim       certificate.Hash // of what is proved: two certificates of the same have the same
 	Goals       int
 	Lemmas      int                 // that goals use
 	Total       bool                // what the goals run ends
@@ -93,7 +94,7 @@ func Check(ctx context.Context, c *certificate.Certificate, l *encode.Language, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Outcome{Goals: len(c.Goals), Lemmas: len(c.Lemmas), Total: c.Total, Axioms: c.Axioms}
+	out := &Outcome{Claim: c.Claim(), Goals: len(c.Goals), Lemmas: len(c.Lemmas), Total: c.Total, Axioms: c.Axioms}
 	for _, part := range all {
 		for k, proved := range solver.Prove(ctx, part.Obligations) {
 			if proved {
@@ -154,5 +155,5 @@ func (o *Outcome) Report(to io.Writer) {
 	if o.Lemmas > 0 {
 		lemmas = fmt.Sprintf(" and %d lemmas", o.Lemmas)
 	}
-	fmt.Fprintf(to, "%d goals%s (%s), %d of %d obligations proved\n", o.Goals, lemmas, correctness, o.Obligations, o.Obligations+len(o.Open))
+	fmt.Fprintf(to, "%d goals%s (%s), %d of %d obligations proved\nclaim %x\n", o.Goals, lemmas, correctness, o.Obligations, o.Obligations+len(o.Open), o.Claim)
 }

@@ -134,6 +134,9 @@ func (m *Machine) Use(c *Core, o *Obligation) (used *Obligation, err error) {
 		}
 	}
 	out := &Obligation{N: o.N, Conclusion: o.Conclusion}
+	if len(c.Keep) > len(o.Hypotheses) {
+		return nil, invalid("a core keeps more hypotheses than there are")
+	}
 	for _, i := range c.Keep {
 		if i >= uint64(len(o.Hypotheses)) {
 			return nil, invalid("a core keeps hypothesis %d of %d", i, len(o.Hypotheses))

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -266,4 +267,23 @@ func TestWorkIsCounted(t *testing.T) {
 	r = &Run{Machine: NewMachine(spin, []Goal{g}, nil, false), Goal: &g}
 	_, _, err = r.Exec(&Instr{Kind: IInf}, &State{N: 2, Term: huge()})
 	refused(t, "a large state", "too large", err)
+}
+
+// Numbers of variables do not come round to 0: what is new would be what is there.
+func TestNumbersAreBounded(t *testing.T) {
+	const top = math.MaxUint64
+	high := logic.Var{Sort: number.Sort, N: top}
+	proof := Proof{Goal: []Instr{{Kind: IStep, Rules: []uint64{0}}, {Kind: IDone}}}
+	g := Goal{N: top, Left: start, Right: end, Ex: []logic.Var{number, other}}
+	_, err := NewMachine(language, []Goal{g}, nil, false).Obligations(&g, &proof)
+	refused(t, "goal", "a goal has a variable", err)
+	g.N = 2
+	proof.Nodes = []Node{{N: top, Term: logic.App(logic.Symbol(21), logic.V(logic.Var{Sort: number.Sort, N: 5}))}}
+	_, err = NewMachine(language, []Goal{g}, nil, false).Obligations(&g, &proof)
+	refused(t, "node", "a node has a variable", err)
+	_, err = (&Lemma{N: top, Form: logic.Holds(logic.True), Measure: logic.Int64(0)}).Obligation(nil)
+	refused(t, "lemma", "a lemma has a variable", err)
+	if logic.V(high).Below(top) || !logic.V(high).Closed() || logic.Int64(0).Below(0) != true {
+		t.Error("the largest number is below itself")
+	}
 }

@@ -62,7 +62,7 @@ func among(m *logic.Meter, f *logic.Form, pc []*logic.Form) bool {
 func add(m *logic.Meter, pc []*logic.Form, fs ...*logic.Form) []*logic.Form {
 	for _, f := range fs {
 		if !(f.Kind == logic.FT && f.Term.IsTrue()) && !among(m, f, pc) {
-			m.Spend(len(pc)) // it is copied
+			m.Spend(8 * len(pc)) // bytes that are copied
 			pc = append(slices.Clip(pc), f)
 		}
 	}
