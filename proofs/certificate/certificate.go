@@ -21,7 +21,7 @@ import (
 )
 
 // Version is that of the format. Readers take no other.
-const Version = 3
+const Version = 4
 
 const magic = "rlv certificate\n"
 

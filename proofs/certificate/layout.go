@@ -85,6 +85,9 @@ func (c *coder) beginning(fs *[]*logic.Form, before []*logic.Form) {
 		c.fail("it has a list that begins as no other")
 		return
 	}
+	if c.things += int(same) / 8; c.things > maxThings { // it is copied
+		c.fail("it is too large")
+	}
 	list(c, &rest, c.form)
 	if c.reading {
 		*fs = slices.Concat(before[:same], rest)
