@@ -173,10 +173,14 @@ func TestFormsOfRules(t *testing.T) {
 		refused(t, name, "rule 0 has a form", err)
 	}
 	for name, e := range map[string]Equation{
-		"two of one pattern": {Fun: 20, Args: logic.App(x, logic.App(x, unit)), Right: x}, "a condition": {Fun: 20, Args: logic.App(x, unit), Right: x, Cond: is(y)}, "a result": {Fun: 20, Args: logic.App(x, unit), Right: y},
+		"a literal": {Fun: 20, Args: logic.App(logic.Int64(3), unit), Right: logic.True}, "two of one pattern": {Fun: 20, Args: logic.App(x, logic.App(x, unit)), Right: x}, "a condition": {Fun: 20, Args: logic.App(x, unit), Right: x, Cond: is(y)}, "a result": {Fun: 20, Args: logic.App(x, unit), Right: y},
 	} {
 		_, err := NewMachine(&Language{Equations: []Equation{e}}, nil, nil, false).Check(nil)
 		refused(t, name, "equation 0 has a form", err)
+	}
+	good := Equation{Fun: 20, Args: logic.App(x, unit), Right: x, Cond: is(x)}
+	if _, err := NewMachine(&Language{Equations: []Equation{good}}, nil, nil, false).Check(nil); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -285,5 +289,22 @@ func TestNumbersAreBounded(t *testing.T) {
 	refused(t, "lemma", "a lemma has a variable", err)
 	if logic.V(high).Below(top) || !logic.V(high).Closed() || logic.Int64(0).Below(0) != true {
 		t.Error("the largest number is below itself")
+	}
+}
+
+// Of a condition about what a match in part has not bound nothing is known: its variables are those of the
+// rule, not those of the state.
+func TestConditionsOfMatchesInPart(t *testing.T) {
+	x, any := logic.V(number), variable(logic.SK, 5)
+	five := logic.Operation(logic.OKEq, x, logic.Int64(5))
+	l := &Language{Rules: []Rule{{Left: start, Right: end, Cond: []*logic.Term{five}}},
+		Equations: []Equation{{Prio: 0, Fun: 30, Args: logic.App(x, unit), Right: logic.True, Cond: []*logic.Term{five}}, {Prio: 1, Fun: 30, Args: logic.App(any, unit), Right: logic.False}}}
+	m := NewMachine(l, nil, nil, false)
+	s := &State{N: 6, Term: logic.App(logic.Symbol(20), any), PC: []*logic.Form{logic.Holds(logic.Unary(logic.ONot, logic.Operation(logic.OEq, x, logic.Int64(5))))}}
+	_, _, err := (&Run{Machine: m, Goal: &Goal{N: 6}}).Exec(&Instr{Kind: IStep}, s)
+	refused(t, "rule", "it is not known whether rule 0 applies", err)
+	f := logic.Fun(30, logic.Sort{Kind: logic.SBool}, any)
+	if got := m.terms.Knowing(s.PC).Within(nil, f); !logic.Equal(got, f) {
+		t.Errorf("%v is %v", f, got)
 	}
 }
