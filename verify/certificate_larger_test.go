@@ -2,12 +2,15 @@ package verify
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"rlv/proofs/certificate"
+	"rlv/proofs/certify"
 	"rlv/proofs/check"
 	"rlv/proofs/encode"
 	"rlv/proofs/logic"
@@ -125,4 +128,27 @@ func refusedOrOpen(t *testing.T, c *certificate.Certificate, l *encode.Language)
 		return "open"
 	}
 	return ""
+}
+
+// What is refused is said with its place and with the names of the program: the kernel does not read a
+// character that is written as its number.
+func TestRefusalsSayWhat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "put.cink")
+	text := "//@pre: 0 <= c < 128\n//@post: len(Out) == old(len(Out)) + 1 /\\ Out[old(len(Out))] == c\nvoid put(char c) {\n  cout << c;\n}\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	v, err := New(context.Background(), Options{Certificate: filepath.Join(t.TempDir(), "out")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = v.Program(context.Background(), Input{Path: path}, nil)
+	if !errors.Is(err, certify.ErrNoCertificate) {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"put: " + path + ":", "the solver does not prove", "ListItem ( _ ) [ size", "==Int c"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q is not in %v", part, err)
+		}
+	}
 }

@@ -295,6 +295,9 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 		}
 		c, err := b.core(ctx, o, solver)
 		if err != nil {
+			if asked := append(gb.asked, w.asked...); len(asked) == len(obligations) && asked[i].File != nil {
+				return nil, fmt.Errorf("%v: %w", asked[i], err)
+			}
 			return nil, fmt.Errorf("obligation %d: %w", i, err)
 		}
 		p.Cores = append(p.Cores, *c)

@@ -10,6 +10,7 @@ import (
 	"rlv/proofs/kernel"
 	"rlv/proofs/logic"
 	"rlv/semantics/compile"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -29,6 +30,8 @@ type walker struct {
 	*goalBuilder
 	out   []kernel.Instr
 	begun bool // a step was made, so that others may be counted only
+	at    source.Span
+	asked []source.Span // where the program is, for each obligation of the instructions
 }
 
 // goalBuilder is what the walkers of one goal share.
@@ -38,6 +41,7 @@ type goalBuilder struct {
 	goal   *kernel.Goal
 	nodes  []kernel.Node
 	placed map[*proofs.Node]placedNode
+	asked  []source.Span // where the program is, for each obligation of the nodes
 	solver Solver
 	// refused are formulas that did not follow, with one more than the length of the path condition.
 	refused map[string]int
@@ -58,8 +62,18 @@ func (w *walker) put(i kernel.Instr, s *kernel.State) ([]*kernel.State, error) {
 	} else {
 		w.out = append(w.out, i)
 	}
-	next, _, err := w.run().Exec(&i, s)
+	next, obligations, err := w.run().Exec(&i, s)
+	for range obligations {
+		w.asked = append(w.asked, w.at)
+	}
 	return next, err
+}
+
+// goes notes where the program is at a step.
+func (w *walker) goes(st *proofs.Step) {
+	if st.Span.File != nil {
+		w.at = st.Span
+	}
 }
 
 // run is the kernel at work on the goal, with the nodes so far.
@@ -105,6 +119,7 @@ func (w *walker) node(n *proofs.Node, s *kernel.State) error {
 
 // step writes one step that does not branch.
 func (w *walker) step(st *proofs.Step, s *kernel.State) (*kernel.State, error) {
+	w.goes(st)
 	switch {
 	case st.Rule == proofs.SymbolicStep:
 		return w.symbolic(st, s)
@@ -168,6 +183,7 @@ func (w *walker) cases(cases []*proofs.Case, s *kernel.State) error {
 	var rules []uint64
 	by := map[uint64]*proofs.Case{}
 	for _, c := range cases {
+		w.goes(&c.Step)
 		n, err := w.ruleNumber(&c.Step)
 		if err != nil {
 			return err
@@ -340,7 +356,7 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 	if p, ok := w.placed[n]; ok {
 		return p, nil
 	}
-	inner := &walker{scope: scope{w.builder, maps.Clone(w.own)}, goalBuilder: w.goalBuilder, begun: true}
+	inner := &walker{scope: scope{w.builder, maps.Clone(w.own)}, goalBuilder: w.goalBuilder, begun: true, at: w.at}
 	var p placedNode
 	var sorts []*logic.Form
 	for _, v := range term.Vars(slices.Concat(n.Start.Slots, n.Start.Condition)...) {
@@ -374,7 +390,7 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 	}
 	node.Proof = inner.out
 	p.number = uint64(len(w.nodes))
-	w.nodes = append(w.nodes, node)
+	w.nodes, w.goalBuilder.asked = append(w.nodes, node), append(w.goalBuilder.asked, inner.asked...)
 	w.placed[n] = p
 	return p, nil
 }
