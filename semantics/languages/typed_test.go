@@ -38,7 +38,21 @@ const (
 	tRec   ctype = "S"
 	tRecs  ctype = "S *"
 	tLarge ctype = "T"
+	tUns   ctype = "unsigned"
+	tLong  ctype = "long"
+	tShort ctype = "short"
+	tByte  ctype = "unsigned char"
+	tWord  ctype = "unsigned short"
+	tULong ctype = "unsigned long"
 )
+
+// sized are the integer types besides int, and numeric all types of numbers.
+var (
+	sized   = []ctype{tUns, tUns, tUns, tLong, tShort, tByte, tWord, tULong}
+	numeric = append([]ctype{tInt, tInt, tInt, tInt, tBool, tChar, tInt, tInt}, sized...)
+)
+
+func isSized(t ctype) bool { return slices.Contains(sized, t) }
 
 // object is what a name stands for.
 type object struct {
@@ -268,11 +282,11 @@ func (w *typist) composed(t ctype, depth int, written bool) (piece, bool) {
 // assignment is an lvalue too.
 func (w *typist) assignment(t ctype, l piece, depth int) piece {
 	switch {
-	case (t == tInt || t == tChar) && w.chance(40):
+	case (t == tInt || t == tChar || isSized(t)) && w.chance(40):
 		return piece{pick(w, "++", "--") + " " + l.at(unary), unary}
-	case t == tInt && w.chance(40):
+	case (t == tInt || isSized(t)) && w.chance(40):
 		op := pick(w, "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=")
-		e := w.value(pick(w, tInt, tChar, tBool), depth).at(assign)
+		e := w.value(pick(w, numeric...), depth).at(assign)
 		if op == "/=" || op == "%=" || op == "*=" || op == "<<=" || op == ">>=" {
 			e = fmt.Sprint(1 + w.r.IntN(4))
 		}
@@ -291,7 +305,7 @@ var changes = regexp.MustCompile(`\+\+|--|\w\(|[^=!<>]=[^=]|[+*/%&|^-]=|<<=|>>=`
 // right side evaluated before them, g++ 12 sometimes reads a variable there after them.
 func (w *typist) constant(t ctype, l piece) piece {
 	switch t {
-	case tInt:
+	case tInt, tUns, tLong, tShort, tByte, tWord, tULong:
 		return piece{fmt.Sprintf("%s = %s", l.at(either), w.literal().at(assign)), assign}
 	case tChar:
 		return piece{fmt.Sprintf("%s = %s", l.at(either), w.letter(0).at(assign)), assign}
@@ -305,10 +319,8 @@ func (w *typist) constant(t ctype, l piece) piece {
 
 // like is a value that converts to a type.
 func (w *typist) like(t ctype, depth int) piece {
-	if t == tInt || t == tBool || t == tChar {
-		if w.chance(25) {
-			return w.value(pick(w, tInt, tBool, tChar), depth)
-		}
+	if slices.Contains(numeric, t) && w.chance(25) {
+		return w.value(pick(w, numeric...), depth)
 	}
 	return w.value(t, depth)
 }
@@ -325,7 +337,41 @@ func (w *typist) value(t ctype, depth int) piece {
 	case tRec, tRecs:
 		return w.record(t, depth)
 	}
+	if isSized(t) && w.chance(70) {
+		return w.sizedNumber(t, depth)
+	}
 	return w.number(depth)
+}
+
+// sizedNumber is a number that is made of a type, or of operands one of which is of it.
+func (w *typist) sizedNumber(t ctype, depth int) piece {
+	if depth > 0 {
+		d := depth - 1
+		switch w.r.IntN(8) {
+		case 0:
+			return piece{w.cast(t, d), unary}
+		case 1, 2:
+			op, prec := pick(w, "+", "-"), sum
+			if w.chance(40) {
+				op, prec = "*", product
+			}
+			return piece{w.value(t, d).at(prec) + " " + op + " " + w.value(pick(w, numeric...), d).at(prec+1), prec}
+		case 3:
+			return piece{w.value(t, d).at(product) + pick(w, " / ", " % ") + pick(w, "3", "7u", "-2", "10L", "0xffffffff"), product}
+		case 4:
+			return piece{pick(w, "-", "~", "+") + " " + w.value(t, d).at(unary), unary}
+		case 5:
+			return piece{w.value(t, d).at(shifted) + pick(w, " >> ", " >> ", " << ") + pick(w, "1", "4u", "7", "12L", "31", "33"), shifted}
+		}
+	}
+	if w.chance(75) {
+		if l, ok := w.place(t, depth, false); ok {
+			return l
+		}
+	}
+	n := w.r.IntN(12)
+	return piece{pick(w, fmt.Sprintf("%du", n), fmt.Sprintf("%dL", n), fmt.Sprintf("0x%xU", n), fmt.Sprintf("%dul", n), "4294967295", "0xffffffff", "2147483648",
+		"0xffffffffffffffff", "0b1101", "9223372036854775807", "sizeof(short)", "sizeof(unsigned)"), postfix}
 }
 
 func (w *typist) literal() piece {
@@ -341,7 +387,7 @@ func (w *typist) number(depth int) piece {
 		return w.literal()
 	}
 	d := depth - 1
-	operand := func() piece { return w.value(pick(w, tInt, tInt, tInt, tBool, tChar), d) }
+	operand := func() piece { return w.value(pick(w, numeric...), d) }
 	binary := func(op string, prec int) piece {
 		return piece{operand().at(prec) + " " + op + " " + operand().at(prec+1), prec}
 	}
@@ -396,8 +442,11 @@ func (w *typist) number(depth int) piece {
 }
 
 func (w *typist) cast(t ctype, depth int) string {
-	e := w.value(pick(w, tInt, tBool, tChar), depth)
-	if w.chance(50) {
+	e := w.value(pick(w, numeric...), depth)
+	if w.chance(20) {
+		return fmt.Sprintf("static_cast<%s>(%s)", t, e.at(assign))
+	}
+	if w.chance(50) && !strings.Contains(string(t), " ") {
 		return fmt.Sprintf("%s(%s)", t, e.at(assign))
 	}
 	return fmt.Sprintf("(%s) %s", t, e.at(unary))
@@ -407,7 +456,7 @@ func (w *typist) cast(t ctype, depth int) string {
 func (w *typist) conditional(t ctype, depth int) piece {
 	a, b := t, t
 	if t == tInt {
-		a, b = pick(w, tInt, tBool, tChar), pick(w, tInt, tBool, tChar)
+		a, b = pick(w, numeric...), pick(w, numeric...)
 	}
 	return piece{fmt.Sprintf("%s ? %s : %s", w.value(pick(w, tBool, tInt), depth).at(either), w.value(a, depth).at(assign), w.value(b, depth).at(assign)), assign}
 }
@@ -433,10 +482,10 @@ func (w *typist) truth(depth int) piece {
 	switch w.r.IntN(10) {
 	case 0, 1, 2:
 		op := pick(w, "<", "<=", ">", ">=")
-		return piece{w.value(pick(w, tInt, tInt, tChar, tBool), d).at(order) + " " + op + " " + w.value(pick(w, tInt, tInt, tChar), d).at(order+1), order}
+		return piece{w.value(pick(w, numeric...), d).at(order) + " " + op + " " + w.value(pick(w, numeric...), d).at(order+1), order}
 	case 3:
 		op := pick(w, "==", "!=")
-		return piece{w.value(pick(w, tInt, tChar, tBool), d).at(equal) + " " + op + " " + w.value(pick(w, tInt, tChar, tBool), d).at(equal+1), equal}
+		return piece{w.value(pick(w, numeric...), d).at(equal) + " " + op + " " + w.value(pick(w, numeric...), d).at(equal+1), equal}
 	case 4:
 		return piece{w.condition(d).at(both) + " && " + w.condition(d).at(both+1), both}
 	case 5:
@@ -460,7 +509,7 @@ func (w *typist) truth(depth int) piece {
 
 // condition is of any type that converts to bool.
 func (w *typist) condition(depth int) piece {
-	return w.value(pick(w, tBool, tBool, tInt, tChar, tPtr), depth)
+	return w.value(pick(w, tBool, tBool, tInt, tChar, tPtr, tUns), depth)
 }
 
 func (w *typist) letter(depth int) piece {

@@ -6,7 +6,7 @@ import "fmt"
 // pointers in them, arrays of those, and arrays of more dimensions.
 
 // largeStruct is what the typist calls T.
-const largeStruct = "struct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; };\n"
+const largeStruct = "struct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; };\n"
 
 // large is an object of the large struct, whole: a name, an element or through a pointer.
 func (w *typist) large(depth int) piece {
@@ -39,6 +39,14 @@ func (w *typist) within(t ctype, depth int) (piece, bool) {
 		case 2:
 			return piece{fmt.Sprintf("*%sq[%s]", member, i(2)), unary}, true
 		}
+	}
+	switch t {
+	case tUns:
+		return piece{member + "u", postfix}, true
+	case tShort:
+		return piece{fmt.Sprintf("%sv[%s]", member, i(2)), postfix}, true
+	case tLong:
+		return piece{member + "w", postfix}, true
 	}
 	f, ok := fields[t]
 	return piece{s + "." + f, postfix}, ok

@@ -19,6 +19,10 @@ func typed(seed uint64) string {
 	w.declare("h", object{t: tInt})
 	w.declare("k", object{t: tInt, n: 3})
 	w.declare("l", object{t: tChar})
+	w.put("unsigned gu = 4294967290; short gn[2] = {-7}; unsigned long gl;")
+	w.declare("gu", object{t: tUns})
+	w.declare("gn", object{t: tShort, n: 2})
+	w.declare("gl", object{t: tULong})
 	w.declare("gs", object{t: tRec})
 	w.put("int *w(int *p);\nvoid v(const S &s) { if (s.a > %d) return; h++; }\nint *w(int *p) { return p; }", w.r.IntN(3))
 	for i := range w.r.IntN(3) {
@@ -58,7 +62,7 @@ func (w *typist) put(format string, args ...any) {
 
 // show prints what is visible.
 func (w *typist) show() {
-	for _, t := range []ctype{tInt, tBool, tChar} {
+	for _, t := range []ctype{tInt, tBool, tChar, tUns, tLong, tShort, tWord, tULong} {
 		for _, name := range w.visible(func(o object) bool { return o.t == t && o.n == 0 }) {
 			w.put("cout << %s << ' ';", name)
 		}
@@ -75,7 +79,7 @@ func (w *typist) show() {
 
 // function declares a function: one without effects knows its parameters only.
 func (w *typist) function(name string) {
-	f := routine{name: name, result: pick(w, tInt, tInt, tChar), pure: w.chance(60)}
+	f := routine{name: name, result: pick(w, tInt, tInt, tChar, tUns, tShort), pure: w.chance(60)}
 	globals, order := w.scopes[0], w.order[0]
 	if f.pure {
 		w.scopes[0], w.order[0] = map[string]object{}, nil
@@ -112,10 +116,10 @@ func (w *typist) function(name string) {
 
 func (w *typist) parameter(pure bool) param {
 	p := []param{{"int %s", tInt, false}, {"char %s", tChar, false}, {"bool %s", tBool, false}, {"const int &%s", tInt, false},
-		{"const int %s", tInt, false}, {"S %s", tRec, false},
-		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"int *%s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}}
+		{"const int %s", tInt, false}, {"S %s", tRec, false}, {"unsigned %s", tUns, false}, {"const long &%s", tLong, false}, {"unsigned char %s", tByte, false},
+		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *%s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}}
 	if pure {
-		return p[w.r.IntN(6)]
+		return p[w.r.IntN(9)]
 	}
 	return p[w.r.IntN(len(p))]
 }
@@ -131,7 +135,7 @@ func (w *typist) statement(depth int) {
 	case 0, 1, 2, 3:
 		w.declaration()
 	case 4, 5, 6:
-		w.put("cout << %s << ' ' << %s << endl;", w.value(pick(w, tInt, tChar, tBool), 3).at(sum), w.value(pick(w, tInt, tBool), 2).at(sum))
+		w.put("cout << %s << ' ' << %s << endl;", w.value(pick(w, numeric...), 3).at(sum), w.value(pick(w, tInt, tBool, tUns), 2).at(sum))
 	case 7:
 		w.effects()
 	case 8:
@@ -177,10 +181,10 @@ func (w *typist) rest() {
 	}
 }
 
-var castFirst = regexp.MustCompile(`^(int|char|bool)\(`)
+var castFirst = regexp.MustCompile(`^(int|char|bool|unsigned|long|short)\(`)
 
 func (w *typist) assign() {
-	t := pick(w, tInt, tInt, tInt, tChar, tBool, tPtr, tRec)
+	t := pick(w, tInt, tInt, tInt, tChar, tBool, tPtr, tRec, tUns, tUns, pick(w, sized...))
 	if t == tPtr {
 		w.redirect()
 		return
@@ -256,15 +260,15 @@ func (w *typist) declaration() {
 	case 12, 13, 14:
 		w.aggregate(name)
 	case 0, 1:
-		t := pick(w, tInt, tBool, tChar)
+		t := pick(w, tInt, tInt, tBool, tChar, tUns, pick(w, sized...))
 		e := w.hiding(name, t, 2).at(assign)
 		if w.chance(2) {
 			e = pick(w, name, "("+name+" = 1) + ("+e+")")
 		}
-		w.put("%s %s = %s;", t, name, e)
+		w.put("%s %s = %s;", w.spelt(t), name, e)
 		w.declare(name, object{t: t})
 	case 2:
-		t := pick(w, tInt, tChar)
+		t := pick(w, tInt, tChar, tUns, tLong)
 		w.put("const %s %s = %s;", t, name, w.hiding(name, t, 2).at(assign))
 		w.declare(name, object{t: t, fixed: true})
 	case 3:
@@ -272,7 +276,7 @@ func (w *typist) declaration() {
 	case 4:
 		w.view(name)
 	case 5:
-		t := pick(w, tInt, tInt, tChar, tBool)
+		t := pick(w, tInt, tInt, tChar, tBool, tUns, tByte, tLong)
 		w.put("%s %s[%d] = {%s, %s};", t, name, 3, w.hiding(name, t, 1).at(assign), w.hiding(name, t, 1).at(assign))
 		w.declare(name, object{t: t, n: 3})
 	case 6:
@@ -304,6 +308,25 @@ func (w *typist) declaration() {
 	}
 }
 
+// spelt is a type in one of the ways to write it.
+func (w *typist) spelt(t ctype) string {
+	switch t {
+	case tInt:
+		return pick(w, "int", "int", "signed", "signed int")
+	case tUns:
+		return pick(w, "unsigned", "unsigned int")
+	case tLong:
+		return pick(w, "long", "long int", "long long", "long long int")
+	case tShort:
+		return pick(w, "short", "short int")
+	case tWord:
+		return pick(w, "unsigned short", "unsigned short int")
+	case tULong:
+		return pick(w, "unsigned long", "unsigned long int", "unsigned long long", "unsigned long long int")
+	}
+	return string(t)
+}
+
 // local is a pointer to what lives as long as this scope.
 func (w *typist) local(name string) piece {
 	was := w.hidden
@@ -315,7 +338,7 @@ func (w *typist) local(name string) piece {
 func (w *typist) reference(name string) {
 	was := w.hidden
 	w.hidden = name
-	t := pick(w, tInt, tInt, tChar, tBool, tRec)
+	t := pick(w, tInt, tInt, tChar, tBool, tRec, tUns, tShort)
 	l, ok := w.place(t, 2, true)
 	w.hidden = was
 	if ok {
@@ -328,8 +351,8 @@ func (w *typist) reference(name string) {
 func (w *typist) view(name string) {
 	was := w.hidden
 	w.hidden = name
-	t := pick(w, tInt, tChar, tBool)
-	from := pick(w, t, tInt, tChar, tBool)
+	t := pick(w, tInt, tChar, tBool, tUns, tLong)
+	from := pick(w, t, tInt, tChar, tBool, tUns)
 	e, ok := w.place(from, 2, false)
 	if w.chance(30) || !ok {
 		e = w.value(from, 2)
@@ -382,8 +405,9 @@ func (w *typist) loop(depth int) {
 	n := 1 + w.r.IntN(3)
 	if w.chance(50) {
 		w.push()
-		w.declare(counter, object{t: tInt, fixed: true})
-		w.body(depth, fmt.Sprintf("for (int %s = 0; %s < %d; %s)", counter, counter, n, pick(w, counter+"++", "++"+counter, counter+" += 1, "+w.truth(1).at(assign))), counter)
+		t := pick(w, tInt, tUns)
+		w.declare(counter, object{t: t, fixed: true})
+		w.body(depth, fmt.Sprintf("for (%s %s = 0; %s < %d; %s)", t, counter, counter, n, pick(w, counter+"++", "++"+counter, counter+" += 1, "+w.truth(1).at(assign))), counter)
 		w.pop()
 	} else {
 		w.put("{ int %s = %d;", counter, n)
