@@ -20,7 +20,7 @@ func (e *Solver) multiplication() bool {
 			wrong = append(wrong, i)
 		}
 	}
-	if len(wrong) > 0 && !e.rewritten(wrong) {
+	if len(wrong) > 0 && !e.rewritten(wrong) && !e.ordered(wrong) {
 		for _, i := range wrong {
 			e.evaluated(i)
 		}
