@@ -2,10 +2,12 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"rlv/prover"
+	"rlv/report"
 )
 
 // Arithmetic of quotients, remainders and products of what is symbolic, as C truncates.
@@ -31,6 +33,12 @@ var arithmetic = []string{
 	"(forall a, b, c, m) (m > 0 /\\ a >= 0 /\\ b >= 0 /\\ c >= 0 /\\ a % m == b % m ==> (a * c) % m == (b * c) % m)",
 	"(forall a, b, g) (g > 0 /\\ a > 0 /\\ b > 0 /\\ b % g == 0 /\\ a % g == 0 ==> (a / g * b) % a == 0)",
 	"(forall a, b) (b > 0 /\\ a >= 0 /\\ (exists k) (a == k * b) ==> a % b == 0)",
+	"(forall a, b) (b > 0 /\\ a >= 0 /\\ a % b == 0 ==> (exists k) (a == k * b))",
+	"(forall a, b, m) ((exists k) (a - b == k * m) ==> (exists k) (b - a == k * m))",
+	"(forall a, b, c, m) ((exists k) (a - b == k * m) /\\ (exists k) (b - c == k * m) ==> (exists k) (a - c == k * m))",
+	"(forall a, b, c) ((exists k) (b == k * a) /\\ (exists k) (c == k * b) ==> (exists k) (c == k * a))",
+	"(forall u, n, v, s, t) (0 <= v /\\ v < n /\\ 0 <= t /\\ t < n /\\ u * n + v == s * n + t ==> u == s /\\ v == t)",
+	"(forall a, b, c) (a >= 0 /\\ 0 < b /\\ b <= c ==> a / c <= a / b)",
 }
 
 // notArithmetic has what is false of it: of negative numbers mostly.
@@ -48,6 +56,9 @@ var notArithmetic = []string{
 	"(forall a, d) (d > 0 ==> (a + d) % d == a % d)",
 	"(forall a, b, m) (m > 0 ==> (a % m + b) % m == (a + b) % m)",
 	"(forall a, b, c) (a > 0 /\\ b > 0 /\\ c % a == 0 /\\ c % b == 0 ==> c % (a * b) == 0)",
+	"(forall a, b, c, m) ((exists k) (a - b == k * m) /\\ (exists k) (b - c == k * m) ==> (exists k) (a - c == k * m + 1))",
+	"(forall a, b) ((exists k) (a == k * b) ==> (exists k) (b == k * a))",
+	"(forall u, n, v, s, t) (0 <= v /\\ v <= n /\\ 0 <= t /\\ t <= n /\\ u * n + v == s * n + t ==> u == s /\\ v == t)",
 }
 
 // assumed verifies a program with a lemma in front of it, and returns whether that is proved.
@@ -76,6 +87,27 @@ func TestSlowArithmetic(t *testing.T) {
 			if assumed(t, v, l, path, program) {
 				t.Errorf("%s: proved: %s", path, l)
 			}
+		}
+	}
+}
+
+// Elements of matrices whose width is a parameter are found by their row and column.
+func TestSlowMatrices(t *testing.T) {
+	v := newVerifier(t, Options{})
+	const program = `
+//@pre: 0 < n /\ m * n <= len(a) /\ (forall u, v) (0 <= u /\ u < m /\ 0 <= v /\ v < %s ==> a[u * n + v] >= 0)
+//@post: result >= 0
+int get(int a[], int m, int n, int i, int j) {
+  if (0 <= i && i < m && 0 <= j && j < n) {
+    return a[i * n + j];
+  }
+  return 0;
+}
+`
+	for width, want := range map[string]report.Status{"n": report.Proved, "n - 1": report.NotProved} {
+		text := fmt.Sprintf(program, width)
+		if status := v.Programs(context.Background(), []Input{{Path: "get.cink", Text: text}}, report.Silent{}); status != want {
+			t.Errorf("%s with rows of %s: %s, want %s", text, width, status, want)
 		}
 	}
 }

@@ -17,6 +17,8 @@
 //     question mentions: solvers know little of these.
 //   - Facts about quotients and remainders are found, on demand, by rewriting the dividends
 //     with the equations of the question: no solver multiplies equations ([DivisionFacts]).
+//   - Bound variables that are multiplied by what is symbolic, and rows and columns of
+//     matrices, have values that polynomial division gives.
 //
 // Instances lead to further ones: they come in rounds, each matching what the one
 // before has made. An instance is never wrong, so that matching may be loose.

@@ -95,9 +95,19 @@ func literalArguments(at *term.Term) bool {
 	return !slices.ContainsFunc(at.Args(), func(a *term.Term) bool { return a.Sort() == term.SortInt && !a.IsInt() })
 }
 
-// tuples returns values for the variables of a formula: those that triggers,
-// matched together, determine, combined with the candidates for the others.
+// tuples returns values for the variables of a formula: those that polynomial division gives,
+// then those of triggers.
 func (q *Question) tuples(u *active, p *pool) [][]*term.Term {
+	var out [][]*term.Term
+	for _, partial := range q.multiplied(u, p) {
+		out = append(out, q.completed(u, p, partial)...)
+	}
+	return append(out, q.matched(u, p)...)
+}
+
+// matched returns those that triggers, matched together, determine, combined with the candidates
+// for the others.
+func (q *Question) matched(u *active, p *pool) [][]*term.Term {
 	matches := u.matches(p)
 	for i, v := range u.vars {
 		if u.trusted && u.owned(v) && !determined(matches, i) {

@@ -15,6 +15,8 @@ type universal struct {
 	inner    map[*term.Variable]bool // variables that are bound within the body
 	triggers []*term.Term            // applications that have bound variables
 	sites    []site
+	scaled   []scaled
+	grids    []grid
 	ground   []*term.Term // parts of the body without bound variables
 	made     termmap.Tuples[*term.Term]
 	// unfolds is the application f(x, ..) of all the bound variables in a formula
@@ -94,6 +96,9 @@ func (u *universal) analyse() {
 			u.index(t.Arg(1), u.rootOf(t.Arg(0)))
 		case s == term.IntLt, s == term.IntLe, s == term.IntEq:
 			u.comparison(t)
+			if s == term.IntEq {
+				u.addScaled(t)
+			}
 		}
 		if isTrigger(t) && u.mentions(t) {
 			u.triggers = append(u.triggers, t)
@@ -220,7 +225,9 @@ func (u *universal) index(t, array *term.Term) {
 	if s, ok := u.solve(t); ok {
 		s.array = array
 		u.addSite(s)
+		return
 	}
+	u.grid(t, array)
 }
 
 // rootOf is the array that a term comes from by writes; nil where that depends
