@@ -46,7 +46,7 @@ func Make(ctx context.Context, dir string) (*Proved, error) {
 	run.WaitDelay = time.Second
 	out, err := run.CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("Coq does not accept %s: %w\n%s", dir, err, out)
+		return nil, fmt.Errorf("not accepted by Coq: %s: %w\n%s", dir, err, out)
 	}
 	return readProved(string(out))
 }
@@ -62,7 +62,7 @@ func readProved(out string) (*Proved, error) {
 	_, report, closed := strings.Cut(out, "\nClosed under the global context\n")
 	left := leftNumber.FindStringSubmatchIndex(report)
 	if !closed || left == nil {
-		return nil, fmt.Errorf("Coq does not say that the theorem rests on its hypotheses only:\n%s", out)
+		return nil, fmt.Errorf("it is not said by Coq that the theorem rests on its hypotheses only:\n%s", out)
 	}
 	p := &Proved{By: []Method{}, Axioms: []string{}, Left: []string{}}
 	for _, m := range provedBy.FindAllStringSubmatch(report[:left[0]], -1) {
@@ -80,7 +80,7 @@ func readProved(out string) (*Proved, error) {
 		p.Axioms = append(p.Axioms, strings.Join(strings.Fields(strings.ReplaceAll(m[1], `""`, `"`)), " "))
 	}
 	if n > len(p.Axioms) {
-		return nil, fmt.Errorf("Coq leaves %d obligations as hypotheses, and names %d", n, len(p.Axioms))
+		return nil, fmt.Errorf("%d obligations are left by Coq as hypotheses, and %d named", n, len(p.Axioms))
 	}
 	p.Axioms, p.Left = p.Axioms[:len(p.Axioms)-n], append(p.Left, p.Axioms[len(p.Axioms)-n:]...)
 	return p, nil

@@ -99,7 +99,7 @@ func literalArguments(at *term.Term) bool {
 // then those of triggers.
 func (q *Question) tuples(u *active, p *pool) [][]*term.Term {
 	var out [][]*term.Term
-	for _, partial := range q.multiplied(u, p) {
+	for _, partial := range u.multiplied(q, p) {
 		out = append(out, q.completed(u, p, partial)...)
 	}
 	return append(out, q.matched(u, p)...)

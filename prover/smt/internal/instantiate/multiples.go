@@ -83,7 +83,7 @@ func (u *universal) grid(t, array *term.Term) {
 
 // multiplied returns values for variables of a formula that polynomial division gives; nil for
 // those of which it says nothing.
-func (q *Question) multiplied(u *active, p *pool) [][]*term.Term {
+func (u *active) multiplied(q *Question, p *pool) [][]*term.Term {
 	if len(u.scaled) == 0 && len(u.grids) == 0 {
 		return nil
 	}
