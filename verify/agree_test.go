@@ -94,7 +94,7 @@ func languageInCoq(t *testing.T, text []byte, others map[string]string) string {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ExportCertificate(file, Language{}, "coq", dir); err != nil {
+	if _, err := ExportCertificate(t.Context(), file, Language{}, export.Options{To: "coq"}, dir); err != nil {
 		t.Fatal(err)
 	}
 	for _, other := range others {

@@ -113,15 +113,22 @@ func (s certificateSolver) Core(ctx context.Context, o *proofs.Obligation) *proo
 	return prover.Core(ctx, s.trusting, prover.Grounds{}, o)
 }
 
-// ExportCertificate writes a certificate into a directory, for a checker: see [export.Formats].
-func ExportCertificate(path string, l Language, to, dir string) (*export.Written, error) {
+// ExportCertificate writes a certificate into a directory, for a checker, and has it checked there if
+// that is asked. Nothing is written if the options do not go together.
+func ExportCertificate(ctx context.Context, path string, l Language, o export.Options, dir string) (*export.Written, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
 	c, language, err := check.Read(path, l.Load)
 	if err != nil {
 		return nil, err
 	}
-	out, err := export.Write(c, language, to, dir)
+	out, err := export.Write(c, language, o.To, dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return out, nil
+	if o.Check {
+		out.Proved, err = export.Make(ctx, dir)
+	}
+	return out, err
 }

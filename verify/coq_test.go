@@ -18,6 +18,7 @@ import (
 	"rlv/proofs/certificate"
 	"rlv/proofs/certify"
 	"rlv/proofs/coq/coqtest"
+	"rlv/proofs/export"
 	"rlv/proofs/kernel"
 )
 
@@ -81,7 +82,7 @@ func (q *coqc) made(t testing.TB, c *certificate.Certificate, targets ...string)
 	if err := errors.Join(c.Write(file), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ExportCertificate(path, Language{}, "coq", dir); err != nil {
+	if _, err := ExportCertificate(t.Context(), path, Language{}, export.Options{To: "coq"}, dir); err != nil {
 		t.Fatal(err)
 	}
 	lib := filepath.Join(dir, "lib")

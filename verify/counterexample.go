@@ -146,10 +146,18 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 	if strings.HasPrefix(v.Failure.Replay, found) {
 		how = found
 	}
+	// The path that the report shows is that of the proof, if the values take it.
+	path := v.Failure.State.PC
+	if contradicted(path, values) {
+		path = nil
+	}
 	limit := r.Work() + int(c.effort*smallWork)
 	for again := true; again; {
 		again = false
 		r.Smaller(values, func(next term.Substitution) bool {
+			if contradicted(path, next) {
+				return true
+			}
 			out := r.Run(ctx, next)
 			if out.Result == known.Result && out.Source == known.Source {
 				values, again = next, true
@@ -158,6 +166,11 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 			return !again && r.Work() < limit && ctx.Err() == nil
 		})
 	}
+}
+
+// contradicted reports whether values make a condition false.
+func contradicted(conditions []*term.Term, values term.Substitution) bool {
+	return slices.ContainsFunc(conditions, func(c *term.Term) bool { return values.Apply(c) == term.False })
 }
 
 // found is said of values on which nothing but runs has come.

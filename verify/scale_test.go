@@ -49,7 +49,7 @@ func TestSlowWholePathGrowsWithTheProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		coq := filepath.Join(dir, "coq")
-		if _, err := ExportCertificate(filepath.Join(dir, "p.cert"), Language{}, "coq", coq); err != nil {
+		if _, err := ExportCertificate(t.Context(), filepath.Join(dir, "p.cert"), Language{}, export.Options{To: "coq"}, coq); err != nil {
 			t.Fatal(err)
 		}
 		lib := filepath.Join(coq, "lib")

@@ -4,6 +4,7 @@ package export
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -23,6 +24,38 @@ func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
 var formats = map[string]func(*certificate.Certificate, *encode.Language, []check.Part) (map[string]string, error){
 	"coq": development, "smt2": questions,
+}
+
+// Options are for whom a certificate is written, how that is reported, and whether it is checked there.
+type Options struct {
+	To     string // one of Formats
+	Format string // of the report: text, which is the default, or json
+	Check  bool   // by Coq
+}
+
+// Validate says what is wrong with options, before anything is written.
+func (o Options) Validate() error {
+	switch {
+	case !slices.Contains([]string{"", "text", "json"}, o.Format):
+		return fmt.Errorf("no such format: %q (text or json)", o.Format)
+	case o.Check && o.To != "coq":
+		return errors.New("--check is for --to coq: solvers are asked by rlv check")
+	case o.Check:
+		return HasCoq()
+	}
+	return nil
+}
+
+// Closed reports whether all that was asked for is proved.
+func (w *Written) Closed() bool { return w.Proved == nil || len(w.Proved.Left) == 0 }
+
+// Print writes the report in a format.
+func (w *Written) Print(out io.Writer, format string) error {
+	if format == "json" {
+		return w.JSON(out)
+	}
+	w.Report(out)
+	return nil
 }
 
 // Written is what was written.
