@@ -49,6 +49,10 @@ func TestCertificatesOfTheLargerLanguage(t *testing.T) {
 	}
 }
 
+// withoutCertificate are examples of which the solver does not follow the shifts and remainders of unsigned
+// numbers: the export says so.
+var withoutCertificate = []string{"bits", "hash"}
+
 // So have all others.
 func TestSlowCertificatesOfTheLargerLanguage(t *testing.T) {
 	s, err := smt.New(smt.Options{})
@@ -62,7 +66,15 @@ func TestSlowCertificatesOfTheLargerLanguage(t *testing.T) {
 	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".cink")
-		if !slices.Contains(firstOfLarger, name) {
+		switch {
+		case slices.Contains(firstOfLarger, name):
+		case slices.Contains(withoutCertificate, name):
+			t.Run(name, func(t *testing.T) {
+				if err := writeCertificate(path, filepath.Join(t.TempDir(), "out")); !errors.Is(err, certify.ErrNoCertificate) {
+					t.Error(err, "take it from the list if it has a certificate")
+				}
+			})
+		default:
 			t.Run(name, func(t *testing.T) { acceptedByKernel(t, s, path) })
 		}
 	}
