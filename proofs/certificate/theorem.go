@@ -110,7 +110,7 @@ func (c *Certificate) functionNames(p *printer) {
 	for i, name := range c.Functions {
 		sym := logic.FirstSym + logic.Sym(i)
 		t := arities[sym]
-		read := map[logic.SortKind][2]string{logic.SInt: {"asZ", "Z"}, logic.SBool: {"asB", "bool"}}
+		read := map[logic.SortKind][2]string{logic.SInt: {"asZ", "BinNums.Z"}, logic.SBool: {"asB", "bool"}}
 		if t == nil || read[t.Sort.Kind][0] == "" {
 			continue
 		}
@@ -121,7 +121,7 @@ func (c *Certificate) functionNames(p *printer) {
 		variables, uses := "", ""
 		for k := args - 1; k >= 0; k-- {
 			tuple, pattern = fmt.Sprintf("(VApp (VInt x%d) %s)", k, tuple), fmt.Sprintf("(VApp (VInt ?x%d) %s)", k, pattern)
-			variables, uses = fmt.Sprintf(" (x%d : Z)", k)+variables, fmt.Sprintf(" x%d", k)+uses
+			variables, uses = fmt.Sprintf(" (x%d : BinNums.Z)", k)+variables, fmt.Sprintf(" x%d", k)+uses
 		}
 		called := fmt.Sprintf("f%d_%s", i, identifier(name))
 		value := func(tuple string) string {
