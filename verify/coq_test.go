@@ -178,7 +178,8 @@ func TestSlowCoqProvesTheExamples(t *testing.T) {
 		if !listed {
 			n = out.obligations() * 3 / 100
 		}
-		if w, s := out.worst(); s > maxSeconds {
+		// On what is left every method has spent its limit.
+		if w, s := out.worst(); s > maxSeconds && out.left == 0 {
 			t.Errorf("%s: %s takes %.1f s of CPU", path, w, s)
 		}
 		if !*update && out.left > n {
