@@ -207,12 +207,12 @@ func decodeOperation(t *logic.Term, bound []*term.Term) *term.Term {
 		return oneItem(t.A, bound)
 	case t.Op == logic.OIs && t.A.Kind == logic.TOp && t.A.Op == logic.OGet:
 		return itemIs(t.N, t.A.A, operand(t.A.B, logic.OAdd, bound), bound)
-	}
-	if n := size(t.A, bound); n != nil && (t.Op == logic.OSize || t.Op == logic.OEmpty) {
-		if t.Op == logic.OEmpty {
+	case t.Op == logic.OSize || t.Op == logic.OEmpty:
+		if n := size(t.A, bound); n != nil && t.Op == logic.OEmpty {
 			return term.Eq(n, term.Int(0))
+		} else if n != nil {
+			return n
 		}
-		return n
 	}
 	a := operand(t.A, t.Op, bound)
 	if a == nil {
@@ -265,23 +265,22 @@ func operand(t *logic.Term, o logic.Op, bound []*term.Term) *term.Term {
 }
 
 // itemIs is whether the item of a list at a place is of a sort: a function of what the list is a
-// rest of.
+// rest of. A rest has before its first item what that list has before its own.
 func itemIs(sort uint64, list *logic.Term, at *term.Term, bound []*term.Term) *term.Term {
-	if at == nil || at.Sort() != term.SortInt {
-		return nil
-	}
-	if list.Kind == logic.TOp && list.Op == logic.OTail {
-		none, there := itemIs(sort, list.A, term.Int(-1), bound), itemIs(sort, list.A, term.Add(at, term.Int(1)), bound)
-		if none == nil || there == nil {
-			return nil
-		}
-		return term.And(term.Implies(term.Le(term.Int(0), at), there), term.Implies(term.Lt(at, term.Int(0)), none))
+	dropped := int64(0)
+	for ; list.Kind == logic.TOp && list.Op == logic.OTail; list = list.A {
+		dropped++
 	}
 	l := decoded(list, term.SortList, bound)
-	if l == nil {
+	if at == nil || at.Sort() != term.SortInt || l == nil {
 		return nil
 	}
-	return term.App(functionSymbol(fmt.Sprintf("item is %d", sort), []term.Sort{term.SortList, term.SortInt}, term.SortBool), l, at)
+	is := functionSymbol(fmt.Sprintf("item is %d", sort), []term.Sort{term.SortList, term.SortInt}, term.SortBool)
+	if dropped == 0 {
+		return term.App(is, l, at)
+	}
+	none, there := term.App(is, l, term.Int(-1)), term.App(is, l, term.Add(at, term.Int(dropped)))
+	return term.And(term.Implies(term.Le(term.Int(0), at), there), term.Implies(term.Lt(at, term.Int(0)), none))
 }
 
 // size is how many items a list has; what is left of the empty one is empty.

@@ -73,9 +73,10 @@ func Library(t testing.TB) string {
 }
 
 // Run returns what a command writes in a directory, and the seconds of CPU that it takes. Coq reads terms
-// that are deeply nested, as large programs are, by recursion: the stack is as large as may be.
+// that are deeply nested, as large programs are, by recursion: the stack is as large as may be. Make says
+// the same whether the test is called by another make or not.
 func Run(dir string, args ...string) (string, float64, error) {
-	c := exec.Command("sh", append([]string{"-c", `ulimit -s $(ulimit -Hs); exec "$@"`, "sh"}, args...)...)
+	c := exec.Command("sh", append([]string{"-c", `ulimit -s $(ulimit -Hs); unset MAKELEVEL MAKEFLAGS MFLAGS; exec "$@"`, "sh"}, args...)...)
 	c.Dir = dir
 	out, err := c.CombinedOutput()
 	seconds := 0.0
