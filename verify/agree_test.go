@@ -16,7 +16,7 @@ import (
 )
 
 // compared are the examples of the larger language whose obligations are compared.
-var compared = []string{"sum", "swap", "fill", "search", "reverse", "division", "max3", "factorial", "accounts", "partition", "even-odd", "stack", "rotate", "dutch-flag", "insertion-sort", "count", "allocate", "countdown", "kmp", "letters"}
+var compared = []string{"sum", "swap", "fill", "search", "reverse", "division", "max3", "factorial", "accounts", "partition", "even-odd", "stack", "rotate", "dutch-flag", "insertion-sort", "count", "allocate", "countdown", "kmp", "letters", "reading"}
 
 // compiledIn compiles a file in the directory of a certificate, and returns what Coq says against it.
 func compiledIn(t *testing.T, dir, name, text string) string {

@@ -4,16 +4,16 @@ Require Import Values Terms.
 Import ListNotations.
 
 (** [None]: no instance of the pattern is an instance of the term. [Some (true, s)]: the
-    term is the pattern under [s]. [Some (false, s)]: it may be, and if so then as [s] says. *)
-Fixpoint mtch (p t : term) (a : bool * subst) : option (bool * subst) := match p with
-  | TV x n => if within (tkind t) x then Some (fst a, (x, n, t) :: snd a)
-      else if apart (tkind t) (Of x) then None else Some (false, snd a)
-  | TSym f => match t with
-      | TSym g => if Pos.eqb f g then Some a else None
-      | _ => if apart (tkind t) Symbol then None else Some (false, snd a) end
+    term is the pattern under [s]. [Some (false, s)]: it may be, and if so then as [s] says.
+    [none p t]: it is seen without the parts that no instance of [p] is one of [t]. *)
+Fixpoint mtch (none : term -> term -> bool) (p t : term) (a : bool * subst) : option (bool * subst) :=
+  let part := if none p t then None else Some (false, snd a) in
+  match p with
+  | TV x n => if within (tkind t) x then Some (fst a, (x, n, t) :: snd a) else part
+  | TSym f => match t with TSym g => if Pos.eqb f g then Some a else None | _ => part end
   | TApp p q => match t with
-      | TApp t u => match mtch p t a with Some a => mtch q u a | None => None end
-      | _ => if apart (tkind t) Application then None else Some (false, snd a) end
+      | TApp t u => match mtch none p t a with Some a => mtch none q u a | None => None end
+      | _ => part end
   | _ => Some (false, snd a) end.
 
 Definition vars := list (sort * N).
@@ -45,34 +45,28 @@ Variables r r' : env.           (* of the term, and of the pattern *)
 Definition bound (e : sort * N * term) : Prop := let '(x, n, t) := e in ev r' x n = eval I r t.
 
 (** If an instance of the pattern is the term's, then matching does not fail, and binds as it says. *)
-Lemma mtch_sound : forall p t a, eval I r' p = eval I r t -> Forall bound (snd a) ->
-  exists b s, mtch p t a = Some (b, s) /\ Forall bound s.
+Lemma mtch_sound none : (forall p t, none p t = true -> eval I r' p <> eval I r t) ->
+  forall p t a, eval I r' p = eval I r t -> Forall bound (snd a) ->
+  exists b s, mtch none p t a = Some (b, s) /\ Forall bound s.
 Proof.
-  induction p; intros t a E B; try (exists false, (snd a); split; [reflexivity | exact B]).
-  - simpl in *. destruct (within (tkind t) s) eqn:W.
-    + do 2 eexists. split; [reflexivity|]. constructor; [exact E | exact B].
-    + destruct (apart (tkind t) (Of s)) eqn:A; [exfalso | eauto].
-      eapply apart_ok; [exact A | apply tkind_ok |]. rewrite <- E. apply coerce_coerce.
-  - assert (N : exists b s, (if apart (tkind t) Symbol then None else Some (false, snd a)) = Some (b, s) /\ Forall bound s).
-    { destruct (apart (tkind t) Symbol) eqn:A; [exfalso | eauto]. eapply apart_ok; [exact A | apply tkind_ok |].
-      rewrite <- E. exact Logic.I. }
-    destruct t; try exact N. simpl in *. injection E as ->. rewrite Pos.eqb_refl. destruct a; eauto.
-  - assert (N : exists b s, (if apart (tkind t) Application then None else Some (false, snd a)) = Some (b, s) /\ Forall bound s).
-    { destruct (apart (tkind t) Application) eqn:A; [exfalso | eauto]. eapply apart_ok; [exact A | apply tkind_ok |].
-      rewrite <- E. exact Logic.I. }
-    destruct t; try exact N. simpl in *. injection E as E1 E2.
+  intros HN. induction p; intros t a E B; try (exists false, (snd a); split; [reflexivity | exact B]);
+    match type of E with eval _ _ ?p = _ => destruct (none p t) eqn:N; [destruct (HN _ _ N E)|] end; cbn [mtch]; rewrite N.
+  - destruct (within (tkind t) s) eqn:W; [|eauto].
+    do 2 eexists. split; [reflexivity|]. constructor; [exact E | exact B].
+  - destruct t; eauto. simpl in E. injection E as ->. rewrite Pos.eqb_refl. destruct a; eauto.
+  - destruct t; eauto. simpl in E. injection E as E1 E2.
     destruct (IHp1 _ _ E1 B) as (b & s & -> & B'). exact (IHp2 _ (b, s) E2 B').
 Qed.
 (** A whole match binds the variables of the pattern, each to a term of its sort, and is right. *)
-Lemma mtch_whole : forall p t a s, mtch p t a = Some (true, s) -> exists s0, s = s0 ++ snd a /\ fst a = true /\
+Lemma mtch_whole none : forall p t a s, mtch none p t a = Some (true, s) -> exists s0, s = s0 ++ snd a /\ fst a = true /\
   dom s = pvars p (dom (snd a)) /\ sorted_subst s0 = true /\ (Forall bound s0 -> eval I r' p = eval I r t).
 Proof.
   induction p; intros t a s0 H; simpl in H; try discriminate.
-  - destruct (within (tkind t) s) eqn:W; [|destruct (apart _ _); discriminate]. injection H as Ha <-.
+  - destruct (within (tkind t) s) eqn:W; [|destruct (none _ _); discriminate]. injection H as Ha <-.
     exists [(s, n, t)]. repeat split; try assumption; simpl; [rewrite W; reflexivity | intros F; inversion F; assumption].
-  - destruct t; try (destruct (apart _ _); discriminate). destruct (Pos.eqb f f0) eqn:E; [|discriminate].
+  - destruct t; try (destruct (none _ _); discriminate). destruct (Pos.eqb f f0) eqn:E; [|discriminate].
     injection H as ->. apply Pos.eqb_eq in E; subst. exists []. repeat split; reflexivity.
-  - destruct t; try (destruct (apart _ _); discriminate). destruct (mtch p1 t1 a) as [[b1 s1]|] eqn:E1; [|discriminate].
+  - destruct t; try (destruct (none _ _); discriminate). destruct (mtch none p1 t1 a) as [[b1 s1]|] eqn:E1; [|discriminate].
     destruct (IHp2 _ _ _ H) as (s2 & -> & Hb & Hd & Hs & He). simpl in *. subst b1.
     destruct (IHp1 _ _ _ E1) as (s3 & -> & Hb' & Hd' & Hs' & He'). exists (s2 ++ s3). repeat split.
     + rewrite app_assoc. reflexivity.
@@ -112,6 +106,6 @@ Proof.
   - f_equal; auto.
   - f_equal. f_equal. auto.
 Qed.
-Lemma whole_dom p t s : mtch p t (true, []) = Some (true, s) -> dom s = pvars p [].
-Proof. intros H. destruct (mtch_whole (Interp [] (fun _ v => v)) (Env (fun _ _ => undef) []) (Env (fun _ _ => undef) []) _ _ _ _ H) as (s0 & _ & _ & E & _). exact E. Qed.
+Lemma whole_dom none p t s : mtch none p t (true, []) = Some (true, s) -> dom s = pvars p [].
+Proof. intros H. destruct (mtch_whole (Interp [] (fun _ v => v)) (Env (fun _ _ => undef) []) (Env (fun _ _ => undef) []) _ _ _ _ _ H) as (s0 & _ & _ & E & _). exact E. Qed.
 

@@ -106,12 +106,23 @@ Definition tis (T : sorts) (s : N) (t : term) : option bool := any3 (fun x => tp
 (** No value is of both sorts: by their heads. *)
 Definition excludes (T : sorts) (s s' : N) : bool :=
   forallb (fun x => forallb (fun y => negb (head_eqb (t_head x) (t_head y))) (tests T s')) (tests T s).
+(** What is of sort [s'] is of sort [s]: each test for [s'] is one for [s], or one of its head is. *)
+Definition includes (T : sorts) (s s' : N) : bool :=
+  forallb (fun y => existsb (fun x => head_eqb (t_head x) (t_head y) andalso
+    (match t_args x with [] => true | l => if list_eq_dec N.eq_dec l (t_args y) then true else false end)) (tests T s)) (tests T s').
 (** What is known of the sorts of a term tells of others. *)
 Fixpoint told (T : sorts) (D : known) (s : N) (t : term) : option bool := match D with
   | [] => None
   | (TOp (OIs s') u _, TBool false) :: D => if teqb t u then
-      (if N.eqb s s' then Some true else if excludes T s s' then Some false else told T D s t) else told T D s t
+      (if N.eqb s s' orelse includes T s s' then Some true else if excludes T s s' then Some false else told T D s t) else told T D s t
   | _ :: D => told T D s t end.
+(** It is known that a term is of a sort whose values have other heads. *)
+Definition headless (T : sorts) (D : known) (t : term) (h : head) : bool := existsb (fun p => match p with
+  | (TOp (OIs s) u _, TBool false) => teqb t u andalso forallb (fun x => negb (head_eqb (t_head x) h)) (tests T s)
+  | _ => false end) D.
+(** No instance of a pattern is one of a term: by their kinds, or as the sort of the term is known. *)
+Definition foreign (T : sorts) (D : known) (p t : term) : bool := apart (tkind t) (tkind p) orelse
+  match thead p with Some h => headless T D t h | None => false end.
 Definition nis (T : sorts) (D : known) (s : N) (a b : term) : term := match tis T s a with
   | Some x => TBool x
   | None => match told T D s a with Some x => TBool x | None => TOp (OIs s) a b end end.
@@ -215,12 +226,12 @@ Definition refuted (M : machine) (D : known) (s : subst) (conds : list term) :=
   existsb (fun b => within_vars (dom s) b andalso is_false (nsub M D s b)) conds.
 
 (** The equation cannot apply to these arguments. *)
-Definition excluded (M : machine) (D : known) (a : term) (e : eqn) : bool := match mtch (e_args e) a (true, []) with
+Definition excluded (M : machine) (D : known) (a : term) (e : eqn) : bool := match mtch (foreign (m_sorts M) D) (e_args e) a (true, []) with
   | None => true | Some (_, s) => refuted M D s (e_cond e) end.
 (** By the first equation that applies, if none of an earlier group can. *)
 Fixpoint by_equation (M : machine) (D : known) (all es : list eqn) (a : term) : option term := match es with
   | [] => None
-  | e :: es => match mtch (e_args e) a (true, []) with
+  | e :: es => match mtch (foreign (m_sorts M) D) (e_args e) a (true, []) with
       | Some (true, s) => if forallb (fun b => is_true (nsub M D s b)) (e_cond e) andalso
             forallb (fun e' => negb (N.ltb (e_prio e') (e_prio e)) orelse excluded M D a e') all
           then Some (nsub M D s (e_rhs e)) else by_equation M D all es a
@@ -499,6 +510,14 @@ Proof.
   apply passes_head in H, H'. rewrite forallb_forall in E. specialize (E x HI). rewrite forallb_forall in E. specialize (E y HI').
   assert (X : head_eqb (t_head x) (t_head y) = true) by (apply head_eqb_eq; congruence). rewrite X in E. discriminate.
 Qed.
+Lemma includes_ok s s' v : includes T s s' = true -> is_sort T s' v = true -> is_sort T s v = true.
+Proof.
+  unfold includes, is_sort. intros E H. apply existsb_exists in H. destruct H as (y & HI & H).
+  rewrite forallb_forall in E. specialize (E y HI). apply existsb_exists in E. destruct E as (x & HX & E). bools.
+  apply existsb_exists. exists x. split; [exact HX|]. apply head_eqb_eq in H0. destruct (t_args x) as [|n l].
+  - rewrite H0, <- (passes_head _ _ _ H). destruct v; apply head_eqb_eq; reflexivity.
+  - destruct (list_eq_dec _ _ _) as [E|]; [rewrite E, H0; exact H | discriminate].
+Qed.
 Lemma told_ok s t z : told T D s t = Some z -> is_sort T s <<t>> = z.
 Proof.
   induction HD as [|[p q] E H HE IH]; [discriminate|]. cbn [told]. specialize (IH HE). intros X.
@@ -506,9 +525,20 @@ Proof.
   destruct q as [| | |[]| | | | | | | |]; try exact (IH X).
   destruct (teqb t u) eqn:ET; [|exact (IH X)]. apply teqb_eq in ET. subst u.
   assert (K : is_sort T s0 <<t>> = true) by (cbn [eval eop] in H; destruct (is_sort T s0 <<t>>); [reflexivity | destruct (H eq_refl)]).
-  destruct (N.eqb s s0) eqn:ES; [apply N.eqb_eq in ES; subst; congruence|].
+  destruct (N.eqb s s0 orelse includes T s s0) eqn:ES.
+  { injection X as <-. apply orelse_prop in ES. destruct ES as [ES|ES]; [apply N.eqb_eq in ES; subst; exact K | exact (includes_ok _ _ _ ES K)]. }
   destruct (excludes T s s0) eqn:EX; [|exact (IH X)]. injection X as <-.
   destruct (is_sort T s <<t>>) eqn:F; [destruct (excludes_ok _ _ _ EX F K) | reflexivity].
+Qed.
+Lemma headless_ok t h : headless T D t h = true -> vhead <<t>> <> h.
+Proof.
+  unfold headless. intros H E. apply existsb_exists in H. destruct H as ([p q] & HI & H).
+  rewrite Forall_forall in HD. specialize (HD _ HI). cbn beta iota in HD.
+  destruct p as [| | | | | | | | | |o u w|]; try discriminate. destruct o; try discriminate.
+  destruct q as [| | |[]| | | | | | | |]; try discriminate. bools. apply teqb_eq in H. subst u.
+  assert (K : is_sort T s <<t>> = true) by (cbn [eval eop] in HD; destruct (is_sort T s <<t>>); [reflexivity | destruct (HD eq_refl)]).
+  apply existsb_exists in K. destruct K as (x & HX & K). apply passes_head in K. rewrite forallb_forall in H0. specialize (H0 x HX).
+  assert (X : head_eqb (t_head x) h = true) by (apply head_eqb_eq; congruence). rewrite X in H0. discriminate.
 Qed.
 Lemma nis_ok s a b : <<nis T D s a b>> = eop T (OIs s) <<a>> <<b>>.
 Proof.
@@ -674,10 +704,16 @@ Proof.
   intros H A. apply existsb_exists in H. destruct H as (b & HI & H). unfold all_hold in A. rewrite Forall_forall in A.
   specialize (A b HI). destruct b as [| | |[]| | | | | | | |]; discriminate.
 Qed.
+Lemma foreign_ok r r' p t : differs I D r -> foreign (m_sorts M) D p t = true -> eval I r' p <> eval I r t.
+Proof.
+  unfold foreign. intros HD H E. rewrite (proj1 HM) in H. apply orelse_prop in H. destruct H as [H|H].
+  - eapply apart_ok; [exact H | apply tkind_ok | rewrite <- E; apply tkind_ok].
+  - destruct (thead p) eqn:T; [|discriminate]. apply (headless_ok I r D HD _ _ H). rewrite <- E. exact (thead_ok I r' _ _ T).
+Qed.
 Lemma excluded_ok r a e : differs I D r -> excluded M D a e = true -> ~ equation_applies I e (eval I r a).
 Proof.
   unfold excluded. intros HD H (r' & HE & HC). symmetry in HE.
-  destruct (mtch_sound I r r' _ _ (true, []) HE (Forall_nil _)) as (b & s & HM' & HB). rewrite HM' in H.
+  destruct (mtch_sound I r r' _ (fun p t => foreign_ok  r r' p t HD) _ _ (true, []) HE (Forall_nil _)) as (b & s & HM' & HB). rewrite HM' in H.
   exact (refuted_ok r r' s _ HD HB H HC).
 Qed.
 Lemma by_equation_ok E f r a : forallb eqn_ok E = true -> equations_hold I E -> differs I D r ->
@@ -686,12 +722,12 @@ Proof.
   intros HE HF HD. induction es as [|e es IH]; intros t HI H; [discriminate|].
   assert (IH' : by_equation M D (eqns_of E f) es a = Some t -> eval I r t = i_fun I f (eval I r a)).
   { apply IH. intros x Hx. apply HI. right. exact Hx. }
-  cbn [by_equation] in H. destruct (mtch (e_args e) a (true, [])) as [[[] s]|] eqn:EM; try exact (IH' H).
+  cbn [by_equation] in H. destruct (mtch (foreign (m_sorts M) D) (e_args e) a (true, [])) as [[[] s]|] eqn:EM; try exact (IH' H).
   match type of H with (if ?c then _ else _) = _ => destruct c eqn:EC; [|exact (IH' H)] end. injection H as <-. bools.
   assert (HIn : In e (eqns_of E f)) by (apply HI; left; reflexivity). apply filter_In in HIn. destruct HIn as [HIn HP]. apply Pos.eqb_eq in HP.
   rewrite forallb_forall in HE. pose proof (HE e HIn) as HO. unfold eqn_ok in HO. cbv zeta in HO. bools.
-  rewrite <- (whole_dom _ _ _ EM) in *. set (r' := comp I r s).
-  destruct (mtch_whole I r r' _ _ _ _ EM) as (s0 & HS & _ & _ & HSS & HW). simpl in HS. rewrite app_nil_r in HS. subst s0.
+  rewrite <- (whole_dom _ _ _ _ EM) in *. set (r' := comp I r s).
+  destruct (mtch_whole I r r' _ _ _ _ _ EM) as (s0 & HS & _ & _ & HSS & HW). simpl in HS. rewrite app_nil_r in HS. subst s0.
   assert (HG : forall x m, ev r' x m = eval I r (get s x m)) by (intros; apply ev_comp; exact HSS).
   assert (HA : eval I r' (e_args e) = eval I r a).
   { apply HW. apply Forall_forall. intros [[x m] w] Hin. simpl. rewrite HG, (get_in s x m w); auto. }

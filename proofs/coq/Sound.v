@@ -282,7 +282,7 @@ Proof.
       apply existsb_exists in B. destruct B as (y & HY & HZ). apply (NO y HY). destruct (x_cond y); [constructor | discriminate]. }
     assert (MORE : (n <= x_n x)%N).
     { clear - HL HI. revert l HL HI. generalize C. induction C0 as [|[j v] C0 IH]; intros l HL HI; cbn [derive] in HL; [injection HL as <-; destruct HI|].
-      destruct (mtch (r_lhs v) t (true, [])) as [[[] s0]|]; [| |eauto].
+      destruct (mtch (foreign (m_sorts M) D) (r_lhs v) t (true, [])) as [[[] s0]|]; [| |eauto].
       - destruct (existsb is_false _); [eauto|]. destruct (derive M D n C0 t) as [l'|]; [|discriminate]. injection HL as <-.
         destruct HI as [<-|HI]; [cbn [x_n]; unfold more; lia | eauto].
       - destruct (refuted M D s0 (r_cond v)); [eauto | discriminate]. }

@@ -48,7 +48,7 @@ Variable D : known.
 Variable n : N.
 Fixpoint derive (R : rules) (t : term) : option (list succ) := match R with
   | [] => Some []
-  | (i, u) :: R => match mtch (r_lhs u) t (true, []) with
+  | (i, u) :: R => match mtch (foreign (m_sorts M) D) (r_lhs u) t (true, []) with
       | None => derive R t
       | Some (false, s) => if refuted M D s (r_cond u) then derive R t else None
       | Some (true, s) =>
@@ -185,14 +185,14 @@ Proof.
   assert (Hin : In (i, u) R -> forall l', derive M D n R t = Some l' -> exists x, In x l' /\ x_prio x = r_prio u /\ all_hold I r (x_cond x)) by eauto.
   cbn [derive] in H. destruct HI as [HI|HI].
   - injection HI as -> ->. destruct HA as (r' & HE & HC). symmetry in HE.
-    destruct (mtch_sound I r r' _ _ (true, []) HE (Forall_nil _)) as (b & s & HMa & HB). rewrite HMa in H.
+    destruct (mtch_sound I r r' _ (fun p t => foreign_ok I M HM D r r' p t HD) _ _ (true, []) HE (Forall_nil _)) as (b & s & HMa & HB). rewrite HMa in H.
     destruct b; [|destruct (refuted M D s (r_cond u)) eqn:E; [|discriminate]; destruct (refuted_ok I M HM D _ _ _ _ HD HB E HC)].
-    destruct (rule_ok_ok u H0) as (_ & _ & WC & _ & _). rewrite <- (whole_dom _ _ _ HMa) in WC.
+    destruct (rule_ok_ok u H0) as (_ & _ & WC & _ & _). rewrite <- (whole_dom _ _ _ _ HMa) in WC.
     apply (conds_ok I M HM D r r' (dom s) s _ HD (fun x m => get_bound I r r' s x m HB) WC) in HC.
     destruct (existsb is_false _) eqn:E; [destruct (no_false I _ _ E HC)|].
     destruct (derive M D n R t) as [l'|]; [|discriminate]. injection H as <-.
     eexists. split; [left; reflexivity|]. split; [reflexivity|]. apply open_conds_ok. exact HC.
-  - destruct (mtch (r_lhs v) t (true, [])) as [[[] s]|]; [| |eauto].
+  - destruct (mtch (foreign (m_sorts M) D) (r_lhs v) t (true, [])) as [[[] s]|]; [| |eauto].
     + destruct (existsb is_false _); [eauto|]. destruct (derive M D n R t) as [l'|]; [|discriminate]. injection H as <-.
       destruct (Hin HI _ eq_refl) as (x & ? & ?). exists x. simpl. tauto.
     + destruct (refuted M D s (r_cond v)); [eauto | discriminate].
@@ -206,9 +206,9 @@ Proof.
   revert l. induction R as [|[j v] R IH]; intros l W H HB HD HI HA; [destruct HI|]. simpl in W. bools.
   cbn [derive] in H. destruct HI as [HI|HI].
   - injection HI as -> ->. destruct HA as (r' & HE & HC & HN & ->). symmetry in HE.
-    destruct (mtch_sound I r r' _ _ (true, []) HE (Forall_nil _)) as (b & s & HMa & HS). rewrite HMa in H.
+    destruct (mtch_sound I r r' _ (fun p t => foreign_ok I M HM D r r' p t HD) _ _ (true, []) HE (Forall_nil _)) as (b & s & HMa & HS). rewrite HMa in H.
     destruct b; [|destruct (refuted M D s (r_cond u)) eqn:E; [|discriminate]; destruct (refuted_ok I M HM D _ _ _ _ HD HS E HC)].
-    destruct (rule_ok_ok u H0) as (_ & WX & WC & WN & WR). rewrite <- (whole_dom _ _ _ HMa) in *.
+    destruct (rule_ok_ok u H0) as (_ & WX & WC & WN & WR). rewrite <- (whole_dom _ _ _ _ HMa) in *.
     pose proof (proj1 (conds_ok I M HM D r r' (dom s) s _ HD (fun x m => get_bound I r r' s x m HS) WC) HC) as HC'.
     destruct (existsb is_false _) eqn:E; [destruct (no_false I _ _ E HC')|].
     destruct (derive M D n R t) as [l'|]; [|discriminate]. injection H as <-.
@@ -221,7 +221,7 @@ Proof.
     { destruct X as [X|X]; [unfold r1; rewrite X; split; assumption|]. destruct X as [X HD1].
       split; [|exact (HD1 _ S1)]. rewrite HE. exact (below_eval I n r r1 t S1 X). }
     destruct HE1 as [HE1 HD'].
-    destruct (mtch_sound I r1 r' _ _ (true, []) HE1 (Forall_nil _)) as (b & s2 & HM2 & HS1).
+    destruct (mtch_sound I r1 r' _ (fun p t => foreign_ok I M HM D r1 r' p t HD') _ _ (true, []) HE1 (Forall_nil _)) as (b & s2 & HM2 & HS1).
     rewrite HMa in HM2. injection HM2 as <- <-.
     assert (HG : forall x m, In (x, m) (r_ex u ++ dom s) -> ev r' x m = eval I r1 (get (fresh n (r_ex u) ++ s) x m)).
     { intros x m HI. apply in_app_or in HI. destruct HI as [HI|HI].
@@ -237,7 +237,7 @@ Proof.
   - assert (Hin : forall l', derive M D n R t = Some l' -> (forallb (fun x => N.eqb (x_n x) n) l' = true \/ below n t = true /\ forall r1, same_below n r r1 -> differs I D r1) ->
       exists x r1, In x l' /\ x_prio x = r_prio u /\ same_below n r r1 /\
     (x_n x = n -> r1 = r) /\ all_hold I r1 (x_cond x) /\ all_hold I r1 (x_ens x) /\ c' = eval I r1 (x_t x)) by eauto.
-    destruct (mtch (r_lhs v) t (true, [])) as [[[] s]|]; [| |eauto].
+    destruct (mtch (foreign (m_sorts M) D) (r_lhs v) t (true, [])) as [[[] s]|]; [| |eauto].
     + destruct (existsb is_false _); [eauto|]. destruct (derive M D n R t) as [l'|]; [|discriminate]. injection H as <-.
       destruct (Hin _ eq_refl) as (x & r1 & ? & ?); [|exists x, r1; simpl; tauto].
       simpl in HB. destruct HB as [HB|HB]; [bools|]; auto.
@@ -252,12 +252,12 @@ Proof.
   assert (Hin : forall l', derive M D n R t = Some l' -> In x l' -> exists i u, In (i, u) ((j, v) :: R) /\ x_prio x = r_prio u /\
     applies I u (eval I r t) /\ (all_hold I r (x_ens x) -> fires I u (eval I r t) (eval I r (x_t x)))).
   { intros l' HL HX. destruct (IH _ H1 HL HD HX HC) as (i & u & ? & ?). exists i, u. simpl. tauto. }
-  cbn [derive] in H. destruct (mtch (r_lhs v) t (true, [])) as [[[] s]|] eqn:HMa; [| |eauto].
+  cbn [derive] in H. destruct (mtch (foreign (m_sorts M) D) (r_lhs v) t (true, [])) as [[[] s]|] eqn:HMa; [| |eauto].
   - destruct (existsb is_false _); [eauto|]. destruct (derive M D n R t) as [l'|]; [|discriminate]. injection H as <-.
     destruct HI as [HI|HI]; [|eauto]. subst x. cbn [x_cond x_ens x_t x_prio] in *.
-    destruct (rule_ok_ok v H0) as (WD & WX & WC & WN & WR). rewrite <- (whole_dom _ _ _ HMa) in *.
+    destruct (rule_ok_ok v H0) as (WD & WX & WC & WN & WR). rewrite <- (whole_dom _ _ _ _ HMa) in *.
     set (s' := fresh n (r_ex v) ++ s) in *. set (r' := comp I r s').
-    destruct (mtch_whole I r r' _ _ _ _ HMa) as (s0 & HS & _ & _ & HSS & HE). simpl in HS. rewrite app_nil_r in HS. subst s0.
+    destruct (mtch_whole I r r' _ _ _ _ _ HMa) as (s0 & HS & _ & _ & HSS & HE). simpl in HS. rewrite app_nil_r in HS. subst s0.
     assert (SS : sorted_subst s' = true).
     { unfold s', sorted_subst. rewrite forallb_app. apply andb_true_iff. split; [apply fresh_sorted | exact HSS]. }
     assert (HG : forall x m, ev r' x m = eval I r (get s' x m)) by (intros; apply ev_comp; exact SS).

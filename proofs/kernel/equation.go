@@ -29,7 +29,7 @@ func (fs functions) apply(c logic.Calculator, f logic.Sym, a *logic.Term) *logic
 	all := fs[f]
 	for _, e := range all {
 		how := matched{whole: true}
-		if !match(e.Args, a, &how) || !how.whole {
+		if !match(c, e.Args, a, &how) || !how.whole {
 			continue
 		}
 		if open, _ := conditions(c, how, e.Cond); len(open) > 0 {
@@ -45,7 +45,7 @@ func (fs functions) apply(c logic.Calculator, f logic.Sym, a *logic.Term) *logic
 // excluded reports whether an equation is seen not to apply to a tuple (Coq: excluded).
 func excluded(c logic.Calculator, a *logic.Term, e *Equation) bool {
 	how := matched{whole: true}
-	if !match(e.Args, a, &how) {
+	if !match(c, e.Args, a, &how) {
 		return true
 	}
 	_, refuted := conditions(c, matched{subst: how.subst}, e.Cond)

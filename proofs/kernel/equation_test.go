@@ -43,3 +43,20 @@ func TestEquations(t *testing.T) {
 		t.Errorf("deeper than %d: %v", maxCalls, deep)
 	}
 }
+
+// An equation for applications of a constructor does not apply to what is known to be of a sort that has none.
+func TestEquationsForOtherSorts(t *testing.T) {
+	x, integer := variable(logic.SK, 0), logic.Sort{Kind: logic.SInt}
+	l := &Language{Equations: []Equation{
+		{Prio: 0, Fun: 18, Args: logic.App(logic.App(logic.Symbol(21), x), unit), Right: logic.Int64(1)},
+		{Prio: 1, Fun: 18, Args: logic.App(x, unit), Cond: []*logic.Term{logic.Is(0, x)}, Right: logic.Int64(2)},
+	}}
+	l.Tests = [][]logic.Test{{{Head: logic.Head{Kind: logic.HInt}}}, {{Head: logic.Head{Kind: logic.HInt}}, {Head: logic.Head{Kind: logic.HSym, Sym: 21}}}}
+	m, of := NewMachine(l, nil, nil, false), logic.Fun(18, integer, variable(logic.SK, 5))
+	for s, want := range []*logic.Term{logic.Int64(2), of} {
+		c := m.terms.Knowing([]*logic.Form{logic.Holds(logic.Is(uint64(s), variable(logic.SK, 5)))})
+		if got := c.Within(nil, of); !logic.Equal(got, want) {
+			t.Errorf("of sort %d: %v, not %v", s, got, want)
+		}
+	}
+}

@@ -9,7 +9,7 @@ type matched struct {
 }
 
 // match matches a pattern; false if no instance of it is one of the term (Coq: mtch).
-func match(p, t *logic.Term, m *matched) bool {
+func match(c logic.Calculator, p, t *logic.Term, m *matched) bool {
 	switch {
 	case p.Kind == logic.TV && t.Fits(p.Sort):
 		m.subst = append(m.subst, logic.Binding{Var: p.Var(), Term: t})
@@ -17,10 +17,10 @@ func match(p, t *logic.Term, m *matched) bool {
 	case p.Kind == logic.TSym && t.Kind == logic.TSym:
 		return p.Sym == t.Sym
 	case p.Kind == logic.TApp && t.Kind == logic.TApp:
-		return match(p.A, t.A, m) && match(p.B, t.B, m)
+		return match(c, p.A, t.A, m) && match(c, p.B, t.B, m)
 	}
 	m.whole = false
-	return !logic.Apart(t, p)
+	return !c.Foreign(p, t)
 }
 
 // fresh gives existentials new variables: the i-th gets the number n + i (Coq: fresh).
@@ -115,7 +115,7 @@ func (m *Machine) derive(c logic.Calculator, n uint64, t *logic.Term) ([]success
 		m.meter.Spend(1)
 		u := &m.language.Rules[i]
 		how := matched{whole: true}
-		if !match(u.Left, t, &how) {
+		if !match(c, u.Left, t, &how) {
 			continue
 		}
 		conds, refuted := conditions(c, how, u.Cond)

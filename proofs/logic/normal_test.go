@@ -52,19 +52,34 @@ func TestTextsAreComputed(t *testing.T) {
 	}
 }
 
-// What is known of the sorts of a value tells whether it is of another: as in Coq (tests/Computed.v).
+// What is known of the sorts of a value tells whether it is of another, and whether it is an instance of a pattern: as
+// in Coq (tests/Computed.v).
 func TestKnownSorts(t *testing.T) {
-	x := V(Var{Sort{Kind: SK}, 0})
-	integer, symbol := Test{Head: Head{Kind: HInt}}, Test{Head: Head{Kind: HSym, Sym: 20}}
-	application := Test{Head: Head{Kind: HSym, Sym: 21}, Args: []uint64{0}}
-	calculator := Calculator{Tests: [][]Test{{integer}, {integer, symbol}, {application}, {symbol}}}
-	calculator = calculator.Knowing([]*Form{Holds(Is(1, x)), Holds(Unary(ONot, Is(3, x)))})
-	for s, want := range []*Term{Is(0, x), True, False, Is(3, x)} {
-		if got := calculator.Within(nil, Is(uint64(s), x)); !Equal(got, want) {
-			t.Errorf("sort %d: %v; want %v", s, got, want)
+	x, other, u := variable(SK, 0), variable(SK, 1), variable(SK, 2)
+	symbol := func(f Sym, args ...uint64) Test { return Test{Head{Kind: HSym, Sym: f}, args} }
+	integer, boolean := Test{Head: Head{Kind: HInt}}, Test{Head: Head{Kind: HBool}}
+	c := Calculator{Tests: [][]Test{{integer}, {integer, symbol(20)}, {symbol(21, 0)}, {symbol(20)}, {symbol(20), symbol(21), integer}, {symbol(21, 0), boolean}, {symbol(21, 1)}}}
+	c = c.Knowing([]*Form{Holds(Is(1, x)), Holds(Unary(ONot, Is(3, x))), Holds(Is(2, u))})
+	for _, y := range []struct {
+		t     *Term
+		wants []verdict
+	}{
+		{x, []verdict{unknown, yes, no, unknown, yes, no, no}},
+		{other, make([]verdict, 7)},
+		{u, []verdict{no, no, yes, no, yes, yes, unknown}},
+	} {
+		for s, want := range y.wants {
+			is := []*Term{unknown: Is(uint64(s), y.t), no: False, yes: True}[want]
+			if got := c.Within(nil, Is(uint64(s), y.t)); !Equal(got, is) {
+				t.Errorf("sort %d: %v; want %v", s, got, is)
+			}
 		}
-		if y := V(Var{Sort{Kind: SK}, 1}); !Equal(calculator.Within(nil, Is(uint64(s), y)), Is(uint64(s), y)) {
-			t.Errorf("sort %d of another value", s)
+	}
+	of := func(f Sym) *Term { return App(Symbol(f), variable(SInt, 0)) }
+	for i, p := range []*Term{variable(SInt, 0), variable(SBool, 0), Symbol(20), Symbol(21), of(20), of(21), variable(SK, 5)} {
+		want := [][2]bool{{false, true}, {true, true}, {false, true}, {true, false}, {false, true}, {true, false}, {false, false}}[i]
+		if got := [2]bool{c.Foreign(p, x), c.Foreign(p, u)}; got != want || c.Foreign(p, other) {
+			t.Errorf("pattern %v: %v; want %v", p, got, want)
 		}
 	}
 }

@@ -1,5 +1,10 @@
 package logic
 
+import (
+	"iter"
+	"slices"
+)
+
 // HeadKind is the kind of the top of a value.
 type HeadKind uint8
 
@@ -121,18 +126,60 @@ func (c Calculator) excludes(s, other uint64) bool {
 	return true
 }
 
+// includes reports whether what is of sort other is of sort s: each test for other is one for s, or one of its
+// head is (Coq: includes).
+func (c Calculator) includes(s, other uint64) bool {
+	for _, y := range c.tests(other) {
+		c.Meter.Spend(len(c.tests(s)))
+		if !slices.ContainsFunc(c.tests(s), func(x Test) bool {
+			return x.Head == y.Head && (len(x.Args) == 0 || slices.Equal(x.Args, y.Args))
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 // told is what is known of the sort of a term by its other sorts (Coq: told).
 func (c Calculator) told(s uint64, t *Term) verdict {
-	c.Meter.Spend(len(c.Known))
-	for _, p := range c.Known {
-		if is := p[0]; IsOp(is, OIs) && p[1].IsFalse() && c.Meter.Equal(t, is.A) {
-			switch {
-			case is.N == s:
-				return yes
-			case c.excludes(s, is.N):
-				return no
-			}
+	for known := range c.sortsOf(t) {
+		switch {
+		case known == s || c.includes(s, known):
+			return yes
+		case c.excludes(s, known):
+			return no
 		}
 	}
 	return unknown
+}
+
+// sortsOf are the sorts that a term is known to be of.
+func (c Calculator) sortsOf(t *Term) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		c.Meter.Spend(len(c.Known))
+		for _, p := range c.Known {
+			if IsOp(p[0], OIs) && p[1].IsFalse() && c.Meter.Equal(t, p[0].A) && !yield(p[0].N) {
+				return
+			}
+		}
+	}
+}
+
+// Foreign reports whether no instance of a pattern is one of a term: by their kinds, or as the values of a sort
+// that the term is known to be of have other heads (Coq: foreign).
+func (c Calculator) Foreign(p, t *Term) bool {
+	if Apart(t, p) {
+		return true
+	}
+	h, ok := p.Head()
+	if !ok {
+		return false
+	}
+	for s := range c.sortsOf(t) {
+		c.Meter.Spend(len(c.tests(s)))
+		if !slices.ContainsFunc(c.tests(s), func(x Test) bool { return x.Head == h }) {
+			return true
+		}
+	}
+	return false
 }

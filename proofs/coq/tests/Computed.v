@@ -18,10 +18,18 @@ Example lists : forallb computes
 Proof. reflexivity. Qed.
 
 Local Notation is s v := (TOp (OIs s) v tt). Local Notation v := (TV SK 0). Local Notation w := (TV SK 1).
-Definition table : sorts := [[Test HInt []]; [Test HInt []; Test (HSym 20) []]; [Test (HSym 21) [0%N]]; [Test (HSym 20) []]].
-Definition known_sorts := known_of [FT (is 1 v); FT (TOp ONot (is 3 v) tt)].
-Example sorts_told : map (norm (machine_of (Lang table [] [] [])) known_sorts) [is 0 v; is 1 v; is 2 v; is 3 v; is 0 w; is 1 w; is 2 w; is 3 w]
-  = [is 0 v; TBool true; TBool false; is 3 v; is 0 w; is 1 w; is 2 w; is 3 w].
+Definition table : sorts := [[Test HInt []]; [Test HInt []; Test (HSym 20) []]; [Test (HSym 21) [0%N]]; [Test (HSym 20) []];
+  [Test (HSym 20) []; Test (HSym 21) []; Test HInt []]; [Test (HSym 21) [0%N]; Test HBool []]; [Test (HSym 21) [1%N]]].
+Local Notation u := (TV SK 2).
+Definition known_sorts := known_of [FT (is 1 v); FT (TOp ONot (is 3 v) tt); FT (is 2 u)].
+Definition of_all (t : term) := map (fun s => is s t) [0; 1; 2; 3; 4; 5; 6]%N.
+Example sorts_told : map (map (norm (machine_of (Lang table [] [] [])) known_sorts)) [of_all v; of_all w; of_all u]
+  = [[is 0 v; TBool true; TBool false; is 3 v; TBool true; TBool false; TBool false]; of_all w;
+     [TBool false; TBool false; TBool true; TBool false; TBool true; TBool true; is 6 u]].
+Proof. reflexivity. Qed.
+Local Notation of f := (TApp (TSym f) x).
+Example patterns_that_are_foreign : map (fun t => map (fun p => foreign table known_sorts p t) [TV SInt 0; TV SBool 0; TSym 20; TSym 21; of 20; of 21; TV SK 5]) [v; w; u]
+  = [[false; true; false; true; false; true; false]; [false; false; false; false; false; false; false]; [true; true; true; false; true; false; false]].
 Proof. reflexivity. Qed.
 
 Local Notation two o a b c := (TOp o (TStr a) (TApp b c)). Local Notation S := TStr.
