@@ -288,6 +288,10 @@ func (d *deriver) applicable(m *Match) *applicable {
 		a.evaluable = []*term.Term{term.False}
 	}
 	if a.conds, ok = d.open(slices.Concat(conditions, a.evaluable)); !ok {
+		if len(a.evaluable) == 0 { // they have a value, which is false
+			d.leaveOut(m, conditions)
+			return nil
+		}
 		a.conds = []*term.Term{term.False}
 	}
 	return a
