@@ -102,7 +102,18 @@ func (g *generator) formula(depth int) (*term.Term, func(environment) bool) {
 	}
 	a, x := g.formula(depth - 1)
 	b, y := g.formula(depth - 1)
-	switch g.IntN(3) {
+	return connected(g.IntN(3), a, b, x, y)
+}
+
+func (g *generator) comparison(depth int) (*term.Term, func(environment) bool) {
+	a, x := g.integer(depth)
+	b, y := g.integer(depth)
+	return compared(g.IntN(3), a, b, x, y)
+}
+
+// connected joins two formulas and their meanings in one of three ways.
+func connected(way int, a, b *term.Term, x, y func(environment) bool) (*term.Term, func(environment) bool) {
+	switch way {
 	case 0:
 		return term.And(a, b), func(e environment) bool { return x(e) && y(e) }
 	case 1:
@@ -111,10 +122,9 @@ func (g *generator) formula(depth int) (*term.Term, func(environment) bool) {
 	return term.Implies(a, b), func(e environment) bool { return !x(e) || y(e) }
 }
 
-func (g *generator) comparison(depth int) (*term.Term, func(environment) bool) {
-	a, x := g.integer(depth)
-	b, y := g.integer(depth)
-	switch g.IntN(3) {
+// compared compares two integers and their meanings in one of three ways.
+func compared(way int, a, b *term.Term, x, y func(environment) int64) (*term.Term, func(environment) bool) {
+	switch way {
 	case 0:
 		return term.Le(a, b), func(e environment) bool { return x(e) <= y(e) }
 	case 1:

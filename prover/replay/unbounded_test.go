@@ -46,13 +46,7 @@ func (g *endlessly) atom() (*term.Term, func(environment) bool) {
 		a, x = g.element()
 		b, y = g.element()
 	}
-	switch g.IntN(3) {
-	case 0:
-		return term.Le(a, b), func(e environment) bool { return x(e) <= y(e) }
-	case 1:
-		return term.Lt(b, a), func(e environment) bool { return y(e) < x(e) }
-	}
-	return term.Eq(a, b), func(e environment) bool { return x(e) == y(e) }
+	return compared(g.IntN(3), a, b, x, y)
 }
 
 func (g *endlessly) matrix(depth int) (*term.Term, func(environment) bool) {
@@ -61,13 +55,7 @@ func (g *endlessly) matrix(depth int) (*term.Term, func(environment) bool) {
 	}
 	a, x := g.matrix(depth - 1)
 	b, y := g.matrix(depth - 1)
-	switch g.IntN(3) {
-	case 0:
-		return term.And(a, b), func(e environment) bool { return x(e) && y(e) }
-	case 1:
-		return term.Or(a, b), func(e environment) bool { return x(e) || y(e) }
-	}
-	return term.Implies(a, b), func(e environment) bool { return !x(e) || y(e) }
+	return connected(g.IntN(3), a, b, x, y)
 }
 
 // formula makes one with so many nested quantifiers. In the meaning a quantifier goes so
