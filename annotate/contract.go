@@ -341,10 +341,9 @@ func (ct *contract) makeGoal() {
 		right.Slots[c.Counter] = n
 		final[ct.left.Slots[c.Counter].Variable()] = n
 	}
-	var more []*term.Variable
-	returned := false
+	var more, unknown []*term.Variable
 	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.Procedure.Name); err == nil && st != nil && top != nil {
-		unknown := term.Vars(top)
+		unknown = term.Vars(top)
 		more = append(more, unknown...)
 		if ct.made != nil && ct.made.top != nil {
 			top = ct.made.top
@@ -357,14 +356,13 @@ func (ct *contract) makeGoal() {
 		}
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
-		// What is no value, and the same at every end, is what procedures leave.
-		returned = ok || len(unknown) > 0
 	}
 	right = ct.made.in(right)
 	ct.post = nil
 	if !ct.pending {
 		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(final)), Old: ct.entry()}
-		if end.Held = ct.holders(); returned {
+		end.Held = ct.holders()
+		if len(unknown) > 0 || ct.result != nil && ct.result.Object == nil { // else nothing is returned, which is the same at every end
 			end.Result = ct.result
 		}
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
