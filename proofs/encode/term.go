@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"math/big"
 	"slices"
 
 	"rlv/proofs/logic"
@@ -240,6 +241,9 @@ func (s *scope) rest(list, front, back *term.Term) (*logic.Term, error) {
 	return out, err
 }
 
+// maxShift bounds the shifts by a number for which the power of two is written out.
+const maxShift = 1024
+
 // shift encodes a shift as a product with, or the quotient by, a power of two.
 func (s *scope) shift(sym *term.Symbol, a, b *term.Term) (*logic.Term, error) {
 	x, err := s.term(a)
@@ -254,7 +258,11 @@ func (s *scope) shift(sym *term.Symbol, a, b *term.Term) (*logic.Term, error) {
 	if sym == term.IntShr {
 		o = logic.OEDiv
 	}
-	return logic.Operation(o, x, logic.Operation(logic.OPow, logic.Int64(2), n)), nil
+	power := logic.Operation(logic.OPow, logic.Int64(2), n)
+	if by, ok := b.Int64(); ok && 0 <= by && by <= maxShift {
+		power = logic.Int(new(big.Int).Lsh(big.NewInt(1), uint(by)))
+	}
+	return logic.Operation(o, x, power), nil
 }
 
 func (s *scope) sortTest(sort term.Sort, t *term.Term) (*logic.Term, error) {
