@@ -79,6 +79,9 @@ Fixpoint sweep (full : bool) (xs : list signed) (s : state) (changed : bool) : o
       if closes 6 full a s then match assume enough (b :: opposite a) s with None => None | Some s => sweep full xs s true end else
       if closes 6 full b s then match assume enough [a] s with None => None | Some s => sweep full xs s true end else
       sweep full xs (later x s) changed end end.
+Section Solve.
+(** What else follows from what is known, when nothing is decided any more. *)
+Variable more : state -> list signed.
 (** How many of [n] rounds are left when everything is closed. *)
 Fixpoint solve (k : nat) (n : N) (s : state) : option N := match k, n with
   | O, _ | _, N0 => None
@@ -87,17 +90,26 @@ Fixpoint solve (k : nat) (n : N) (s : state) : option N := match k, n with
     | None => Some n
     | Some (s, true) => solve k n s
     | Some (s, false) => if refuted 40 (s_les s) then Some n else
-      match sweep true (s_open s) (forget s) false with
+      match assume enough (more s) s with
       | None => Some n
-      | Some (s, true) => solve k n s
-      | Some (s, false) => match s_open s with
-        | [] => None
-        | x :: xs => match sides x with None => None | Some (a, b) =>
-          let s := St (s_solved s) (s_les s) (s_yes s) (s_no s) xs in
-          let second n := match assume enough (b :: opposite a) s with None => Some n | Some s => solve k n s end in
-          match assume enough [a] s with
-          | None => second n
-          | Some s' => match solve k n s' with None => None | Some n => second n end end end end end end end.
+      | Some s => if refuted 40 (s_les s) then Some n else
+        match sweep true (s_open s) (forget s) false with
+        | None => Some n
+        | Some (s, true) => solve k n s
+        | Some (s, false) => match s_open s with
+          | [] => None
+          | x :: xs => match sides x with None => None | Some (a, b) =>
+            let s := St (s_solved s) (s_les s) (s_yes s) (s_no s) xs in
+            let second n := match assume enough (b :: opposite a) s with None => Some n | Some s => solve k n s end in
+            match assume enough [a] s with
+            | None => second n
+            | Some s' => match solve k n s' with None => None | Some n => second n end end end end end end end end.
+(** What is signed contradicts itself. *)
+Definition rounds := 3000%N.
+Definition refute (todo : list signed) : bool := match assume (enough * 10) todo (St [] [] [] [] []) with
+  | None => true
+  | Some s => match solve 1000 rounds s with Some _ => true | None => false end end.
+End Solve.
 
 Section Solved.
 Variable I : interp.
@@ -233,24 +245,34 @@ Proof.
     + refine (sides_ok x a b S X _ NB). intros XA. pose proof (assume_ok enough [a] s V (Forall_cons _ XA (Forall_nil _))) as Q. rewrite A in Q. exact Q.
   - apply IH; auto. apply later_ok; auto.
 Qed.
-Lemma solve_ok : forall k n s m, solve k n s = Some m -> valid s -> G.
+Variable more : state -> list signed.
+Hypothesis more_ok : forall s, valid s -> Forall given (more s).
+Lemma solve_ok : forall k n s m, solve more k n s = Some m -> valid s -> G.
 Proof.
   induction k as [|k IH]; [discriminate|]. intros [|n] s m H V; [discriminate|]. cbn [solve] in H. cbv zeta in H.
   pose proof (sweep_ok false (s_open s) (forget s) false (forget_ok s V) (v_open s V)) as W.
   destruct (sweep false (s_open s) (forget s) false) as [[s1 []]|]; [apply W; intros V1; exact (IH _ _ _ H V1)| |exact W].
   apply W. clear W. intros V1. destruct (refuted 40 (s_les s1)) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s1 V1))|].
-  pose proof (sweep_ok true (s_open s1) (forget s1) false (forget_ok s1 V1) (v_open s1 V1)) as W.
-  destruct (sweep true (s_open s1) (forget s1) false) as [[s2 []]|]; [apply W; intros V2; exact (IH _ _ _ H V2)| |exact W].
+  pose proof (assume_ok enough (more s1) s1 V1 (more_ok s1 V1)) as Q. destruct (assume enough (more s1) s1) as [s0|]; [|exact Q].
+  apply Q. clear Q s1 V1 R. intros V1. destruct (refuted 40 (s_les s0)) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s0 V1))|].
+  pose proof (sweep_ok true (s_open s0) (forget s0) false (forget_ok s0 V1) (v_open s0 V1)) as W.
+  destruct (sweep true (s_open s0) (forget s0) false) as [[s2 []]|]; [apply W; intros V2; exact (IH _ _ _ H V2)| |exact W].
   apply W. clear W. intros V2. destruct (s_open s2) as [|x xs] eqn:O; [discriminate|]. destruct (sides x) as [[a b]|] eqn:S; [|discriminate].
   set (s3 := St _ _ _ _ xs) in *. pose proof (v_open s2 V2) as F. rewrite O in F. inversion F as [|? ? X F']; subst.
   assert (V3 : valid s3) by (destruct V2; constructor; assumption).
-  assert (Second : forall n, match assume enough (b :: opposite a) s3 with None => Some n | Some s => solve k n s end = Some m -> (given a -> G) -> G).
+  assert (Second : forall n, match assume enough (b :: opposite a) s3 with None => Some n | Some s => solve more k n s end = Some m -> (given a -> G) -> G).
   { intros n' H' NA. apply (opposite_ok a NA). intros OA. apply (sides_ok x a b S X NA). intros B.
     pose proof (assume_ok enough (b :: opposite a) s3 V3 (Forall_cons _ B OA)) as Q.
     destruct (assume enough (b :: opposite a) s3); [|exact Q]. apply Q. intros V4. exact (IH _ _ _ H' V4). }
   destruct (assume enough [a] s3) as [s4|] eqn:A.
-  - destruct (solve k (N.pred (N.pos n)) s4) as [n'|] eqn:S4; [|discriminate]. apply (Second n' H). intros XA.
+  - destruct (solve more k (N.pred (N.pos n)) s4) as [n'|] eqn:S4; [|discriminate]. apply (Second n' H). intros XA.
     pose proof (assume_ok enough [a] s3 V3 (Forall_cons _ XA (Forall_nil _))) as Q. rewrite A in Q. apply Q. intros V4. exact (IH _ _ _ S4 V4).
   - apply (Second _ H). intros XA. pose proof (assume_ok enough [a] s3 V3 (Forall_cons _ XA (Forall_nil _))) as Q. rewrite A in Q. exact Q.
+Qed.
+Lemma refute_ok todo : refute more todo = true -> Forall given todo -> G.
+Proof.
+  unfold refute. intros H F. set (s0 := St [] [] [] [] []) in H. assert (V : valid s0) by (constructor; constructor).
+  pose proof (assume_ok (enough * 10) todo s0 V F) as Q. destruct (assume (enough * 10) todo s0) as [s|]; [|exact Q].
+  destruct (solve more 1000 rounds s) as [m|] eqn:E; [|discriminate]. apply Q. intros V'. exact (solve_ok _ _ _ _ E V').
 Qed.
 End Solved.

@@ -19,9 +19,9 @@ Definition constant (l : lin) : option Z := if forallb (Z.eqb 0) (tl l) then Som
 Definition solved := list (nat * lin).
 Definition without (i : nat) (e l : lin) : lin := let c := nth i l 0 in if c =? 0 then l else plus (- c * nth i e 0) l e.
 Definition reduce (es : solved) (l : lin) : lin := fold_left (fun l x => without (fst x) (snd x) l) es l.
-(** A variable with the coefficient 1 or -1. *)
+(** The last variable with the coefficient 1 or -1: products are the last. *)
 Definition pivot (l : lin) : option nat :=
-  (fix at_ (i : nat) (l : lin) := match l with [] => None | a :: l => if Z.abs a =? 1 then Some i else at_ (S i) l end) 1%nat (tl l).
+  (fix at_ (i : nat) (l : lin) (found : option nat) := match l with [] => found | a :: l => at_ (S i) l (if Z.abs a =? 1 then Some i else found) end) 1%nat (tl l) None.
 Fixpoint same (l m : lin) : bool := match l, m with [], [] => true | a :: l, b :: m => (a =? b) && same l m | _, _ => false end.
 (** [0 <= l], divided by what divides all coefficients but the first. *)
 Definition tighten (l : lin) : lin := match l with [] => l | c :: t =>
@@ -31,10 +31,11 @@ Definition absurd_le (l : lin) : bool := match constant l with Some c => c <? 0 
 Definition is_constant (l : lin) : bool := match constant l with Some _ => true | None => false end.
 
 Definition combine (i : nat) (a b : lin) : lin := tighten (plus (Z.abs (nth i a 0)) (map (Z.mul (Z.abs (nth i b 0))) a) b).
-(** How much is left without a variable. *)
+(** How much is left without a variable, and more where rounding would come too early: where its coefficients are not all 1 or -1. *)
 Definition cost (les : list lin) (i : nat) : option N :=
-  let '(p, n) := fold_left (fun '(p, n) l => let c := nth i l 0 in if 0 <? c then (N.succ p, n) else if c <? 0 then (p, N.succ n) else (p, n)) les (0, 0)%N in
-  if (p + n =? 0)%N then None else Some (p * n + 1000 - (p + n))%N.
+  let '(p, n, units) := fold_left (fun '(p, n, units) l => let c := nth i l 0 in let units := units && (Z.abs c <=? 1) in
+    if 0 <? c then (N.succ p, n, units) else if c <? 0 then (p, N.succ n, units) else (p, n, units)) les (0%N, 0%N, true) in
+  if (p + n =? 0)%N then None else Some (p * n + 1000 - (p + n) + (if units || (p * n =? 0)%N then 0 else 2000))%N.
 Definition cheapest (les : list lin) : option nat :=
   let size := fold_left (fun m l => Nat.max m (length l)) les 0%nat in
   match fold_left (fun best i => match cost les i, best with
