@@ -54,7 +54,11 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 	}
 	var lemmas []certify.Lemma
 	for _, l := range c.Lemmas {
-		lemmas = append(lemmas, certify.Lemma{Name: l.Text, Span: l.Span, Formula: l.Formula, Measure: l.Measure})
+		k := certify.Lemma{Name: l.Text, Span: l.Span, Formula: l.Formula, Measure: l.Measure}
+		for _, u := range l.Uses {
+			k.Uses = append(k.Uses, certify.Instance{Formula: u.General(), Values: u.Values})
+		}
+		lemmas = append(lemmas, k)
 	}
 	opts := c.solvers.opts
 	opts.Definitions, opts.Lemmas = nil, nil

@@ -75,6 +75,7 @@ type builder struct {
 	others         []*term.Term  // that are no definitions
 	axiomVariables [][]logic.Var // in the order of the outer quantifiers of those
 	axiomForms     []*logic.Form
+	generals       []*term.Term // the axioms and lemmas that they are of
 	machine        *kernel.Machine
 	integers       []int // the slots whose lists have no other items
 	functions
@@ -205,7 +206,7 @@ func (b *builder) axioms(ctx context.Context, axioms []Axiom, solver Solver) ([]
 				return nil, fmt.Errorf("%v: %s: %w", a.Span, a.Name, err)
 			}
 			for _, g := range conjuncts(nil, f) {
-				b.trust(g, vs, a.Defines, solver)
+				b.trust(a.Formula, g, vs, a.Defines, solver)
 				out = append(out, certificate.Axiom{Name: a.Name, Place: place(a.Span), Formula: g})
 			}
 		}
@@ -213,8 +214,8 @@ func (b *builder) axioms(ctx context.Context, axioms []Axiom, solver Solver) ([]
 	return out, nil
 }
 
-// trust adds an axiom, or a lemma, to those that may be used.
-func (b *builder) trust(f *logic.Form, vs []logic.Var, defines bool, solver Solver) {
+// trust adds an axiom, or a lemma, to those that may be used, or a conjunct of one.
+func (b *builder) trust(general *term.Term, f *logic.Form, vs []logic.Var, defines bool, solver Solver) {
 	t := trusted(f, vs)
 	if defines {
 		b.definitions = append(b.definitions, t)
@@ -222,7 +223,36 @@ func (b *builder) trust(f *logic.Form, vs []logic.Var, defines bool, solver Solv
 		b.others = append(b.others, t)
 	}
 	b.axiomForms, b.axiomTerms, b.axiomVariables = append(b.axiomForms, f), append(b.axiomTerms, t), append(b.axiomVariables, vs)
+	b.generals = append(b.generals, general)
 	solver.Trust(b.definitions, b.others)
+}
+
+// Instance is what a lemma or an axiom says of some values, as the user asks for it.
+type Instance struct {
+	Formula *term.Term   // the lemma, for all values
+	Values  []*term.Term // of the variables of its outer quantifiers
+}
+
+// instances are the acts that add what a lemma or axiom says of values: one for each of its conjuncts that has no
+// more variables.
+func (b *builder) instances(of Instance, names encode.Names) ([]kernel.Act, error) {
+	var out []kernel.Act
+	for i, g := range b.generals {
+		vs := b.axiomVariables[i]
+		if len(vs) != len(of.Values) || !term.Equal(g, of.Formula) {
+			continue
+		}
+		a := kernel.Act{Kind: kernel.AAxiom, I: uint64(i)}
+		for k, v := range vs {
+			t, err := b.language.Term(of.Values[k], names)
+			if err != nil {
+				return nil, err
+			}
+			a.Subst = append(a.Subst, logic.Binding{Var: v, Term: t})
+		}
+		out = append(out, a)
+	}
+	return out, nil
 }
 
 // universal encodes what stands under the outer quantifiers of a formula, with their variables.
@@ -279,7 +309,7 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 	if tree == nil || tree.Root == nil {
 		return nil, refuse("a goal without a proof")
 	}
-	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}, solver: solver, refused: map[string]int{}, bare: bare{}}
+	gb := &goalBuilder{number: number, claim: b.goals[number].Claim, goal: g, placed: map[*proofs.Node]placedNode{}, solver: solver, refused: map[string]int{}, bare: bare{}, uses: map[*logic.Form][]kernel.Act{}}
 	w := &walker{scope: scope{b, maps.Clone(b.own)}, goalBuilder: gb}
 	if err := w.node(tree.Root, g.Start(nil)); err != nil {
 		return nil, err
@@ -293,7 +323,7 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 		if o.Trivial() {
 			continue
 		}
-		c, err := b.core(ctx, o, solver)
+		c, err := b.core(ctx, o, gb.uses[o.Conclusion], solver)
 		if err != nil {
 			if asked := append(gb.asked, w.asked...); len(asked) == len(obligations) && asked[i].File != nil {
 				return nil, fmt.Errorf("%v: %w", asked[i], err)

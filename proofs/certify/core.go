@@ -22,9 +22,13 @@ type search struct {
 	made  []int
 }
 
-// core finds which hypotheses an obligation needs, and with which instances.
-func (b *builder) core(ctx context.Context, o *kernel.Obligation, solver Solver) (*kernel.Core, error) {
+// core finds which hypotheses an obligation needs, and with which instances; first it takes those that the user
+// asks for.
+func (b *builder) core(ctx context.Context, o *kernel.Obligation, hints []kernel.Act, solver Solver) (*kernel.Core, error) {
 	s := &search{builder: b, ctx: ctx, solver: solver, Obligation: o, first: len(o.Hypotheses)}
+	if keep, ok := s.hinted(hints); ok {
+		return s.write(keep), nil
+	}
 	keep, err := s.prove()
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ type Lemma struct {
 	Span    source.Span
 	Formula *term.Term
 	Measure *term.Term // of the induction, over the variables of the outer quantifiers; nil: none
+	Uses    []Instance // of those before it, over the same variables
 }
 
 // lemmas proves lemmas again, each from the axioms and the lemmas before it.
@@ -34,7 +35,7 @@ func (b *builder) lemmas(ctx context.Context, lemmas []Lemma, solver Solver) ([]
 		if err != nil {
 			return nil, fmt.Errorf("%v: lemma %s: %w", l.Span, l.Name, err)
 		}
-		b.trust(k.Form, vs, false, solver)
+		b.trust(l.Formula, k.Form, vs, false, solver)
 		out = append(out, certificate.Lemma{Name: l.Name, Place: place(l.Span), Lemma: *k})
 	}
 	return out, nil
@@ -58,7 +59,15 @@ func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.L
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := b.core(ctx, o, solver)
+	var hints []kernel.Act
+	for _, u := range l.Uses {
+		acts, err := b.instances(u, names)
+		if err != nil {
+			return nil, nil, err
+		}
+		hints = append(hints, acts...)
+	}
+	c, err := b.core(ctx, o, hints, solver)
 	if err != nil {
 		return nil, nil, err
 	}

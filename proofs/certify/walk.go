@@ -46,6 +46,7 @@ type goalBuilder struct {
 	// refused are formulas that did not follow, with one more than the length of the path condition.
 	refused map[string]int
 	bare    bare
+	uses    map[*logic.Form][]kernel.Act // what is cut in by the use of a lemma, and how that is proved
 }
 
 // placedNode is a shared node with its number and what its variables stand for.
@@ -128,6 +129,9 @@ func (w *walker) step(st *proofs.Step, s *kernel.State) (*kernel.State, error) {
 	case st.Name == "assert" || st.Name == "use":
 		fs, err := w.language.Formulas(st.Added[0], w)
 		for _, f := range fs {
+			if err = w.says(st, f); err != nil {
+				break
+			}
 			if s, err = w.put1(kernel.Instr{Kind: kernel.ICut, Form: f}, s); err != nil {
 				break
 			}

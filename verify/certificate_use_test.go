@@ -1,0 +1,49 @@
+package verify
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"rlv/proofs/kernel"
+	"rlv/prover/smt"
+)
+
+// What a lemma is proved by is in its certificate: what the one says that it uses is added to the obligation of the
+// other, and the same goes for what a program uses. Another solver need not find it again.
+func TestUsesOfLemmasAreInCertificates(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "uses.cink")
+	text := `//@logic count(Int[] a, Int n, Int v): Int = n <= 0 ? 0 : count(a, n - 1, v) + (a[n - 1] == v ? 1 : 0)
+//@lemma split(Int[] a, m, n, v): 0 <= m <= n ==> count(a, m, v) <= count(a, n, v) by induction on n
+//@lemma first(Int[] a, n, v): n >= 1 /\ a[0] == v ==> count(a, n, v) >= 1 by use split(a, 1, n, v)
+//@lemma square(x): x * x >= 0
+//@lemma means(x, y): 2 * x * y <= x * x + y * y by use square(x - y)
+//@pre: 0 <= x <= 1000 /\ 0 <= y <= 1000
+//@post: result >= 0
+int gap(int x, int y) {
+  //@use: means(x, y)
+  return x * x + y * y - 2 * x * y;
+}
+`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := smt.New(smt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	acceptedByKernel(t, s, path)
+	c, _ := certified(t, path)
+	uses := func(core *kernel.Core, lemma uint64) bool {
+		return len(core.Keep) > 0 && slices.ContainsFunc(core.Acts, func(a kernel.Act) bool { return a.Kind == kernel.AAxiom && a.I == lemma })
+	}
+	first := uint64(len(c.Axioms))
+	if !uses(&c.Lemmas[1].Core, first) || !uses(&c.Lemmas[3].Core, first+2) {
+		t.Error("a lemma is proved without those that it uses:", c.Lemmas[1].Core, c.Lemmas[3].Core)
+	}
+	if !slices.ContainsFunc(c.Goals[0].Proof.Cores, func(core kernel.Core) bool { return uses(&core, first+3) }) {
+		t.Error("the function does not use its lemma")
+	}
+}
