@@ -99,13 +99,7 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 			out = append(out, Token{text[start:i], at(), numberToken})
 			continue
 		case r == '_' || unicode.IsLetter(r):
-			for i < len(text) {
-				r, size = utf8.DecodeRuneInString(text[i:])
-				if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-					break
-				}
-				i += size
-			}
+			i = nameEnd(text, i)
 			out = append(out, Token{text[start:i], at(), NameToken})
 			continue
 		}
@@ -125,4 +119,22 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 	}
 	end := source.Span{File: span.File, Start: span.End, End: span.End}
 	return append(out, Token{"", end, endToken}), nil
+}
+
+// nameEnd is where the name ends that goes on at i. Its parts may be joined by ::.
+func nameEnd(text string, i int) int {
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == ':' && strings.HasPrefix(text[i:], "::") {
+			next, _ := utf8.DecodeRuneInString(text[i+2:])
+			if next != '_' && !unicode.IsLetter(next) {
+				break
+			}
+			size = 2
+		} else if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		i += size
+	}
+	return i
 }

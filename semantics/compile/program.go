@@ -53,7 +53,7 @@ func (d *Definition) InputSort(name string) string {
 // ParseProgram parses a file as a program of the language. Errors are
 // diagnostics.
 func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
-	return d.ParseFragment(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil)
+	return d.parse(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil, checkNames)
 }
 
 // ParseAs parses a text as a program in the place of that of a file, which is as long.
@@ -77,6 +77,11 @@ func (d *Definition) ParseAs(file *source.File, text string) (*Program, error) {
 // marks continue those of an earlier piece of the same program, which may be nil;
 // the result knows the spans of both.
 func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Program) (*Program, error) {
+	return d.parse(span, sort, earlier, func(*grammar.Tree, *source.List) {})
+}
+
+// parse parses a span as ParseFragment does, and has its tree checked.
+func (d *Definition) parse(span source.Span, sort string, earlier *Program, check func(*grammar.Tree, *source.List)) (*Program, error) {
 	g, err := d.programGrammar()
 	if err != nil {
 		return nil, err
@@ -90,6 +95,7 @@ func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Progr
 		p.spans = append(p.spans[:0], earlier.spans...)
 	}
 	found := &source.List{}
+	check(tree, found)
 	b := &builder{List: found, symbols: d.symbols, def: d, isOr: map[*term.Symbol]bool{}}
 	s := b.newScope(span)
 	s.side, s.marks = right, &p.spans

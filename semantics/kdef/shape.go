@@ -39,6 +39,8 @@ var shapes = map[string]shape{
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},
 	"assigns":     {nonterminals: []string{"target"}, arity: anyNumber},
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
+	"defines":     {nonterminals: []string{"name"}, arity: anyNumber},
+	"refers":      {nonterminals: []string{"name"}, arity: anyNumber},
 	"declaration": {arity: anyNumber},
 	"sequence":    {arity: 2},
 	"nothing":     {arity: 0},
@@ -64,6 +66,10 @@ func (p *Production) Shape(key string) ([]int, bool) {
 	}
 	return out, true
 }
+
+// NonterminalName returns the name of a nonterminal by its position among them, ""
+// where it has none.
+func (p *Production) NonterminalName(at int) string { return p.nonterminalNames()[at] }
 
 // Word returns the word that an attribute of rlv's has, "" without it.
 func (p *Production) Word(key string) string {

@@ -152,7 +152,7 @@ func (w *typist) scalar(t ctype, written bool) (string, bool) {
 // like is a value that converts to a type.
 func (w *typist) like(t ctype, depth int) piece {
 	if slices.Contains(numeric, t) && w.chance(25) {
-		return w.value(pick(w, numeric...), depth)
+		return w.value(pick(w, operands...), depth)
 	}
 	return w.value(t, depth)
 }
@@ -168,6 +168,8 @@ func (w *typist) value(t ctype, depth int) piece {
 		return w.pointer(depth)
 	case tRec, tRecs:
 		return w.record(t, depth)
+	case tColor, tStep:
+		return w.enumerator(t, depth)
 	}
 	if isSized(t) && w.chance(70) {
 		return w.sizedNumber(t, depth)
@@ -203,7 +205,7 @@ func (w *typist) sizedNumber(t ctype, depth int) piece {
 	}
 	n := w.r.IntN(12)
 	return piece{pick(w, fmt.Sprintf("%du", n), fmt.Sprintf("%dL", n), fmt.Sprintf("0x%xU", n), fmt.Sprintf("%dul", n), "4294967295", "0xffffffff", "2147483648",
-		"0xffffffffffffffff", "0b1101", "9223372036854775807", "sizeof(short)", "sizeof(unsigned)"), postfix}
+		"0xffffffffffffffff", "0b1101", "9223372036854775807", "sizeof(Color)", "sizeof(short)", "sizeof(unsigned)"), postfix}
 }
 
 func (w *typist) literal() piece {
@@ -219,7 +221,7 @@ func (w *typist) number(depth int) piece {
 		return w.literal()
 	}
 	d := depth - 1
-	operand := func() piece { return w.value(pick(w, numeric...), d) }
+	operand := func() piece { return w.value(pick(w, operands...), d) }
 	binary := func(op string, prec int) piece {
 		return piece{operand().at(prec) + " " + op + " " + operand().at(prec+1), prec}
 	}
@@ -274,7 +276,7 @@ func (w *typist) number(depth int) piece {
 }
 
 func (w *typist) cast(t ctype, depth int) string {
-	e := w.value(pick(w, numeric...), depth)
+	e := w.value(pick(w, operands...), depth)
 	if w.chance(20) {
 		return fmt.Sprintf("static_cast<%s>(%s)", t, e.at(assign))
 	}
@@ -314,10 +316,10 @@ func (w *typist) truth(depth int) piece {
 	switch w.r.IntN(10) {
 	case 0, 1, 2:
 		op := pick(w, "<", "<=", ">", ">=")
-		return piece{w.value(pick(w, numeric...), d).at(order) + " " + op + " " + w.value(pick(w, numeric...), d).at(order+1), order}
+		return piece{w.value(pick(w, operands...), d).at(order) + " " + op + " " + w.value(pick(w, operands...), d).at(order+1), order}
 	case 3:
 		op := pick(w, "==", "!=")
-		return piece{w.value(pick(w, numeric...), d).at(equal) + " " + op + " " + w.value(pick(w, numeric...), d).at(equal+1), equal}
+		return piece{w.value(pick(w, operands...), d).at(equal) + " " + op + " " + w.value(pick(w, operands...), d).at(equal+1), equal}
 	case 4:
 		return piece{w.condition(d).at(both) + " && " + w.condition(d).at(both+1), both}
 	case 5:
@@ -341,7 +343,7 @@ func (w *typist) truth(depth int) piece {
 
 // condition is of any type that converts to bool.
 func (w *typist) condition(depth int) piece {
-	return w.value(pick(w, tBool, tBool, tInt, tChar, tPtr, tUns), depth)
+	return w.value(pick(w, tBool, tBool, tInt, tChar, tPtr, tUns, tColor), depth)
 }
 
 func (w *typist) letter(depth int) piece {

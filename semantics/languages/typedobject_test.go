@@ -6,7 +6,7 @@ import "fmt"
 // pointers in them, arrays of those, and arrays of more dimensions.
 
 // largeStruct is what the typist calls T.
-const largeStruct = "struct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; };\n"
+const largeStruct = "struct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; Color c; Row e; Step t[2]; };\n"
 
 // large is an object of the large struct, whole: a name, an element or through a pointer.
 func (w *typist) large(depth int) piece {
@@ -31,7 +31,9 @@ func (w *typist) within(t ctype, depth int) (piece, bool) {
 	case tPtr:
 		return piece{fmt.Sprintf("%sq[%s]", member, i(2)), postfix}, true
 	case tInt:
-		switch w.r.IntN(4) {
+		switch w.r.IntN(5) {
+		case 3:
+			return piece{fmt.Sprintf("%se[%s]", member, i(3)), postfix}, true
 		case 0:
 			return piece{fmt.Sprintf("%sd[%s]", member, i(3)), postfix}, true
 		case 1:
@@ -43,6 +45,10 @@ func (w *typist) within(t ctype, depth int) (piece, bool) {
 	switch t {
 	case tUns:
 		return piece{member + "u", postfix}, true
+	case tColor:
+		return piece{member + "c", postfix}, true
+	case tStep:
+		return piece{fmt.Sprintf("%st[%s]", member, i(2)), postfix}, true
 	case tShort:
 		return piece{fmt.Sprintf("%sv[%s]", member, i(2)), postfix}, true
 	case tLong:

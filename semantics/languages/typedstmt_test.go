@@ -10,7 +10,7 @@ import (
 // typed returns a program of the typist's.
 func typed(seed uint64) string {
 	w := &typist{r: rand.New(rand.NewPCG(seed, 7)), fuel: 60}
-	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\nstruct S { int a; char b; bool c; int *p; };\n" + largeStruct)
+	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\n" + namedTypes + "struct S { int a; char b; bool c; int *p; };\n" + largeStruct)
 	w.push()
 	w.out.WriteString("int g = 3, h, k[3] = {1, 2};\nchar l = 'l';\nS gs = {1, 'g', true, &g};\n")
 	w.out.WriteString("T gt = {gs, {1, 2}, {{2, 'b'}}, {&g, &h}};\n" + helpers)
@@ -23,6 +23,10 @@ func typed(seed uint64) string {
 	w.declare("gu", object{t: tUns})
 	w.declare("gn", object{t: tShort, n: 2})
 	w.declare("gl", object{t: tULong})
+	w.put("Color gc; Mode gm = Mode::late; Row gw; Color gd[2] = {BLUE};")
+	w.declare("gc", object{t: tColor})
+	w.declare("gw", object{t: tInt, n: 3})
+	w.declare("gd", object{t: tColor, n: 2})
 	w.declare("gs", object{t: tRec})
 	w.put("int *w(int *p);\nvoid v(const S &s) { if (s.a > %d) return; h++; }\nint *w(int *p) { return p; }", w.r.IntN(3))
 	for i := range w.r.IntN(3) {
@@ -62,7 +66,7 @@ func (w *typist) put(format string, args ...any) {
 
 // show prints what is visible.
 func (w *typist) show() {
-	for _, t := range []ctype{tInt, tBool, tChar, tUns, tLong, tShort, tWord, tULong} {
+	for _, t := range []ctype{tInt, tBool, tChar, tUns, tLong, tShort, tWord, tULong, tColor, tStep} {
 		for _, name := range w.visible(func(o object) bool { return o.t == t && o.n == 0 }) {
 			w.put("cout << %s << ' ';", name)
 		}
@@ -79,7 +83,7 @@ func (w *typist) show() {
 
 // function declares a function: one without effects knows its parameters only.
 func (w *typist) function(name string) {
-	f := routine{name: name, result: pick(w, tInt, tInt, tChar, tUns, tShort), pure: w.chance(60)}
+	f := routine{name: name, result: pick(w, tInt, tInt, tChar, tUns, tShort, tColor), pure: w.chance(60)}
 	globals, order := w.scopes[0], w.order[0]
 	if f.pure {
 		w.scopes[0], w.order[0] = map[string]object{}, nil
@@ -116,10 +120,10 @@ func (w *typist) function(name string) {
 
 func (w *typist) parameter(pure bool) param {
 	p := []param{{"int %s", tInt, false}, {"char %s", tChar, false}, {"bool %s", tBool, false}, {"const int &%s", tInt, false},
-		{"const int %s", tInt, false}, {"S %s", tRec, false}, {"unsigned %s", tUns, false}, {"const long &%s", tLong, false}, {"unsigned char %s", tByte, false},
-		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *%s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}}
+		{"const int %s", tInt, false}, {"S %s", tRec, false}, {"unsigned %s", tUns, false}, {"const long &%s", tLong, false}, {"unsigned char %s", tByte, false}, {"Color %s", tColor, false}, {"const Step &%s", tStep, false}, {"uint %s", tUns, false},
+		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *%s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}, {"Row %s", tPtr, false}, {"Ptr %s", tPtr, false}, {"Color &%s", tColor, true}}
 	if pure {
-		return p[w.r.IntN(9)]
+		return p[w.r.IntN(12)]
 	}
 	return p[w.r.IntN(len(p))]
 }
@@ -127,7 +131,9 @@ func (w *typist) parameter(pure bool) param {
 // statement writes a statement; nested ones may go to the given depth.
 func (w *typist) statement(depth int) {
 	w.fuel--
-	switch w.r.IntN(20) {
+	switch w.r.IntN(21) {
+	case 20:
+		w.mode()
 	case 18:
 		w.visit()
 	case 19:
@@ -184,7 +190,7 @@ func (w *typist) rest() {
 var castFirst = regexp.MustCompile(`^(int|char|bool|unsigned|long|short)\(`)
 
 func (w *typist) assign() {
-	t := pick(w, tInt, tInt, tInt, tChar, tBool, tPtr, tRec, tUns, tUns, pick(w, sized...))
+	t := pick(w, tInt, tInt, tInt, tChar, tBool, tPtr, tRec, tUns, tUns, pick(w, sized...), pick(w, enumerated...))
 	if t == tPtr {
 		w.redirect()
 		return
@@ -256,7 +262,9 @@ func (w *typist) hiding(name string, t ctype, depth int) piece {
 
 func (w *typist) declaration() {
 	name := w.free()
-	switch w.r.IntN(15) {
+	switch w.r.IntN(17) {
+	case 15, 16:
+		w.named(name)
 	case 12, 13, 14:
 		w.aggregate(name)
 	case 0, 1:
@@ -312,9 +320,9 @@ func (w *typist) declaration() {
 func (w *typist) spelt(t ctype) string {
 	switch t {
 	case tInt:
-		return pick(w, "int", "int", "signed", "signed int")
+		return pick(w, "int", "int", "signed", "signed int", "whole")
 	case tUns:
-		return pick(w, "unsigned", "unsigned int")
+		return pick(w, "unsigned", "unsigned int", "uint")
 	case tLong:
 		return pick(w, "long", "long int", "long long", "long long int")
 	case tShort:
@@ -338,7 +346,7 @@ func (w *typist) local(name string) piece {
 func (w *typist) reference(name string) {
 	was := w.hidden
 	w.hidden = name
-	t := pick(w, tInt, tInt, tChar, tBool, tRec, tUns, tShort)
+	t := pick(w, tInt, tInt, tChar, tBool, tRec, tUns, tShort, tColor)
 	l, ok := w.place(t, 2, true)
 	w.hidden = was
 	if ok {
@@ -427,7 +435,7 @@ func (w *typist) loop(depth int) {
 
 // choice is a switch whose labels stand anywhere in it.
 func (w *typist) choice(depth int) {
-	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "case 1 << 3 | 6 & ~2:", "default:"}
+	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "case 1 << 3 | 6 & ~2:", "case GREEN:", "case Color::BLUE:", "case down:", "default:"}
 	w.r.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
 	labels = labels[:2+w.r.IntN(4)]
 	w.push()

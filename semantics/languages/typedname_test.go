@@ -1,0 +1,99 @@
+package languages
+
+import "fmt"
+
+// The typist's enumerations and other names of types.
+
+const (
+	tColor ctype = "Color"
+	tStep  ctype = "Step"
+)
+
+// enumerated are the enumerations that convert to numbers, and operands all types that do.
+var (
+	enumerated = []ctype{tColor, tStep}
+	operands   = append(append([]ctype{}, numeric...), enumerated...)
+)
+
+// namedTypes are declared before the structs.
+const namedTypes = `enum Color { RED, GREEN = 5, BLUE, };
+enum Step : short { down = -2, up = down + 3 };
+enum { LOW = -3, HIGH };
+enum class Mode { off, on = 7, late };
+enum struct Size : unsigned char { small, big = 200 };
+typedef unsigned int uint;
+typedef int *Ptr;
+using whole = int;
+using Row = int[3];
+using Back = int *;
+`
+
+// enumerator is a constant, or a value, of an enumeration.
+func (w *typist) enumerator(t ctype, depth int) piece {
+	if depth > 0 {
+		switch w.r.IntN(5) {
+		case 0:
+			n := w.value(tInt, depth-1)
+			bits := map[ctype]string{tColor: "7", tStep: "32767"}[t]
+			if w.chance(2) {
+				return piece{fmt.Sprintf("(%s) (%s)", t, n.text), unary}
+			}
+			return piece{fmt.Sprintf(pick(w, "(%s) (%s & %s)", "static_cast<%s>(%s & %s)"), t, n.at(bothBits), bits), unary}
+		case 1:
+			return w.conditional(t, depth-1)
+		case 2:
+			if p, ok := w.call(t, depth-1); ok {
+				return p
+			}
+		}
+		if l, ok := w.place(t, depth, false); ok && w.chance(60) {
+			return l
+		}
+	}
+	if t == tStep {
+		return piece{pick(w, "down", "up", "Step::up"), postfix}
+	}
+	return piece{pick(w, "RED", "GREEN", "BLUE", "Color::GREEN"), postfix}
+}
+
+// named declares an object of a type with a name of its own.
+func (w *typist) named(name string) {
+	switch w.r.IntN(6) {
+	case 0, 1:
+		t := pick(w, enumerated...)
+		kind := pick(w, "", "", "const ")
+		w.put("%s%s %s = %s;", kind, t, name, w.hiding(name, t, 2).at(assign))
+		w.declare(name, object{t: t, fixed: kind != ""})
+	case 2:
+		t := pick(w, enumerated...)
+		w.put("%s %s[3] = {%s, %s};", t, name, w.hiding(name, t, 1).at(assign), w.hiding(name, t, 1).at(assign))
+		w.declare(name, object{t: t, n: 3})
+	case 3:
+		w.put("Row %s = {%s, 2};", name, w.hiding(name, tInt, 1).at(assign))
+		w.declare(name, object{t: tInt, n: 3})
+	case 4:
+		w.put("Row %s[2] = {{%s}, {3, 4}};", name, w.hiding(name, tInt, 1).at(assign))
+		w.declare(name, object{t: tInt, rows: 2, n: 3})
+	case 5:
+		w.put("%s %s = %s;", pick(w, "Ptr", "Back"), name, w.local(name).at(assign))
+		w.declare(name, object{t: tPtr})
+	}
+}
+
+// mode writes a statement with what is scoped, or has a name of its own.
+func (w *typist) mode() {
+	switch w.r.IntN(6) {
+	case 0:
+		w.put("gm = %s ? Mode::on : Mode::off; cout << (int) gm << (gm < Mode::late);", w.truth(1).at(either))
+	case 1:
+		w.put("{ Size z = Size::big; std::cout << static_cast<int>(z) << sizeof(Size) << sizeof(Step) << sizeof(uint) << std::endl; }")
+	case 2:
+		w.put("switch (gm) { case Mode::off: gm = Mode::on; break; case Mode::on: gm = Mode::late; default: cout << (gm == Mode::late) << (uint) LOW << HIGH; }")
+	case 3:
+		w.put("cout << (std::cin >> h ? 1 : 0);")
+	case 4:
+		w.put("{ Ptr z = new whole(%s); Color *y = new Color[2](); y[1] = BLUE; cout << *z << y[0] << y[1]; delete z; delete[] y; }", w.hiding("z", tInt, 1).at(assign))
+	case 5:
+		w.put("{ Back z[2] = {&g, &h}; Ptr *y = new Ptr[2]; y[0] = z[1]; cout << *y[0] << *z[0]; delete[] y; }")
+	}
+}
