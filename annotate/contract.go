@@ -123,7 +123,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		}
 		st = d.Successors[0].State
 	}
-	return fail(fmt.Errorf("%s is stuck", source.Shorten(st.Slots[c.K].Head().String(), 60)))
+	return fail(c.Reader.Why(st))
 }
 
 // nameArguments gives the arbitrary values of the call the names of the parameters.

@@ -23,11 +23,13 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -171,10 +173,35 @@ func (r *Reader) TokensOf(name string) []*term.Term {
 		return ts
 	}
 	var out []*term.Term
+	if strings.Contains(name, "::") {
+		return r.expression(name)
+	}
 	for _, s := range r.tokenSorts() {
 		out = append(out, term.Token(s, name))
 	}
 	return out
+}
+
+// Why says why a state is stuck, in the words of the definition if it has any.
+func (r *Reader) Why(st *rewrite.State) error {
+	if why := r.Engine.Explain(st.Slots); why != "" {
+		return errors.New(why)
+	}
+	return fmt.Errorf("%s is stuck", source.Shorten(st.Slots[r.K].Head().String(), 60))
+}
+
+// expression returns what a name of several parts is in the language, if anything.
+func (r *Reader) expression(name string) []*term.Term {
+	value := r.Shape.Probe(shape.Value)
+	if value == nil {
+		return nil
+	}
+	file := source.NewFile("name", name)
+	p, err := r.Engine.Definition.ParseFragment(source.Span{File: file, End: len(name)}, r.Engine.Definition.Lattice.Name(value.Args[0]), nil)
+	if err != nil {
+		return nil
+	}
+	return []*term.Term{p.Term}
 }
 
 // tokenSorts are the sorts of names: of the tokens of the program that look
