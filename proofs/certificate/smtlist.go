@@ -40,6 +40,8 @@ func (w *smtlib) item(t *logic.Term, sort smtSort, function string, said func(*l
 	within = func(l *logic.Term, at string) bool {
 		op := l.Kind == logic.TOp
 		switch {
+		case len(w.out) > maxText: // the size of what is in front is written again and again
+			return false
 		case l.Kind == logic.TNoList:
 			return outside()
 		case op && l.Op == logic.OItem:
@@ -91,6 +93,8 @@ func (w *smtlib) itemIs(t *logic.Term, depth uint64) bool {
 func (w *smtlib) size(l *logic.Term, depth uint64) bool {
 	ok := true
 	switch {
+	case len(w.out) > maxText:
+		return false
 	case l.Kind == logic.TNoList:
 		w.put("0")
 	case l.Kind == logic.TOp && l.Op == logic.OItem:

@@ -98,7 +98,7 @@ func (m *Machine) Act(a *Act, o *Obligation) (out *Obligation, err error) {
 			return with(o.N, f)
 		}
 	case a.Kind == AAxiom && a.I < uint64(len(m.axioms)) && a.Subst.Sorted() && a.Subst.Closed():
-		return with(o.N, a.Subst.InForm(m.axioms[a.I]))
+		return with(o.N, a.Subst.InForm(m.meter, m.axioms[a.I]))
 	case a.Kind == AOpen && bounded():
 		if f := at().Under(logic.FEx, logic.V(logic.Var{N: o.N})); f != nil {
 			return with(o.N+1, f)

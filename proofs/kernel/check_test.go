@@ -196,3 +196,19 @@ func TestStepObligations(t *testing.T) {
 		t.Error("it is not known which rules apply")
 	}
 }
+
+// Where an earlier rule applies whose result must be found, a later one is no way on: what is to be covered is the
+// earlier one with its result alone.
+func TestLaterRulesDoNotCover(t *testing.T) {
+	x := logic.V(number)
+	low, found := logic.Operation(logic.OLe, x, logic.Int64(5)), logic.Operation(logic.OLe, logic.Int64(6), x)
+	l := &Language{Rules: []Rule{{Left: start, Right: end, Cond: []*logic.Term{low}, Ensures: []*logic.Term{found}}, {Prio: 1, Left: start, Right: logic.App(logic.Symbol(23), x)}}}
+	r := &Run{Machine: NewMachine(l, nil, nil, false), Goal: &Goal{N: 2}}
+	states, os, err := r.Exec(&Instr{Kind: IStep, Rules: []uint64{0, 1}}, &State{N: 2, Term: start})
+	if err != nil || len(states) != 2 || len(os) != 1 {
+		t.Fatal(states, os, err)
+	}
+	if want := disj([]*logic.Form{conj([]*logic.Form{logic.Holds(low), logic.Holds(found)})}); !logic.EqualForms(os[0].Conclusion, want) {
+		t.Errorf("%v is to be covered, not %v", os[0].Conclusion, want)
+	}
+}

@@ -26,9 +26,9 @@ func (l *Lemma) Obligation(m *logic.Meter) (out *Obligation, err error) {
 		if !s.Sorted() || !s.Closed() || !s.Below(l.N) {
 			return nil, invalid("a lemma uses itself under a substitution that is not possible")
 		}
-		less := s.In(l.Measure)
+		less := s.In(m, l.Measure)
 		smaller := &logic.Form{Kind: logic.FAnd, A: logic.Holds(logic.Operation(logic.OLe, logic.Int64(0), less)), B: logic.Holds(logic.Operation(logic.OLt, less, l.Measure))}
-		f := logic.Implies(smaller, s.InForm(l.Form))
+		f := logic.Implies(smaller, s.InForm(m, l.Form))
 		admit(m, []*logic.Form{f})
 		out.Hypotheses = append(out.Hypotheses, f)
 	}

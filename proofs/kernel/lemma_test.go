@@ -31,8 +31,14 @@ func TestLemmas(t *testing.T) {
 		{"induction with a variable above the bound", []Lemma{again(to(y))}, false},
 	} {
 		m := NewMachine(language, nil, nil, false)
-		if os, err := Prove(m, c.lemmas); (err == nil) != c.valid {
+		os, err := Prove(m, c.lemmas)
+		if (err == nil) != c.valid {
 			t.Errorf("%s: %v, %v", c.name, os, err)
+		}
+		for i, l := range c.lemmas {
+			if c.valid && (len(os) != len(c.lemmas) || !logic.EqualForms(os[i].Conclusion, l.Form)) {
+				t.Errorf("%s: %v is left to prove", c.name, os)
+			}
 		}
 	}
 	// What it says of itself it says only where the measure is smaller and not negative.

@@ -106,7 +106,7 @@ func (r *Run) step(kept func(*successor) bool, w logic.Subst, s *State) ([]*Stat
 		}
 		states = append(states, &State{x.n, pc, x.t})
 		if !slices.ContainsFunc(before, func(y *successor) bool { return len(y.ensures) > 0 }) {
-			ways = append(ways, w.InForm(conj(append(holds(x.cond), holds(x.ensures)...))))
+			ways = append(ways, w.InForm(r.meter, conj(append(holds(x.cond), holds(x.ensures)...))))
 		}
 	}
 	return states, append(out, &Obligation{s.N, s.PC, disj(ways)}), nil
@@ -243,6 +243,7 @@ func smaller(a, b []*logic.Term) *logic.Form {
 }
 
 func (r *Run) done(i *Instr, s *State) ([]*State, []*Obligation, error) {
+	r.meter.Spend(len(i.Subst) * len(r.Goal.Ex))
 	others := slices.ContainsFunc(i.Subst, func(b logic.Binding) bool { return !slices.Contains(r.Goal.Ex, b.Var) })
 	if !i.Subst.Sorted() || !i.Subst.Closed() || others {
 		return nil, nil, invalid("what the right side has as witnesses are none")

@@ -92,7 +92,7 @@ func formsBelow(n uint64, fs []*logic.Form) bool {
 // take takes the update of a key out of a chain of updates: its value, nil if it is not seen,
 // and what is left (Coq: take).
 func take(c logic.Calculator, m, k *logic.Term) (value, rest *logic.Term) {
-	c.Meter.Spend(1)
+	c.Meter.Spend(16) // a node is made
 	switch {
 	case !logic.IsUpdate(m, logic.OUpd):
 		return nil, nil

@@ -33,7 +33,7 @@ func (c Calculator) call(f Sym, s Sort, a *Term) *Term {
 
 // Within substitutes, and brings what is built into normal form, not what is put in (Coq: nsub).
 func (c Calculator) Within(s Subst, t *Term) *Term {
-	c.Meter.Spend(8) // a node is made
+	c.Meter.Spend(nodeWork)
 	switch {
 	case t.Kind == TV:
 		c.Meter.Spend(len(s))

@@ -5,6 +5,7 @@ package logic
 const (
 	maxLength = 1 << 20 // bits of an integer, bytes of a text
 	maxWork   = 1 << 27 // of a meter: nodes that are looked at
+	nodeWork  = 16      // of a node that is made
 )
 
 // Limit is what is thrown where one is reached.

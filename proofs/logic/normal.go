@@ -68,7 +68,7 @@ func (c Calculator) listed(a, b *Term) bool {
 // constructors, by a constant, or as it is known (Coq: differ).
 func (c Calculator) Differ(a, b *Term) bool {
 	c.Meter.Spend(1)
-	if Apart(a, b) {
+	if Apart(a, b) || a.Kind == TInt && b.Kind == TInt && a.Int.Cmp(b.Int) != 0 {
 		return true
 	}
 	if a.Kind == b.Kind {
@@ -89,6 +89,7 @@ func (c Calculator) Differ(a, b *Term) bool {
 	if !a.IsInt() || !b.IsInt() {
 		return false
 	}
+	c.Meter.Spend(16) // numbers are made
 	p, x := c.offset(a)
 	q, y := c.offset(b)
 	return c.sameBase(p, q) && x.Cmp(y) != 0
@@ -160,6 +161,7 @@ func (c Calculator) update(m, k, v *Term) *Term {
 
 // replace puts a value at a key that is seen to be there; nil if it is not (Coq: nreplace).
 func (c Calculator) replace(m, k, v *Term) *Term {
+	c.Meter.Spend(nodeWork)
 	switch {
 	case !IsUpdate(m, OUpd):
 		return nil
@@ -175,7 +177,7 @@ func (c Calculator) replace(m, k, v *Term) *Term {
 
 // insert puts an update on top, or below literals that are larger (Coq: ninsert).
 func (c Calculator) insert(m, k, v *Term) *Term {
-	c.Meter.Spend(1 + len(k.Text)/64)
+	c.Meter.Spend(nodeWork + len(k.Text)/64)
 	if IsUpdate(m, OUpd) && literalLess(k, m.B.A) {
 		return Operation(OUpd, c.insert(m.A, k, v), m.B)
 	}
@@ -197,7 +199,7 @@ func literalLess(a, b *Term) bool {
 
 // remove takes a key out (Coq: nremove).
 func (c Calculator) remove(m, k *Term) *Term {
-	c.Meter.Spend(1)
+	c.Meter.Spend(nodeWork)
 	switch {
 	case m.Kind == TNoMap:
 		return m
@@ -352,7 +354,7 @@ func (c Calculator) Same(a, b *Term) *Term {
 
 // concatenate puts lists together (Coq: ncat).
 func (c Calculator) concatenate(a, b *Term) *Term {
-	c.Meter.Spend(1)
+	c.Meter.Spend(2 * nodeWork) // and what of it is still open
 	switch {
 	case a.Kind == TNoList && b.isList():
 		return b

@@ -165,8 +165,8 @@ func TestNormalKeepsValues(t *testing.T) {
 		for n := range uint64(3) {
 			s = append(s, Binding{variable(SInt, n).Var(), Int64(int64(g.Intn(5) - 2))})
 		}
-		want := l.Within(nil, s.In(u))
-		if got := l.Within(nil, s.In(l.Within(nil, u))); !Equal(got, want) {
+		want := l.Within(nil, s.In(nil, u))
+		if got := l.Within(nil, s.In(nil, l.Within(nil, u))); !Equal(got, want) {
 			t.Fatalf("%v\nunder %v\nis %v; in normal form\n%v\nit is %v", u, s, want, l.Within(nil, u), got)
 		}
 		if got := l.Within(s, u); !Equal(got, want) {
@@ -238,8 +238,8 @@ func TestAbsentKeys(t *testing.T) {
 		for i := range uint64(2) {
 			s = append(s, Binding{variable(SInt, i+1).Var(), Int64(int64(g.Intn(7) - 1))})
 		}
-		want := l.Within(nil, s.In(u))
-		if got := l.Within(nil, s.In(knowing.Within(nil, u))); !Equal(got, want) {
+		want := l.Within(nil, s.In(nil, u))
+		if got := l.Within(nil, s.In(nil, knowing.Within(nil, u))); !Equal(got, want) {
 			t.Fatalf("%v under %v is %v; where the key is known to be absent it is %v", u, s, want, knowing.Within(nil, u))
 		}
 	}

@@ -1,6 +1,9 @@
 package logic
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 var opNames = [NumOps]string{"OAdd", "OSub", "OMul", "OQuot", "ORem", "OEDiv", "OEMod", "OPow", "OMin", "OMax", "OAbs", "OLt", "OLe", "OEq",
 	"OAnd", "OOr", "OImp", "ONot", "OBEq", "OIs", "OKEq", "OIte", "OIn", "OLook", "ORemove", "OUpd", "OMake", "OSel", "OSto", "OShift",
@@ -12,29 +15,46 @@ func (o Op) String() string { return opNames[o] }
 
 // String writes a term for messages.
 func (t *Term) String() string {
+	var out strings.Builder
+	t.write(&out)
+	return out.String()
+}
+
+// write takes one walk: what is in it is written once, not at each place above it.
+func (t *Term) write(to *strings.Builder) {
 	switch t.Kind {
 	case TV:
-		return fmt.Sprintf("%v.%d", t.Sort, t.N)
+		fmt.Fprintf(to, "%v.%d", t.Sort, t.N)
 	case TB:
-		return fmt.Sprintf("bound.%d", t.N)
+		fmt.Fprintf(to, "bound.%d", t.N)
 	case TInt:
-		return t.Int.String()
+		to.WriteString(t.Int.String())
 	case TBool:
-		return fmt.Sprint(t.N == 1)
+		fmt.Fprint(to, t.N == 1)
 	case TStr:
-		return fmt.Sprintf("%q", t.Text)
+		fmt.Fprintf(to, "%q", t.Text)
 	case TTok:
-		return t.Text
+		to.WriteString(t.Text)
 	case TSym:
-		return fmt.Sprintf("#%d", t.Sym)
+		fmt.Fprintf(to, "#%d", t.Sym)
 	case TApp:
-		return fmt.Sprintf("(%v %v)", t.A, t.B)
+		writeParts(to, "(", t.A, t.B)
 	case TOp:
-		return fmt.Sprintf("(%v %v %v)", t.Op, t.A, t.B)
+		writeParts(to, fmt.Sprintf("(%v ", t.Op), t.A, t.B)
 	case TFun:
-		return fmt.Sprintf("(f%d %v)", t.Sym, t.A)
+		writeParts(to, fmt.Sprintf("(f%d ", t.Sym), t.A)
+	default:
+		to.WriteString("empty")
 	}
-	return "empty"
+}
+
+func writeParts(to *strings.Builder, before string, ts ...*Term) {
+	for _, t := range ts {
+		to.WriteString(before)
+		t.write(to)
+		before = " "
+	}
+	to.WriteByte(')')
 }
 
 // String writes a sort as in Coq.
@@ -47,15 +67,22 @@ func (s Sort) String() string {
 
 // String writes a formula for messages.
 func (f *Form) String() string {
-	switch f.Kind {
-	case FT:
-		return f.Term.String()
-	case FNot:
-		return fmt.Sprintf("not %v", f.A)
-	case FAll:
-		return fmt.Sprintf("all(%v)", f.A)
-	case FEx:
-		return fmt.Sprintf("some(%v)", f.A)
+	var out strings.Builder
+	f.write(&out)
+	return out.String()
+}
+
+func (f *Form) write(to *strings.Builder) {
+	if f.Kind == FT {
+		f.Term.write(to)
+		return
 	}
-	return fmt.Sprintf("(%v %s %v)", f.A, map[FormKind]string{FAnd: "and", FOr: "or", FImp: "implies"}[f.Kind], f.B)
+	to.WriteString(map[FormKind]string{FNot: "not ", FAll: "all", FEx: "some"}[f.Kind])
+	to.WriteByte('(')
+	f.A.write(to)
+	if f.B != nil {
+		to.WriteString(map[FormKind]string{FAnd: " and ", FOr: " or ", FImp: " implies "}[f.Kind])
+		f.B.write(to)
+	}
+	to.WriteByte(')')
 }

@@ -51,17 +51,21 @@ func (s Subst) Binds(t *Term) bool {
 }
 
 // In substitutes in a term (Coq: tsub).
-func (s Subst) In(t *Term) *Term {
+func (s Subst) In(m *Meter, t *Term) *Term {
+	m.Spend(nodeWork)
 	switch {
 	case t.Kind == TV:
+		m.Spend(len(s))
 		return s.get(t)
 	case !t.variable:
 		return t
 	case t.B == nil:
-		return t.with(s.In(t.A), nil)
+		return t.with(s.In(m, t.A), nil)
 	}
-	return t.with(s.In(t.A), s.In(t.B))
+	return t.with(s.In(m, t.A), s.In(m, t.B))
 }
 
 // InForm substitutes in a formula (Coq: fsub).
-func (s Subst) InForm(f *Form) *Form { return f.parts(s.InForm, s.In) }
+func (s Subst) InForm(m *Meter, f *Form) *Form {
+	return f.parts(func(g *Form) *Form { return s.InForm(m, g) }, func(t *Term) *Term { return s.In(m, t) })
+}

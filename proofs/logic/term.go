@@ -158,7 +158,7 @@ func build(t Term) *Term {
 		}
 		h += uint64(t.Int.Sign())
 	}
-	t.size, t.open, t.variable = 1, t.Kind == TB, t.Kind == TV
+	t.size, t.open, t.variable = 1+t.length(), t.Kind == TB, t.Kind == TV
 	if t.variable {
 		t.largest = t.N
 	}
@@ -288,7 +288,7 @@ func (t *Term) Closed() bool { return !t.open }
 // Negated returns the negation of a Boolean (Coq: nnot).
 func Negated(t *Term) *Term { return not(t, unit) }
 
-// Size is the number of nodes of a term as a tree, at most some large number.
+// Size is the number of nodes of a term as a tree, and of the words of its literals; at most some large number.
 func (t *Term) Size() int { return t.size }
 
 // Depth is how deep a term is nested.

@@ -50,7 +50,7 @@ func TestNormalFormHasTheValue(t *testing.T) {
 			}
 			return nil
 		}}.Knowing(pc)
-		put := subst.In(u)
+		put := subst.In(nil, u)
 		got, want := c.Within(subst, u), w.Eval(put)
 		if w.Eval(got).String() != want.String() {
 			t.Fatalf("%v\nunder %v, known %v\nis %v; in normal form\n%v\nit is %v", u, subst, pc, want, got, w.Eval(got))
