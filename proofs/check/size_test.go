@@ -16,7 +16,7 @@ func TestCheckIsSmall(t *testing.T) {
 		bound int
 	}{
 		{"the kernel, and what asks solvers", []string{".", "../kernel"}, 1500},
-		{"terms and their normal form", []string{"../logic"}, 1300},
+		{"terms and their normal form", []string{"../logic"}, 1400}, // what is known of sorts, and the work that is counted
 	} {
 		lines := 0
 		for _, dir := range c.dirs {
