@@ -18,7 +18,7 @@ import (
 )
 
 // certified makes the certificate of a program, and reads it back.
-func certified(t *testing.T, path string) (*certificate.Certificate, []byte) {
+func certified(t testing.TB, path string) (*certificate.Certificate, []byte) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
 	if err := writeCertificate(path, out); err != nil {
@@ -45,7 +45,7 @@ func writeCertificate(path, out string) error {
 }
 
 // languageOf is the language of a program.
-func languageOf(t *testing.T, path string) *encode.Language {
+func languageOf(t testing.TB, path string) *encode.Language {
 	t.Helper()
 	d, err := Language{}.Load(path)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -28,7 +29,7 @@ func sample() *Certificate {
 		{Kind: kernel.AUse, Form: logic.Holds(sum), Term: sum}, {Kind: kernel.AName, Form: logic.Holds(sum)}, {Kind: kernel.ABack, I: 4}, {Kind: kernel.AKind, I: 5, J: 6, Term: sum}}
 	goal := kernel.Goal{N: 5, Left: all, Pre: []*logic.Form{f, g}, Ex: []logic.Var{x}, Right: sum, Post: []*logic.Form{g}, Rank: 1, Variant: []*logic.Term{sum}}
 	proof := kernel.Proof{Nodes: []kernel.Node{{N: 6, Pre: []*logic.Form{g, f}, Term: all, Proof: is}, {N: 6, Pre: []*logic.Form{g, g}, Term: sum, Proof: is}}, Goal: is, Cores: []kernel.Core{{Acts: acts, Keep: []uint64{0, 9}}}}
-	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"},
+	return &Certificate{Definition: "d.k", Language: Hash{1}, Program: "p", Text: Hash{2}, Functions: []string{"f"}, Total: true,
 		Axioms: []Axiom{{"a", "p:1:1", g}}, Lemmas: []Lemma{{"l", "p:1:2", kernel.Lemma{N: 2, Form: g, Measure: sum, Again: []logic.Subst{sub}, Core: kernel.Core{Acts: acts, Keep: []uint64{1}}}}}, Goals: []Goal{{"g", "p:2:1", goal, proof}}}
 }
 
@@ -49,6 +50,9 @@ func TestReadWhatWasWritten(t *testing.T) {
 	}
 	if !bytes.Equal(file(t, c), f) || !bytes.Equal(file(t, sample()), f) {
 		t.Error("the same certificate has other bytes")
+	}
+	if own := sample(); !reflect.DeepEqual(c, own) {
+		t.Errorf("%+v is read as %+v", own, c)
 	}
 }
 

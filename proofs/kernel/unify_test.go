@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rlv/proofs/logic"
+	"rlv/proofs/logic/logictest"
 )
 
 // Equality of what an operation gives is said of its operands, that of integers of the whole;
@@ -67,5 +68,63 @@ func TestUnifyMaps(t *testing.T) {
 		if eqs, ok := unify(logic.Calculator{}, write(9), write(9).A, nil); ok && len(eqs) == 0 {
 			t.Fatal("maps with other keys")
 		}
+	}
+}
+
+// Terms that are unified have the same value wherever what that asks for holds, whatever values variables have.
+func TestWhatIsUnifiedIsEqual(t *testing.T) {
+	g := logictest.Generator{Rand: rand.New(rand.NewSource(3))}
+	c := logic.Calculator{}
+	integer, mapping := logic.Sort{Kind: logic.SInt}, logic.Sort{Kind: logic.SMap}
+	// other is a term like another: written by another operation, in another order, or with another part.
+	other := func(s logic.Sort, u *logic.Term) *logic.Term {
+		switch v := *u; {
+		case u.Kind == logic.TOp && g.Intn(3) == 0:
+			v.Op = logic.Op(g.Intn(int(logic.NumOps)))
+			return logic.Rebuilt(v)
+		case logic.IsUpdate(u, logic.OUpd) && logic.IsUpdate(u.A, logic.OUpd) && g.Intn(3) > 0:
+			return logic.Operation(logic.OUpd, logic.Operation(logic.OUpd, u.A.A, u.B), u.A.B)
+		}
+		return g.Variant(s, u)
+	}
+	var w *logictest.World
+	unified, asked := 0, 0
+	for i := range 60000 {
+		if i%5 == 0 {
+			w = g.World()
+		}
+		s := g.Sort()
+		u := g.Term(s, 3)
+		if i%3 == 0 { // keys that may be the same
+			u = g.Term(mapping, 1)
+			for range 2 + g.Intn(2) {
+				u = logic.Operation(logic.OUpd, u, logic.App(g.Term(integer, 1), g.Term(g.Sort(), 1)))
+			}
+		}
+		v := other(s, u)
+		if g.Intn(3) == 0 {
+			v = other(s, v)
+		}
+		eqs, ok := unify(c, u, v, nil)
+		if !ok {
+			continue
+		}
+		hold := true
+		for _, f := range eqs {
+			hold = hold && w.Eval(f.Term).Bool
+		}
+		if !hold {
+			continue
+		}
+		if unified++; len(eqs) > 0 {
+			asked++
+		}
+		if a, b := w.Eval(u), w.Eval(v); a.String() != b.String() {
+			t.Fatalf("%v and %v are unified by %v; they are %v and %v", u, v, eqs, a, b)
+		}
+	}
+	t.Log(unified, "are unified,", asked, "by equations")
+	if asked < 2000 {
+		t.Error("few are unified by equations")
 	}
 }
