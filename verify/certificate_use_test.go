@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"rlv/proofs/check"
 	"rlv/proofs/kernel"
+	"rlv/proofs/logic"
 	"rlv/prover/smt"
 )
 
@@ -45,5 +48,22 @@ int gap(int x, int y) {
 	}
 	if !slices.ContainsFunc(c.Goals[0].Proof.Cores, func(core kernel.Core) bool { return uses(&core, first+3) }) {
 		t.Error("the function does not use its lemma")
+	}
+	// What was said before is kept for what is to be proved about products.
+	parts, err := check.Obligations(c, languageOf(t, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	products := 0
+	for _, o := range parts[len(parts)-1].Obligations {
+		if text := o.Conclusion.String(); strings.Contains(text, "OMul SInt.") && !o.Trivial() {
+			products++
+			if !slices.ContainsFunc(o.Hypotheses, func(f *logic.Form) bool { return strings.Contains(f.String(), "OMul SInt.") }) {
+				t.Error("nothing is kept for", text)
+			}
+		}
+	}
+	if products < 2 {
+		t.Error(products, "obligations about products")
 	}
 }

@@ -323,7 +323,7 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 		if o.Trivial() {
 			continue
 		}
-		c, err := b.core(ctx, o, gb.uses[o.Conclusion], solver)
+		c, err := b.core(ctx, o, gb.hint(o), solver)
 		if err != nil {
 			if asked := append(gb.asked, w.asked...); len(asked) == len(obligations) && asked[i].File != nil {
 				return nil, fmt.Errorf("%v: %w", asked[i], err)

@@ -22,16 +22,21 @@ type search struct {
 	made  []int
 }
 
-// core finds which hypotheses an obligation needs, and with which instances; first it takes those that the user
+// core finds which hypotheses an obligation needs, and with which instances; first it tries those that the user
 // asks for.
-func (b *builder) core(ctx context.Context, o *kernel.Obligation, hints []kernel.Act, solver Solver) (*kernel.Core, error) {
+func (b *builder) core(ctx context.Context, o *kernel.Obligation, said hint, solver Solver) (*kernel.Core, error) {
 	s := &search{builder: b, ctx: ctx, solver: solver, Obligation: o, first: len(o.Hypotheses)}
-	if keep, ok := s.hinted(hints); ok {
+	if keep, ok := s.hinted(said); ok {
 		return s.write(keep), nil
 	}
 	keep, err := s.prove()
 	if err != nil {
 		return nil, err
+	}
+	for _, i := range said.given {
+		if !slices.Contains(keep, i) {
+			keep = append(keep, i)
+		}
 	}
 	return s.write(keep), nil
 }

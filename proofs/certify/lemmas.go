@@ -59,15 +59,15 @@ func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.L
 	if err != nil {
 		return nil, nil, err
 	}
-	var hints []kernel.Act
+	var said hint
 	for _, u := range l.Uses {
 		acts, err := b.instances(u, names)
 		if err != nil {
 			return nil, nil, err
 		}
-		hints = append(hints, acts...)
+		said.acts = append(said.acts, acts...)
 	}
-	c, err := b.core(ctx, o, hints, solver)
+	c, err := b.core(ctx, o, said, solver)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -48,7 +48,7 @@ func (w *walker) missing(i kernel.Instr, s *kernel.State) *logic.Form {
 		if o.Trivial() || w.refused[f.String()] == len(s.PC)+1 {
 			continue
 		}
-		if _, err := w.core(context.Background(), o, nil, w.solver); err == nil {
+		if _, err := w.core(context.Background(), o, hint{}, w.solver); err == nil {
 			return f
 		}
 		w.refused[f.String()] = len(s.PC) + 1

@@ -46,7 +46,8 @@ type goalBuilder struct {
 	// refused are formulas that did not follow, with one more than the length of the path condition.
 	refused map[string]int
 	bare    bare
-	uses    map[*logic.Form][]kernel.Act // what is cut in by the use of a lemma, and how that is proved
+	uses    map[*logic.Form][]kernel.Act // what is cut in as the user says, and how the use of a lemma is proved
+	used    []*term.Term                 // the same as the prover has it
 }
 
 // placedNode is a shared node with its number and what its variables stand for.
@@ -128,10 +129,13 @@ func (w *walker) step(st *proofs.Step, s *kernel.State) (*kernel.State, error) {
 		return w.hypothesis(st, s)
 	case st.Name == "assert" || st.Name == "use":
 		fs, err := w.language.Formulas(st.Added[0], w)
+		if err == nil {
+			err = w.says(st, fs)
+		}
+		if err != nil {
+			return nil, err
+		}
 		for _, f := range fs {
-			if err = w.says(st, f); err != nil {
-				break
-			}
 			if s, err = w.put1(kernel.Instr{Kind: kernel.ICut, Form: f}, s); err != nil {
 				break
 			}
@@ -383,6 +387,11 @@ func (w *walker) place(n *proofs.Node) (placedNode, error) {
 			return p, err
 		}
 		node.Pre = append(node.Pre, fs...)
+		if slices.ContainsFunc(w.used, func(t *term.Term) bool { return term.Equal(t, c) }) {
+			for _, f := range fs {
+				w.uses[f] = nil
+			}
+		}
 	}
 	formed, err := w.configuration(n.Start.Slots, inner.scope)
 	if err != nil {
