@@ -70,7 +70,7 @@ Definition forget (s : state) := St (s_solved s) (s_les s) (s_yes s) (s_no s) []
 Fixpoint closes (k : nat) (full : bool) (x : signed) (s : state) : bool := match assume enough [x] (forget s) with
   | None => true
   | Some s' => match k with O => false | S k => if full then
-      (if refuted 40 (s_les s') then true else match sides x with
+      (if refuted most (s_les s') then true else match sides x with
        | Some (a, b) => if closes k full a s then closes k full b s else false | None => false end) else false end end.
 (** Decides clauses of which one side is closed. *)
 Fixpoint sweep (full : bool) (xs : list signed) (s : state) (changed : bool) : option (state * bool) := match xs with
@@ -89,10 +89,10 @@ Fixpoint solve (k : nat) (n : N) (s : state) : option N := match k, n with
     match sweep false (s_open s) (forget s) false with
     | None => Some n
     | Some (s, true) => solve k n s
-    | Some (s, false) => if refuted 40 (s_les s) then Some n else
+    | Some (s, false) => if refuted most (s_les s) then Some n else
       match assume enough (more s) s with
       | None => Some n
-      | Some s => if refuted 40 (s_les s) then Some n else
+      | Some s => if refuted most (s_les s) then Some n else
         match sweep true (s_open s) (forget s) false with
         | None => Some n
         | Some (s, true) => solve k n s
@@ -220,7 +220,7 @@ Proof.
   induction k as [|k IH]; intros x s; cbn [closes]; intros H V X;
     pose proof (assume_ok enough [x] (forget s) (forget_ok s V) (Forall_cons _ X (Forall_nil _))) as A;
     destruct (assume enough [x] (forget s)) as [s'|]; try exact A; try discriminate.
-  destruct full; [|discriminate]. apply A. intros V'. destruct (refuted 40 (s_les s')) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s' V'))|].
+  destruct full; [|discriminate]. apply A. intros V'. destruct (refuted most (s_les s')) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s' V'))|].
   destruct (sides x) as [[a b]|] eqn:S; [|discriminate]. destruct (closes k true a s) eqn:CA; [|discriminate]. 
   exact (sides_ok x a b S X (IH a s CA V) (IH b s H V)).
 Qed.
@@ -252,9 +252,9 @@ Proof.
   induction k as [|k IH]; [discriminate|]. intros [|n] s m H V; [discriminate|]. cbn [solve] in H. cbv zeta in H.
   pose proof (sweep_ok false (s_open s) (forget s) false (forget_ok s V) (v_open s V)) as W.
   destruct (sweep false (s_open s) (forget s) false) as [[s1 []]|]; [apply W; intros V1; exact (IH _ _ _ H V1)| |exact W].
-  apply W. clear W. intros V1. destruct (refuted 40 (s_les s1)) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s1 V1))|].
+  apply W. clear W. intros V1. destruct (refuted most (s_les s1)) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s1 V1))|].
   pose proof (assume_ok enough (more s1) s1 V1 (more_ok s1 V1)) as Q. destruct (assume enough (more s1) s1) as [s0|]; [|exact Q].
-  apply Q. clear Q s1 V1 R. intros V1. destruct (refuted 40 (s_les s0)) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s0 V1))|].
+  apply Q. clear Q s1 V1 R. intros V1. destruct (refuted most (s_les s0)) eqn:R; [destruct (refuted_ok e one _ _ R (v_les s0 V1))|].
   pose proof (sweep_ok true (s_open s0) (forget s0) false (forget_ok s0 V1) (v_open s0 V1)) as W.
   destruct (sweep true (s_open s0) (forget s0) false) as [[s2 []]|]; [apply W; intros V2; exact (IH _ _ _ H V2)| |exact W].
   apply W. clear W. intros V2. destruct (s_open s2) as [|x xs] eqn:O; [discriminate|]. destruct (sides x) as [[a b]|] eqn:S; [|discriminate].

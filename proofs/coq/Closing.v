@@ -32,8 +32,7 @@ Fixpoint needs {i} (cs : closings i) : Prop := match cs with
   | Next _ _ (Proved _ _) rest => needs rest end.
 (** How many there are, and how many were closed by a method; [None]: left. *)
 Definition same_method (a b : option method) : bool := match a, b with
-  | Some by_computation, Some by_computation | Some by_lia, Some by_lia | Some by_equality, Some by_equality
-  | Some by_cases, Some by_cases | Some by_nia, Some by_nia | None, None => true
+  | Some by_computation, Some by_computation | Some by_tactics_in_time, Some by_tactics_in_time | None, None => true
   | _, _ => false end.
 Fixpoint closed_by (m : option method) {i} (cs : closings i) : nat := match cs with
   | Done _ => 0
@@ -71,11 +70,11 @@ Proof. intros e r []. Qed.
 
 Ltac leave names P := let r := readable names P in lazymatch r with ex_intro _ ?S ?p => exact (Left S p) end.
 (** Closes an obligation. *)
-Ltac close names := lazymatch goal with |- closing ?O => let O := eval cbv beta delta [at_number] in O in first
-  [ lazymatch O with plain ?I ?o => refine (Proved by_computation (decide_ok I o _)); abstract (vm_cast_no_check (eq_refl true)) end
+Ltac close names := lazymatch goal with |- closing ?O => let O := eval cbv beta delta [at_number] in O in lazymatch O with plain ?I ?o => first
+  [ refine (Proved by_computation (decide_ok I o _)); abstract (vm_cast_no_check (eq_refl true))
   | let r := readable ltac:(fun _ => idtac) O in lazymatch r with ex_intro _ ?S ?p => first
-    [ by_method ltac:(fun m t => refine (Proved m (p _)); abstract (solve [t]))
-    | leave names O ] end ] end.
+    [ refine (Proved by_tactics_in_time (p _)); abstract (solve [by_tactics])
+    | leave names O ] end ] end end.
 (** Leaves an axiom. *)
 Ltac take names := lazymatch goal with |- closing ?A => let A := eval cbv beta delta [at_number] in A in leave names A end.
 Ltac proof_of needs := let n := eval hnf in needs in lazymatch n with
@@ -93,7 +92,6 @@ Ltac places l := lazymatch l with
   | nil => idtac end.
 Ltac report axioms obligations :=
   let count m := eval lazy in (closed_by m obligations) in
-  let c := count (Some by_computation) in let l := count (Some by_lia) in let e := count (Some by_equality) in
-  let s := count (Some by_cases) in let n := count (Some by_nia) in let h := count (@None method) in
-  idtac "obligations proved by computation:" c; idtac "by lia:" l; idtac "by equal arguments:" e; idtac "by cases:" s; idtac "by nia:" n; idtac "left as hypotheses:" h;
+  let c := count (Some by_computation) in let t := count (Some by_tactics_in_time) in let h := count (@None method) in
+  idtac "obligations proved by computation:" c; idtac "by tactics within 30 seconds each:" t; idtac "left as hypotheses:" h;
   let a := eval lazy in (places_left axioms) in let o := eval lazy in (places_left obligations) in places a; places o.

@@ -49,6 +49,7 @@ Definition eliminated (i : nat) (les : list lin) : list lin :=
   let up := filter (fun l => 0 <? nth i l 0) les in
   let down := filter (fun l => nth i l 0 <? 0) les in
   fold_left (fun ms l => joined l ms) (flat_map (fun a => map (combine i a) down) up) (filter (fun l => nth i l 0 =? 0) les).
+(** How many variables are eliminated, and how many inequalities there may be then. *)
 Definition most := 200%nat.
 Fixpoint refuted (k : nat) (les : list lin) : bool := existsb absurd_le les || match k with
   | O => false

@@ -15,7 +15,7 @@ const said = `certified
          (forall x : Z, x = 0) -> True
 Closed under the global context
 obligations proved by computation: 3
-by lia: 12
+by tactics within 30 seconds each: 12
 left as hypotheses: 1
 hypothesis "p:1:1: (a == ""x"")"
 hypothesis
@@ -28,12 +28,12 @@ func TestWhatCoqSaysIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(p.By, []Method{{"computation", 3}, {"lia", 12}}) || !slices.Equal(p.Axioms, []string{`p:1:1: (a == "x")`}) ||
+	if !slices.Equal(p.By, []Method{{"computation", 3}, {"tactics within 30 seconds each", 12}}) || !slices.Equal(p.Axioms, []string{`p:1:1: (a == "x")`}) ||
 		!slices.Equal(p.Left, []string{"p:7:1: g: obligation 2"}) {
 		t.Errorf("%+v", p)
 	}
 	var out strings.Builder
-	if (&Written{Obligations: 16, Proved: p}).Report(&out); !strings.Contains(out.String(), "proved by Coq: 15 of 16 obligations (3 by computation, 12 by lia), 1 left as hypotheses; axioms of the program: 1\n") ||
+	if (&Written{Obligations: 16, Proved: p}).Report(&out); !strings.Contains(out.String(), "proved by Coq: 15 of 16 obligations (3 by computation, 12 by tactics within 30 seconds each), 1 left as hypotheses; axioms of the program: 1\n") ||
 		!strings.Contains(out.String(), "hypothesis p:7:1: g: obligation 2\n") {
 		t.Error(out.String())
 	}

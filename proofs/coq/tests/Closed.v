@@ -42,6 +42,6 @@ Section Fewer.
 Variable F : sym -> val -> val.
 Definition fewer : closings _ (plain (Interp [] F)) obligations (Ob 0 [] falsity) 0 := Next "a" (o0 F) (Done 1).
 Fail Definition fewer_hold : Forall (plain (Interp [] F)) obligations := all_closed fewer eq_refl Logic.I.
-Example counts : map (fun m => closed_by m (closed F)) [Some by_computation; Some by_nia; None] = [1; 1; 2]%nat. Proof. reflexivity. Qed.
+Example counts : map (fun m => closed_by m (closed F)) [Some by_computation; Some by_tactics_in_time; None] = [2; 0; 2]%nat. Proof. reflexivity. Qed.
 Example where_left : places_left (closed F) = ["cubes"; "false"]%string. Proof. reflexivity. Qed.
 End Fewer.
