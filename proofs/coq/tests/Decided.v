@@ -45,6 +45,7 @@ Example euclid : tells ([#1 [<=] I 1] |- FAnd (#0 [<=] emod (I 0) (I 1)) (emod (
 Example sign : tells ([#0 [<=] I 0] |- #0 [<=] rem (I 0) (I 1)) ([#0 [<=] I 1] |- #0 [<=] rem (I 0) (I 1)) = true. Proof. told. Qed.
 Example negative : tells ([I 0 [<=] #0] |- FAnd (I 0 [<=] rem (I 0) (I 1)) (rem (I 0) (I 1) [<=] #0)) ([I 0 [<=] #1] |- rem (I 0) (I 1) [<=] #0) = true. Proof. told. Qed.
 Example below : tells ([#0 [<] I 1] |- rem (I 0) (I 1) [<] I 1) ([#0 [<=] I 1] |- rem (I 0) (I 1) [<] I 1) = true. Proof. told. Qed.
+Example above : tells ([#0 [<] I 1] |- #0 [-] I 1 [<] rem (I 0) (I 1)) ([#0 [<=] I 1] |- #0 [-] I 1 [<] rem (I 0) (I 1)) = true. Proof. told. Qed.
 Example below_negative : tells ([I 1 [<] #0] |- I 1 [<] rem (I 0) (I 1)) ([] |- I 1 [<] rem (I 0) (I 1)) = true. Proof. told. Qed.
 Example division : tells ([] |- I 0 [=] (I 1 [*] quot (I 0) (I 1) [+] rem (I 0) (I 1))) ([] |- I 0 [=] (I 1 [*] quot (I 0) (I 1))) = true. Proof. told. Qed.
 Example euclidean_division : tells ([I 1 [<>] #0] |- I 0 [=] (I 1 [*] ediv (I 0) (I 1) [+] emod (I 0) (I 1))) ([] |- I 0 [=] (I 1 [*] ediv (I 0) (I 1))) = true. Proof. told. Qed.
