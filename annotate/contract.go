@@ -400,7 +400,7 @@ func (ct *contract) newGoal() *prover.Goal {
 	if ct.given {
 		g.Frame = fmt.Sprintf("%s changes what its modifies does not list: all else must keep its value", ct.name)
 	}
-	g.Recursion = c.recursive[ct.Procedure]
+	g.Recursion, g.Trusted = c.recursive[ct.Procedure], ct.Bodiless
 	g.Variant = ct.variant
 	g.Program = &aboutContract{g.Program, c, ct}
 	if !ct.Procedure.HasContract() {

@@ -19,14 +19,14 @@ func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *r
 	}
 	first := waiting[0]
 	span, what, which := spanOf(p, first.K), topOf(d, first.K), threadOf(d, first)
+	if why := e.Explain(m.Slots); why != "" {
+		return source.Errorf(span, "stuck", "the program is stuck: %s", why)
+	}
 	if stuck.Operation != nil {
 		return source.Errorf(span, "stuck", "the program is stuck at %s%s: %s has no value", what, which, d.Format(stuck.Operation))
 	}
 	if stuck.Needs != nil {
 		return source.Errorf(span, "stuck", "the program is stuck at %s%s: %s", what, which, stuck)
-	}
-	if why := e.Explain(m.Slots); why != "" {
-		return source.Errorf(span, "stuck", "the program is stuck: %s", why)
 	}
 	found := source.Errorf(span, "stuck", "the program is stuck: no rule applies to %s%s", what, which)
 	for _, w := range waiting[1:] {

@@ -1,6 +1,7 @@
 package attach
 
 import (
+	"slices"
 	"sort"
 	"sync"
 
@@ -129,20 +130,52 @@ func (c *attacher) placeContract(anns []*syntax.Annotation, i int, open *Fragmen
 		}
 	}
 	if after != nil {
-		switch a.Key {
-		case syntax.Pre:
-			after.Pre = append(after.Pre, a)
-		case syntax.Post:
-			after.Post = append(after.Post, a)
-		case syntax.Modifies:
-			after.Modifies = append(after.Modifies, a)
-		case syntax.Decreases:
-			c.oneMeasure(after.Decreases, a)
-			after.Decreases = append(after.Decreases, a)
-		}
+		c.placeAt(after, a)
 		return nil
 	}
 	return c.placeFragment(a, open)
+}
+
+// placeAt makes an annotation a part of a procedure's contract, which stands at its body or
+// at one of its prototypes.
+func (c *attacher) placeAt(place *Procedure, a *syntax.Annotation) {
+	p := place
+	if place.declared != nil {
+		p = place.declared
+	}
+	switch {
+	case p.contract == nil && p != place && !slices.Equal(c.parameters(p), c.parameters(place)):
+		c.problem(source.Errorf(place.Span, "misplaced-annotation", "the parameters have other names where %s has its body, at %s: its contract belongs there", p.Name.Text(), p.Span))
+		return
+	case p.contract != nil && p.contract != place:
+		c.problem(source.Errorf(a.Span, "duplicate-contract", "%s has a contract at %s: all of it belongs there", p.Name.Text(), p.contract.Span))
+		return
+	}
+	p.contract = place
+	switch a.Key {
+	case syntax.Pre:
+		p.Pre = append(p.Pre, a)
+	case syntax.Post:
+		p.Post = append(p.Post, a)
+	case syntax.Modifies:
+		p.Modifies = append(p.Modifies, a)
+	case syntax.Decreases:
+		c.oneMeasure(p.Decreases, a)
+		p.Decreases = append(p.Decreases, a)
+	}
+}
+
+// parameters are the names of the parameters in order; "" where one has none.
+func (c *attacher) parameters(p *Procedure) []string {
+	var out []string
+	for _, param := range c.shape.Elements(p.Params) {
+		name := ""
+		if roots := c.shape.RootNames(param); len(roots) > 0 {
+			name = roots[0].Text()
+		}
+		out = append(out, name)
+	}
+	return out
 }
 
 // oneMeasure reports a second measure for one loop or function.
@@ -306,7 +339,12 @@ func (lay *Layout) procedureBefore(offset int) *Procedure {
 	return last
 }
 
+// procedureAfter is the procedure, or prototype of one, that stands right behind an offset.
 func (lay *Layout) procedureAfter(offset int) *Procedure {
+	at := sort.Search(len(lay.prototypes), func(i int) bool { return lay.prototypes[i].Span.Start >= offset })
+	if at < len(lay.prototypes) && lay.onlyLayout(offset, lay.prototypes[at].Span.Start) {
+		return lay.prototypes[at]
+	}
 	i := lay.procedures.from(offset)
 	if i == len(lay.procedures.items) || !lay.onlyLayout(offset, lay.procedures.spans[i].Start) {
 		return nil

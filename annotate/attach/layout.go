@@ -38,6 +38,7 @@ type Layout struct {
 
 	procedures *nest[*Procedure]
 	named      map[string][]*Procedure // by the text of their names
+	prototypes []*Procedure            // as they are declared, by start
 	loops      *nest[*Loop]
 	bodies     *nest[*Loop] // by where their bodies are
 	homes      *nest[*Home]
@@ -57,6 +58,9 @@ type Procedure struct {
 	Pre, Post, Modifies      []*syntax.Annotation
 	Decreases                []*syntax.Annotation
 	Home                     *Home
+	Bodiless                 bool       // it is declared only: its contract is trusted
+	declared                 *Procedure // the one that a prototype is about, perhaps itself; nil: this is none
+	contract                 *Procedure // itself, or the prototype at which its contract stands
 }
 
 // Annotations are those that the procedure's goal is made of.
@@ -135,6 +139,7 @@ func (lay *Layout) collectNodes() {
 		}
 		return a.End > b.End
 	})
+	lay.findBodies()
 	sort.SliceStable(lay.Procedures, func(i, j int) bool { return lay.Procedures[i].Span.Start < lay.Procedures[j].Span.Start })
 	lay.procedures = newNest(lay.Procedures, func(p *Procedure) source.Span { return p.Span })
 	lay.named = map[string][]*Procedure{}
@@ -151,8 +156,28 @@ func (lay *Layout) classify(t *term.Term) {
 	if name, params, body, ok := lay.shape.Procedure(t); ok {
 		lay.Procedures = append(lay.Procedures, &Procedure{node: t, Name: name, Params: params, Body: body, Span: lay.program.Span(t.Pos())})
 	}
+	if name, params, ok := lay.shape.Prototype(t); ok {
+		lay.prototypes = append(lay.prototypes, &Procedure{node: t, Name: name, Params: params, Body: t, Span: lay.program.Span(t.Pos()), Bodiless: true})
+	}
 	if b := lay.shape.Iterated(t); b != nil && b.Pos() != 0 {
 		lay.Loops[b.Pos()] = &Loop{Body: b, Node: Node{t, lay.program.Span(t.Pos())}, Jumps: lay.shape.JumpsOf(b)}
+	}
+}
+
+// findBodies finds for each prototype the procedure that it declares, which has a body
+// elsewhere; the first of those that have none stands for itself.
+func (lay *Layout) findBodies() {
+	of := map[string]*Procedure{}
+	for _, p := range lay.Procedures {
+		of[p.Name.Text()] = p
+	}
+	sort.SliceStable(lay.prototypes, func(i, j int) bool { return lay.prototypes[i].Span.Start < lay.prototypes[j].Span.Start })
+	for _, p := range lay.prototypes {
+		if of[p.Name.Text()] == nil {
+			of[p.Name.Text()] = p
+			lay.Procedures = append(lay.Procedures, p)
+		}
+		p.declared = of[p.Name.Text()]
 	}
 }
 

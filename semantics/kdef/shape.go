@@ -34,6 +34,7 @@ var shapes = map[string]shape{
 	"loop":        {nonterminals: []string{"cond", "body"}, unlike: []string{"iterates", "procedure", "call", "leaves"}, arity: anyNumber},
 	"iterates":    {nonterminals: []string{"body"}, unlike: []string{"procedure", "call", "leaves"}, arity: anyNumber},
 	"procedure":   {nonterminals: []string{"name", "params", "body"}, unlike: []string{"call", "leaves"}, arity: anyNumber},
+	"prototype":   {nonterminals: []string{"name", "params"}, unlike: []string{"procedure", "call", "leaves"}, arity: anyNumber},
 	"parameter":   {nonterminals: []string{"name"}, arity: anyNumber},
 	"call":        {nonterminals: []string{"name", "args"}, unlike: []string{"leaves"}, arity: anyNumber},
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},

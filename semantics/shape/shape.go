@@ -61,7 +61,8 @@ type Shape struct {
 	loops      map[*term.Symbol]int // the body
 	iterates   map[*term.Symbol]int // the body of a statement that leads to a loop
 	procedures map[*term.Symbol]procedure
-	parameters map[*term.Symbol]int // the name
+	prototypes map[*term.Symbol]procedure // without a body
+	parameters map[*term.Symbol]int       // the name
 	calls      map[*term.Symbol]call
 	declares   map[*term.Symbol]int // the names
 	assigns    map[*term.Symbol]int // the target
@@ -84,7 +85,7 @@ type call struct{ name, args int }
 // Of reads the shape of a language off its definition.
 func Of(d *compile.Definition) *Shape {
 	s := &Shape{def: d,
-		loops: map[*term.Symbol]int{}, iterates: map[*term.Symbol]int{}, procedures: map[*term.Symbol]procedure{},
+		loops: map[*term.Symbol]int{}, iterates: map[*term.Symbol]int{}, procedures: map[*term.Symbol]procedure{}, prototypes: map[*term.Symbol]procedure{},
 		parameters: map[*term.Symbol]int{}, calls: map[*term.Symbol]call{}, declares: map[*term.Symbol]int{},
 		assigns: map[*term.Symbol]int{}, parts: map[*term.Symbol]int{}, leaves: map[*term.Symbol]Jump{}, catches: map[*term.Symbol]bool{},
 		sequences: map[*term.Symbol]bool{}, isDecl: map[*term.Symbol]bool{}, probes: map[Probe]*term.Symbol{},
@@ -107,6 +108,9 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
 	}
 	if a, ok := p.Shape("procedure"); ok {
 		s.procedures[sym] = procedure{a[0], a[1], a[2]}
+	}
+	if a, ok := p.Shape("prototype"); ok {
+		s.prototypes[sym] = procedure{name: a[0], params: a[1]}
 	}
 	if a, ok := p.Shape("call"); ok {
 		s.calls[sym] = call{a[0], a[1]}
@@ -204,6 +208,18 @@ func (s *Shape) Procedure(t *term.Term) (name, params, body *term.Term, ok bool)
 		return nil, nil, nil, false
 	}
 	return t.Arg(p.name), t.Arg(p.params), t.Arg(p.body), true
+}
+
+// Prototype takes the declaration of a procedure without its body apart; false if t is none.
+func (s *Shape) Prototype(t *term.Term) (name, params *term.Term, ok bool) {
+	if t.Kind() != term.KApp {
+		return nil, nil, false
+	}
+	p, ok := s.prototypes[t.Symbol()]
+	if !ok {
+		return nil, nil, false
+	}
+	return t.Arg(p.name), t.Arg(p.params), true
 }
 
 // HasProcedures reports whether the language has procedures.
