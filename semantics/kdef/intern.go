@@ -3,6 +3,7 @@ package kdef
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -83,15 +84,21 @@ func (e *elaborator) checkSubsort(p *Production) {
 
 // identity is equal for productions that are one.
 func identity(p *Production) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%s|%s|%t|%t|%t", p.Sort, label(p), p.Group, p.IsFunction(), p.IsToken(), p.IsBracket())
+	b := make([]byte, 0, 128)
+	for _, text := range []string{p.Sort, label(p), p.Group} {
+		b = append(append(b, text...), '|')
+	}
+	for _, is := range []bool{p.IsFunction(), p.IsToken(), p.IsBracket()} {
+		b = strconv.AppendBool(b, is)
+	}
 	for _, it := range p.Items {
-		fmt.Fprintf(&b, "|%d%q%s", it.Kind, it.Text, it.Sort)
+		b = strconv.AppendInt(append(b, '|'), int64(it.Kind), 10)
+		b = append(strconv.AppendQuote(b, it.Text), it.Sort...)
 	}
 	if p.List != nil {
-		fmt.Fprintf(&b, "|%v", *p.List)
+		b = fmt.Appendf(b, "|%v", *p.List)
 	}
-	return b.String()
+	return string(b)
 }
 
 // label returns symbol(n) or klabel(n), "" without either.
@@ -152,5 +159,8 @@ func generatedLabel(p *Production) string {
 			b.WriteString(strings.Join(strings.Fields(it.Text), ""))
 		}
 	}
-	return b.String() + "_" + p.Module
+	return b.String() + labelEnd(p.Module)
 }
+
+// labelEnd is how the generated labels of the productions of a module end.
+func labelEnd(module string) string { return "_" + module }

@@ -2,6 +2,7 @@ package kdef
 
 import (
 	"slices"
+	"strings"
 
 	"rlv/semantics/bitset"
 	"rlv/semantics/source"
@@ -121,10 +122,11 @@ func (s *Signature) tagged(tags []string, span source.Span, found *source.List) 
 func (s *Signature) indexTags() {
 	s.tags = map[string][]*Production{}
 	wanted := s.usedTags()
+	labelled := s.labelled(wanted)
 	for _, p := range s.Productions {
 		var seen [5]string
 		names := append(seen[:0], p.Name, label(p), p.Group)
-		if label(p) == "" && !p.Subsort && !p.IsToken() && !p.IsBracket() {
+		if labelled[p.Module] && label(p) == "" && !p.Subsort && !p.IsToken() && !p.IsBracket() {
 			names = append(names, generatedLabel(p))
 		}
 		if p.Attrs.Has("group") {
@@ -136,6 +138,18 @@ func (s *Signature) indexTags() {
 			}
 		}
 	}
+}
+
+// labelled are the modules in which a tag may be a generated label, which ends with
+// the name of the module: few, and labels are a third of the work on a signature.
+func (s *Signature) labelled(tags map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range s.Modules {
+		for tag := range tags {
+			out[m.Name] = out[m.Name] || strings.HasSuffix(tag, labelEnd(m.Name))
+		}
+	}
+	return out
 }
 
 // tagHint names the generated label that a wrong tag was probably meant to be.
