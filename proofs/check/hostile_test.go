@@ -62,8 +62,10 @@ func hostile() map[string]*certificate.Certificate {
 	for range 60 {
 		dag = logic.Operation(logic.OAdd, dag, dag)
 	}
-	for range 45_000 {
+	for range 32_000 {
 		nest = logic.Operation(logic.OMul, nest, x)
+	}
+	for range 16_000 { // each is a pair, too
 		ites = logic.Operation(logic.OIte, logic.True, logic.App(ites, x))
 	}
 	equal := func(t *logic.Term) *logic.Form { return logic.Holds(logic.Operation(logic.OEq, t, x)) }
@@ -106,12 +108,12 @@ func hostile() map[string]*certificate.Certificate {
 	// What is left to prove is written out.
 	written := func(name string, u *logic.Term) {
 		u = logic.Subst{{Var: x.Var(), Term: logic.Bound(0)}}.In(nil, u)
-		out[name] = of(at(20, x), step, cut(&logic.Form{Kind: logic.FAll, A: equal(u)}))
-		out[name].Goals[0].Proof.Cores = []kernel.Core{{}}
+		out[name] = of(at(20, x), step, cut(&logic.Form{Kind: logic.FAll, A: equal(u)}), kernel.Instr{Kind: kernel.IInf})
+		out[name].Goals[0].Proof.Cores = []kernel.Core{{}, {}}
 	}
 	written("what has no form for solvers", logic.Fun(20, logic.Sort{}, nest))
 	list := logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SList}})
-	for range 45_000 {
+	for range 32_000 {
 		list = logic.Operation(logic.OCat, list, logic.NoList)
 	}
 	written("an item of many lists", logic.Operation(logic.OAdd, logic.Operation(logic.OGet, list, x), x))
@@ -133,7 +135,7 @@ func hostile() map[string]*certificate.Certificate {
 	out["witnesses of many"] = of(at(20, x), step, kernel.Instr{Kind: kernel.IDone, Subst: all})
 	out["witnesses of many"].Goals[0].Ex = variables
 	slices.Reverse(out["witnesses of many"].Goals[0].Ex)
-	out["a step with many witnesses"] = of(at(20, tree), kernel.Instr{Kind: kernel.IStep, Rules: []uint64{0}, Subst: all})
+	out["a step with many witnesses"] = of(at(20, tree), kernel.Instr{Kind: kernel.IStep, Rules: []uint64{0}, Subst: all}, inf)
 	out["a lemma that uses itself for many"] = of(at(20, x), step)
 	out["a lemma that uses itself for many"].Lemmas = []certificate.Lemma{{Lemma: kernel.Lemma{N: 1, Form: equal(tree), Measure: tree, Again: []logic.Subst{all, all}}}}
 	out["a large right side"] = of(at(20, tree), step, kernel.Instr{Kind: kernel.IDone})
@@ -141,13 +143,13 @@ func hostile() map[string]*certificate.Certificate {
 	out["a hypothesis with a large right side"] = of(at(20, x), step, kernel.Instr{Kind: kernel.ICirc}, kernel.Instr{Kind: kernel.ICirc, Subst: logic.Subst{{Var: x.Var(), Term: x}}})
 	out["a hypothesis with a large right side"].Goals[0].Right = logic.App(logic.Symbol(20), logic.App(tree, tree))
 	joined := logic.Unary(logic.OItem, x)
-	for range 40_000 {
+	for range 32_000 {
 		joined = logic.Operation(logic.OCat, joined, logic.Unary(logic.OItem, x))
 	}
 	out["lists that are joined"] = of(at(20, x), step, kernel.Instr{Kind: kernel.IDone})
 	out["lists that are joined"].Goals[0].Right = at(20, joined)
 	literals, large := x, logic.Int(new(big.Int).Lsh(big.NewInt(1), 1<<19))
-	for range 45_000 {
+	for range 32_000 {
 		literals = logic.Operation(logic.OAdd, literals, large)
 	}
 	written("large literals", literals)
@@ -230,16 +232,19 @@ func bounded(t *testing.T, name string, f func() error) error {
 // What is small as a file and would take for ever, or all of the memory, is refused soon.
 func TestSlowHostileCertificatesAreRefused(t *testing.T) {
 	l := counter()
+	files := map[string][]byte{}
 	for name, c := range hostile() {
+		c.Language = l.Hash()
+		var file bytes.Buffer
+		if err := c.Write(&file); err != nil {
+			t.Fatal(name, err)
+		}
+		files[name] = file.Bytes()
+	}
+	for name, file := range files {
 		t.Run(name, func(t *testing.T) {
-			c.Language = l.Hash()
-			var file bytes.Buffer
-			if err := c.Write(&file); err != nil {
-				t.Fatal(err)
-			}
-			c = nil
 			err := bounded(t, name, func() error {
-				c, err := certificate.Read(file.Bytes())
+				c, err := certificate.Read(file)
 				if err != nil {
 					return err
 				}

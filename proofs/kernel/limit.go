@@ -6,7 +6,7 @@ import "rlv/proofs/logic"
 // accepted: time and memory are bounded, whatever the certificate is.
 const (
 	maxSize    = 1 << 21 // nodes of a configuration and a path condition, as trees
-	maxDepth   = 1 << 17 // of a term
+	maxDepth   = 1 << 15 // of a term
 	maxNumbers = 1 << 40 // of variables at the beginning; so that no number becomes too large
 )
 
