@@ -15,7 +15,7 @@ func deepTerms(depth int) map[string]*logic.Term {
 	text := logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SStr}})
 	things := logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SMap}})
 	array := logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SArr}})
-	sum, left, right, tail, keys, cells, shifted, items, tuple, values := x, list, list, list, things, array, array, x, x, x
+	sum, left, right, tail, keys, cells, shifted, items, tuple, values := x, logic.NoList, list, list, things, array, array, x, x, x
 	for range depth {
 		sum = logic.Operation(logic.OAdd, x, sum)
 		left = logic.Operation(logic.OCat, left, logic.NoList)

@@ -112,7 +112,7 @@ func hostile() map[string]*certificate.Certificate {
 		out[name].Goals[0].Proof.Cores = []kernel.Core{{}, {}}
 	}
 	written("what has no form for solvers", logic.Fun(20, logic.Sort{}, nest))
-	list := logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SList}})
+	list := logic.NoList
 	for range 32_000 {
 		list = logic.Operation(logic.OCat, list, logic.NoList)
 	}
