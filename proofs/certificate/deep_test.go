@@ -28,6 +28,12 @@ func deepTerms(depth int) map[string]*logic.Term {
 		tuple = logic.App(tuple, x)
 		values = logic.Unary(logic.OParse, logic.Unary(logic.OText, values))
 	}
+	some := list // of which the size depends on its items
+	for range 60 {
+		first := logic.Operation(logic.OAdd, logic.Operation(logic.OGet, some, x), logic.Int64(0))
+		cases := logic.Operation(logic.OIte, logic.Operation(logic.OLt, first, x), logic.App(list, logic.NoList))
+		some = logic.Operation(logic.OCat, cases, list)
+	}
 	size := func(l *logic.Term) *logic.Term { return logic.Unary(logic.OSize, l) }
 	item := func(l *logic.Term) *logic.Term {
 		return logic.Operation(logic.OAdd, logic.Operation(logic.OGet, l, x), x)
@@ -35,7 +41,7 @@ func deepTerms(depth int) map[string]*logic.Term {
 	cond := logic.Operation(logic.OIn, keys, x)
 	return map[string]*logic.Term{
 		"sum": sum, "size of joined": size(left), "size of joined on the right": size(right), "size of rest": size(tail),
-		"item of joined": item(left), "item of joined on the right": item(right), "item of rest": item(tail), "items": item(logic.Unary(logic.OItem, items)),
+		"item of joined": item(left), "item of joined on the right": item(right), "item of rest": item(tail), "item of cases": item(some), "items": item(logic.Unary(logic.OItem, items)),
 		"keys": logic.Operation(logic.OIte, cond, logic.App(x, x)), "array": logic.Operation(logic.OSel, cells, x), "shifted": logic.Operation(logic.OSel, shifted, x),
 		"no integer": tuple, "values": values, "function": logic.Fun(20, logic.Sort{}, tuple), "text": logic.Unary(logic.OLength, logic.Operation(logic.OConcat, text, values)),
 	}

@@ -65,12 +65,16 @@ const (
 // smtSorts are the sorts for the kernel's; of values of others nothing is said.
 var smtSorts = map[logic.SortKind]smtSort{logic.SInt: smtInt, logic.SBool: smtBool, logic.SStr: smtString, logic.SArr: smtArray, logic.SList: smtList}
 
-// maxText bounds the text of an obligation in bytes: what stands once in a certificate is written
-// wherever it is used.
-const maxText = 16 << 20
+// The bounds of an obligation: what stands once in a certificate is written wherever it is used, a list of which the
+// size counts twice.
+const (
+	maxText   = 16 << 20 // bytes
+	maxVisits = 1 << 20  // of terms
+)
 
 type smtlib struct {
 	out          []byte
+	visits       int
 	declarations strings.Builder
 	names        uint64            // so far
 	open         bool              // a part of the formula at hand has no form, and depends on what a quantifier binds
@@ -83,6 +87,12 @@ type constant struct {
 	of   *logic.Term
 	keys bool
 	name string
+}
+
+// over counts a visit of a term, and reports whether it is too much.
+func (w *smtlib) over() bool {
+	w.visits++
+	return len(w.out) > maxText || w.visits > maxVisits
 }
 
 func (w *smtlib) put(text ...string) {
@@ -161,7 +171,7 @@ func sortOf(t *logic.Term) smtSort {
 
 // of writes a term that has values of a sort; false if it has no form.
 func (w *smtlib) of(sort smtSort, t *logic.Term, depth uint64) bool {
-	if sort == "" || sortOf(t) != sort || len(w.out) > maxText {
+	if sort == "" || sortOf(t) != sort || w.over() {
 		return false
 	}
 	start := len(w.out)

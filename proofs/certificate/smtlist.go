@@ -40,7 +40,7 @@ func (w *smtlib) item(t *logic.Term, sort smtSort, function string, said func(*l
 	within = func(l *logic.Term, at string) bool {
 		op := l.Kind == logic.TOp
 		switch {
-		case len(w.out) > maxText: // the size of what is in front is written again and again
+		case w.over():
 			return false
 		case l.Kind == logic.TNoList:
 			return outside()
@@ -93,7 +93,7 @@ func (w *smtlib) itemIs(t *logic.Term, depth uint64) bool {
 func (w *smtlib) size(l *logic.Term, depth uint64) bool {
 	ok := true
 	switch {
-	case len(w.out) > maxText:
+	case w.over():
 		return false
 	case l.Kind == logic.TNoList:
 		w.put("0")

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"rlv/proofs/logic"
@@ -137,10 +138,20 @@ func decode(t *logic.Term, bound []*term.Term) *term.Term {
 
 // exactly writes a term so that no other is written alike.
 func exactly(t *logic.Term) string {
+	var out strings.Builder
+	writeExactly(&out, t)
+	return out.String()
+}
+
+func writeExactly(to *strings.Builder, t *logic.Term) {
 	if t == nil {
-		return ""
+		return
 	}
-	return fmt.Sprintf("%d,%d,%d,%d,%d,%d,%v,%q(%s)(%s)", t.Kind, t.Op, t.Sort.Kind, t.Sort.Tok, t.Sym, t.N, t.Int, t.Text, exactly(t.A), exactly(t.B))
+	fmt.Fprintf(to, "%d,%d,%d,%d,%d,%d,%v,%q(", t.Kind, t.Op, t.Sort.Kind, t.Sort.Tok, t.Sym, t.N, t.Int, t.Text)
+	writeExactly(to, t.A)
+	to.WriteString(")(")
+	writeExactly(to, t.B)
+	to.WriteByte(')')
 }
 
 // membership is whether a key is in a map: of what is written one by one, the rest a function.
@@ -207,12 +218,13 @@ func decodeOperation(t *logic.Term, bound []*term.Term) *term.Term {
 		return oneItem(t.A, bound)
 	case t.Op == logic.OIs && t.A.Kind == logic.TOp && t.A.Op == logic.OGet:
 		return itemIs(t.N, t.A.A, operand(t.A.B, logic.OAdd, bound), bound)
-	case t.Op == logic.OSize || t.Op == logic.OEmpty:
-		if n := size(t.A, bound); n != nil && t.Op == logic.OEmpty {
+	case t.Op == logic.OSize:
+		return size(t.A, bound)
+	case t.Op == logic.OEmpty:
+		if n := size(t.A, bound); n != nil {
 			return term.Eq(n, term.Int(0))
-		} else if n != nil {
-			return n
 		}
+		return nil
 	}
 	a := operand(t.A, t.Op, bound)
 	if a == nil {

@@ -14,6 +14,14 @@ func TestDeepTermsAreDecodedInOneWalk(t *testing.T) {
 	for range 500 {
 		sum, rest = logic.Operation(logic.OAdd, sum, logic.Unary(logic.OAbs, x)), logic.Unary(logic.OTail, rest)
 	}
+	// What solvers do not know is looked at once, too, though it stands under a quantifier and has no name.
+	unknown := logic.Operation(logic.OLook, logic.V(logic.Var{Sort: logic.Sort{Kind: logic.SMap}}), logic.Bound(0))
+	for range 500 {
+		unknown = logic.Unary(logic.OSize, logic.Unary(logic.OItem, unknown))
+	}
+	if Decode(&logic.Form{Kind: logic.FAll, A: logic.Holds(logic.Operation(logic.OLt, x, unknown))}) != nil {
+		t.Error("what has no form is decoded")
+	}
 	for name, f := range map[string]*logic.Term{
 		"sum":  logic.Operation(logic.OLt, x, sum),
 		"size": logic.Operation(logic.OLt, x, logic.Unary(logic.OSize, rest)),
