@@ -76,7 +76,11 @@ func TestWhatIsOpenIsSaid(t *testing.T) {
 			t.Error(out.String())
 		}
 	}
-	(&Outcome{}).Report(&bytes.Buffer{})
+	var out bytes.Buffer
+	(&Outcome{Goals: 1, Claim: certificate.Hash{1}}).Report(&out)
+	if want := "1 goals (partial correctness), 0 of 0 obligations proved\nclaim 01" + strings.Repeat("00", 31) + "\n"; out.String() != want {
+		t.Errorf("%q, not %q", out.String(), want)
+	}
 }
 
 // What the kernel refuses, of a lemma or of a goal, and what is about another language is no certificate.

@@ -115,3 +115,19 @@ func TestStable(t *testing.T) {
 		}
 	}
 }
+
+// A formula is below a number if all of its parts are.
+func TestFormsAreBelow(t *testing.T) {
+	low, high := logic.Holds(logic.V(logic.Var{N: 2})), logic.Holds(logic.V(logic.Var{N: 5}))
+	for k := logic.FNot; k <= logic.FEx; k++ {
+		parts := [][]*logic.Form{{high, nil}}
+		if k == logic.FAnd || k == logic.FOr || k == logic.FImp {
+			parts = [][]*logic.Form{{high, low}, {low, high}, {logic.Not(low), logic.Not(high)}, {logic.Implies(low, high), low}, {low, logic.Implies(low, high)}}
+		}
+		for _, p := range parts {
+			if f := (&logic.Form{Kind: k, A: p[0], B: p[1]}); f.Below(5) || !f.Below(6) {
+				t.Error(f)
+			}
+		}
+	}
+}
