@@ -211,7 +211,6 @@ Fixpoint of_factors (es : solved) (ls : list lin) : list lin := match ls with
 (** Equations by factors and products; [full]: inequalities by each other, too. *)
 Definition multiply_known (full : bool) (s : state) : list signed := match products with [] => [] | _ =>
   let es := equations s in
-  map (fun l => (true, PEq l)) es ++
   flat_map (fun l => flat_map (fun i => multiplied PEq l (unit_of i)) multipliers) (of_factors [] (es ++ map snd (s_solved s))) ++
   (if full then each_pair (firstn most_factors (filter (fun l => existsb (fun i => negb (nth i l 0 =? 0)) multipliers) (s_les s))) else []) end.
 End Read.
@@ -703,8 +702,7 @@ Qed.
 Lemma multiply_known_ok full s : valid I r values G s -> givens (multiply_known A Ms full s).
 Proof.
   intros V. unfold multiply_known. enough (X : forall b : bool, givens (if b then [] else
-    let es := equations s in map (fun l => (true, PEq l)) es ++
-    flat_map (fun l => flat_map (fun i => multiplied A Ms PEq l (unit_of i)) (multipliers A Ms)) (of_factors A Ms [] (es ++ map snd (s_solved s))) ++
+    let es := equations s in flat_map (fun l => flat_map (fun i => multiplied A Ms PEq l (unit_of i)) (multipliers A Ms)) (of_factors A Ms [] (es ++ map snd (s_solved s))) ++
     (if full then each_pair A Ms (firstn most_factors (filter (fun l => existsb (fun i => negb (nth i l 0 =? 0)) (multipliers A Ms)) (s_les s))) else []))).
   { destruct Ms; [exact (X true) | exact (X false)]. }
   intros []; [constructor|]. cbv zeta.
@@ -712,8 +710,7 @@ Proof.
   { unfold equations. apply Forall_forall. intros l H. apply filter_In in H. destruct H as [HL H]. apply existsb_exists in H. destruct H as (m & HM & H).
     pose proof (v_les _ _ _ _ s V) as F. rewrite Forall_forall in F. pose proof (F l HL) as L. pose proof (F m HM) as L'.
     apply (dot_zeros _ values) in H. rewrite dot_plus in H. lia. }
-  apply Forall_app. split; [|apply Forall_app; split].
-  - apply Forall_forall. intros x H. apply in_map_iff in H. destruct H as (l & <- & H). rewrite Forall_forall in E. exact (E l H).
+  apply Forall_app. split.
   - assert (Z : Forall (fun l => dot l values = 0) (of_factors A Ms [] (equations s ++ map snd (s_solved s)))).
     { apply of_factors_ok; [constructor|]. apply Forall_app. split; [exact E|]. pose proof (v_solved _ _ _ _ s V) as F. apply Forall_map. exact F. }
     rewrite Forall_forall in Z. apply in_all. intros l HL. apply Forall_forall. intros x H. apply in_flat_map in H. destruct H as (i & _ & H).

@@ -77,6 +77,8 @@ Example key_there : tells ([M 0 has (I 1)] |- TOp OUpd (M 0) (A (I 0) (I 2)) has
 Example entry_kept : tells ([I 0 [<>] I 1] |- look (TOp ORemove (M 0) (I 0)) (I 1) [=] look (M 0) (I 1)) ([] |- look (TOp ORemove (M 0) (I 0)) (I 1) [=] look (M 0) (I 1)) = true. Proof. told. Qed.
 Example key_removed : tells ([TOp ORemove (M 0) (I 0) has (I 1)] |- FAnd (I 0 [<>] I 1) (M 0 has (I 1))) ([M 0 has (I 1)] |- TOp ORemove (M 0) (I 0) has (I 1)) = true. Proof. told. Qed.
 Example entry_merged : tells ([M 1 has (I 0)] |- look (TOp OMerge (M 0) (M 1)) (I 0) [=] look (M 1) (I 0)) ([] |- look (TOp OMerge (M 0) (M 1)) (I 0) [=] look (M 1) (I 0)) = true. Proof. told. Qed.
+Example entry_of_either : tells ([] |- FOr (look (TOp OMerge (M 0) (M 1)) (I 0) [=] look (M 0) (I 0)) (look (TOp OMerge (M 0) (M 1)) (I 0) [=] look (M 1) (I 0)))
+  ([] |- look (TOp OMerge (M 0) (M 1)) (I 0) [=] look (M 0) (I 0)) = true. Proof. told. Qed.
 Example key_merged : tells ([TOp OMerge (M 0) (M 1) has (I 0)] |- FOr (M 0 has (I 0)) (M 1 has (I 0))) ([TOp OMerge (M 0) (M 1) has (I 0)] |- M 0 has (I 0)) = true. Proof. told. Qed.
 Example entry_not_removed : tells ([FNot (M 1 has (I 0))] |- look (TOp ORemoveAll (M 0) (M 1)) (I 0) [=] look (M 0) (I 0)) ([] |- look (TOp ORemoveAll (M 0) (M 1)) (I 0) [=] look (M 0) (I 0)) = true. Proof. told. Qed.
 Example key_not_removed : tells ([TOp ORemoveAll (M 0) (M 1) has (I 0)] |- FAnd (M 0 has (I 0)) (FNot (M 1 has (I 0)))) ([M 0 has (I 0)] |- TOp ORemoveAll (M 0) (M 1) has (I 0)) = true. Proof. told. Qed.
