@@ -10,7 +10,6 @@ import (
 
 	"rlv/proofs/certificate"
 	"rlv/proofs/coq/coqtest"
-	"rlv/proofs/kernel"
 	"rlv/semantics/rewrite"
 )
 
@@ -113,7 +112,7 @@ func TestSlowProgramsRunInCoq(t *testing.T) {
 		var runs []certificate.Run
 		steps, stuck, cut := 0, 0, 0
 		for _, path := range paths {
-			r := compareRuns(t, e, l, kernel.NewMachine(&l.Language, nil, nil, false), path, limit)
+			r := compareRuns(t, e, l, path, limit)
 			runs = append(runs, r.whole)
 			steps += r.steps
 			if r.whole.Ending == certificate.Running {

@@ -98,7 +98,8 @@ func advance(m *kernel.Machine, rules []uint64, t *logic.Term) (*logic.Term, err
 
 // compareRuns runs a program by the definition's own rules and by the kernel's, step by step, and
 // reports where they part.
-func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, m *kernel.Machine, path string, limit int) (r run) {
+func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, path string, limit int) (r run) {
+	m := kernel.NewMachine(&l.Language, nil, nil, false) // each program may take as much work as a certificate
 	slots := start(t, e, path)
 	own, err := l.Configuration(slots, noNames{})
 	if err != nil {
@@ -193,7 +194,6 @@ func TestSlowProgramsRunAlike(t *testing.T) {
 	for ext, dirs := range map[string][]string{".cink": {"cink/run", "cink/run/stuck", "cink", "search"}, ".imp": {"imp"}} {
 		l := load(t, "x"+ext)
 		e := rewrite.New(l.definition)
-		m := kernel.NewMachine(&l.Language, nil, nil, false)
 		programs, stuck, steps := 0, 0, 0
 		for _, dir := range dirs {
 			paths, err := filepath.Glob("../../examples/" + dir + "/*" + ext)
@@ -201,7 +201,7 @@ func TestSlowProgramsRunAlike(t *testing.T) {
 				t.Fatal(dir, err)
 			}
 			for _, path := range paths {
-				r := compareRuns(t, e, l, m, path, maxSteps)
+				r := compareRuns(t, e, l, path, maxSteps)
 				programs, steps = programs+1, steps+r.steps
 				if r.stuck {
 					stuck++
