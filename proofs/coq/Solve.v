@@ -46,11 +46,15 @@ Ltac split_ifs := repeat match goal with
 (** Values that are equal to another's are no unknowns. *)
 Ltac values_equal := repeat match goal with
   | v : val, H : ?w = _ |- _ => constr_eq v w; subst v | v : val, H : _ = ?w |- _ => constr_eq v w; subst v end.
+(** What a premise says of an item, at a place that is written in another way. *)
+Ltac by_item := match goal with
+  | H : context [item ?l ?i] |- context [item ?l ?j] => replace j with i by lia; apply H; lia end.
 Ltac computed := unfold ediv, emod in *; cbn [Z.sgn Z.abs asZ asB asS asL List.length app tl] in *.
 (** A proposition as [read] leaves it. *)
 Ltac by_tactics := timeout 30 (intros; first
   [ exact Logic.I | assumption | reflexivity | discriminate | contradiction
-  | computed; first [lia | congruence | values_equal; split_ifs; computed; first [lia | congruence | intuition congruence | nia] | nia] ]).
+  | computed; first [lia | congruence | values_equal; split_ifs; computed; first [lia | congruence | by_item | intuition congruence | nia]
+    | Z.to_euclidean_division_equations; lia | nia] ]).
 
 (** How an obligation was proved: for [by_tactics_in_time] see above. *)
 Inductive method := by_computation | by_tactics_in_time.

@@ -44,6 +44,7 @@ Example minmax : plain ([I 2 [=] TOp OMax (I 0) (TOp OAbs (I 1) tt)] |- FAnd (ze
 (* division: truncating, Euclidean *)
 Example quot1 : plain ([zero [<=] I 0; FNot (I 1 [=] zero); zero [<=] I 1] |- FAnd (TOp OQuot (I 0) two [<=] I 0) (TOp ORem (I 0) (I 1) [<] I 1)). Proof. solve_obligation. Qed.
 Example ediv1 : plain ([I 0 [<] zero] |- FAnd (TOp OEDiv (I 0) two [<] zero) (zero [<=] TOp OEMod (I 0) two)). Proof. solve_obligation. Qed.
+Example divided : plain ([zero [<=] I 0] |- TOp ORem (TOp OQuot (I 0) (TInt 256)) (TInt 256) [=] TOp OEMod (TOp OEDiv (I 0) (TInt 256)) (TInt 256)). Proof. solve_obligation. Qed.
 (* not linear *)
 Example square : plain ([I 0 [*] I 0 [=] I 1] |- ((I 0 [+] one) [*] (I 0 [+] one)) [=] (I 1 [+] two [*] I 0 [+] one)). Proof. solve_obligation. Qed.
 Example isqrt : plain ([I 0 [*] I 0 [<=] I 1; I 1 [<] ((I 0 [+] one) [*] (I 0 [+] one)); zero [<=] I 0; zero [<=] I 2; I 2 [*] I 2 [<=] I 1; I 1 [<] ((I 2 [+] one) [*] (I 2 [+] one))] |- I 0 [=] I 2). Proof. solve_obligation. Qed.
@@ -69,6 +70,7 @@ Example list2 : plain ([] |- TOp OGet (TOp OCat (TV SList 0) (TOp OCat (TOp OIte
 Example list3 : plain ([zero [<=] I 0; I 0 [<] TOp OSize (TV SList 0) tt] |- TOp OGet (TOp OCat (TV SList 0) (TOp OItem (I 1) tt)) (I 0) [=] TOp OGet (TV SList 0) (I 0)). Proof. solve_obligation. Qed.
 Example list4 : plain ([zero [<=] I 0; TOp OGet (TV SList 0) (I 0 [+] one) [<=] I 1] |- TOp OGet (TOp OTail (TV SList 0) tt) (I 0) [<=] I 1). Proof. solve_obligation. Qed.
 Example list5 : plain ([FT (TOp ONot (TOp OEmpty (TV SList 0) tt) tt); TOp OSize (TV SList 0) tt [=] I 0] |- TOp OSize (TOp OTail (TV SList 0) tt) tt [=] (I 0 [-] one)). Proof. solve_obligation. Qed.
+Example list6 : plain ([zero [<=] I 0; I 0 [<] TOp OSize (TOp OTail (TV SList 0) tt) tt; FImp (zero [<=] (I 0 [+] one)) (FImp ((I 0 [+] one) [<] TOp OSize (TV SList 0) tt) (FT (TOp (OIs 20) (TOp OGet (TV SList 0) (I 0 [+] one)) tt)))] |- FT (TOp (OIs 20) (TOp OGet (TOp OTail (TV SList 0) tt) (I 0)) tt)). Proof. solve_obligation. Qed.
 (* maps put together, by key *)
 Example merge1 : plain ([FT (TOp OIn (M 1) (I 0))] |- FT (TOp OKEq (TOp OLook (TOp OMerge (M 0) (M 1)) (I 0)) (TOp OLook (M 1) (I 0)))). Proof. solve_obligation. Qed.
 Example merge2 : plain ([FT (TOp OIn (TOp OMerge (M 0) (M 1)) (I 0)); FNot (FT (TOp OIn (M 1) (I 0)))] |- FT (TOp OIn (M 0) (I 0))). Proof. solve_obligation. Qed.
