@@ -83,7 +83,8 @@ const hole = "\x01"
 type table struct {
 	terms   []Term
 	known   map[*term.Term]Piece
-	byHash  map[uint64][]*term.Term // the known ones
+	firsts  map[*term.Term]*term.Term
+	byHash  map[uint64][]*term.Term // the first ones
 	names   map[*term.Variable]string
 	taken   map[string]bool
 	next    map[string]int // number to try for a name
@@ -100,7 +101,7 @@ type like struct {
 }
 
 func newTable() *table {
-	return &table{known: map[*term.Term]Piece{}, byHash: map[uint64][]*term.Term{}, names: map[*term.Variable]string{}, taken: map[string]bool{},
+	return &table{known: map[*term.Term]Piece{}, firsts: map[*term.Term]*term.Term{}, byHash: map[uint64][]*term.Term{}, names: map[*term.Variable]string{}, taken: map[string]bool{},
 		next: map[string]int{}, entries: map[term.Entry]Piece{}, like: map[like]int{}, items: map[int][]Piece{}}
 }
 
@@ -120,20 +121,32 @@ func (b *table) name(v *term.Variable) string {
 
 // of returns the text of a term, which goes into the table if it is not short.
 func (b *table) of(t *term.Term) Piece {
-	if p, ok := b.known[t]; ok {
-		return p
+	t = b.first(t)
+	p, ok := b.known[t]
+	if !ok {
+		p = b.make(t)
+		b.known[t] = p
+	}
+	return p
+}
+
+// first returns the first of the terms that are equal to t, which may be built more than once: when, is a
+// matter of the collection of garbage, of which the text must not depend.
+func (b *table) first(t *term.Term) *term.Term {
+	if t == nil {
+		return nil
+	}
+	if u := b.firsts[t]; u != nil {
+		return u
 	}
 	for _, u := range b.byHash[t.Hash()] {
 		if term.Equal(t, u) {
-			p := b.known[u]
-			b.known[t] = p
-			return p
+			b.firsts[t] = u
+			return u
 		}
 	}
-	p := b.make(t)
-	b.known[t] = p
-	b.byHash[t.Hash()] = append(b.byHash[t.Hash()], t)
-	return p
+	b.firsts[t], b.byHash[t.Hash()] = t, append(b.byHash[t.Hash()], t)
+	return t
 }
 
 func (b *table) all(ts []*term.Term) []Piece {
@@ -155,6 +168,7 @@ func (b *table) make(t *term.Term) Piece {
 		}
 		items := make([]Piece, 0, len(entries)+len(opaque))
 		for _, e := range entries {
+			e = term.Entry{Key: b.first(e.Key), Value: b.first(e.Value)}
 			p, ok := b.entries[e]
 			if !ok {
 				p = b.written(nil, func(p *term.Printer) string { return p.FormatEntry(e) })

@@ -16,3 +16,20 @@ func TestHashesMayCollide(t *testing.T) {
 		t.Errorf("x + 1 is %+v", got)
 	}
 }
+
+// Entries of maps that are equal have one text, also where they were built more than once.
+func TestEqualEntriesHaveOneText(t *testing.T) {
+	b := newTable()
+	x := term.Var("a variable with a name that is too long to stand where it is used", term.SortInt)
+	sum := term.Add(x, term.Int(1))
+	again := sum.WithPos(7)
+	if sum == again || !term.Equal(sum, again) {
+		t.Fatal("the terms are one, or differ")
+	}
+	b.of(term.SingletonMap(term.Int(1), x).Put(term.Int(2), sum))
+	n := len(b.terms)
+	b.of(term.SingletonMap(term.Int(1), term.Int(3)).Put(term.Int(2), again))
+	if added := b.terms[n:]; len(added) != 1 || added[0].Items == nil || added[0].Items.Keep[1] != 1 {
+		t.Errorf("the second map is told by %+v", added)
+	}
+}
