@@ -91,7 +91,7 @@ func compiled(t *testing.T, lib, dir, name, text string) error {
 func TestSlowProgramsRunInCoq(t *testing.T) {
 	lib := coqtest.Library(t)
 	const variables = "int x, y, z, i0, i1, i2;\n"
-	const limit = 30_000 // of the steps of a program, below what the kernel bounds
+	const limit = 70_000 // of the steps of a program
 	for _, c := range []struct {
 		ext, before, after string
 		dirs               []string

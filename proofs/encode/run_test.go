@@ -99,7 +99,7 @@ func advance(m *kernel.Machine, rules []uint64, t *logic.Term) (*logic.Term, err
 // compareRuns runs a program by the definition's own rules and by the kernel's, step by step, and
 // reports where they part.
 func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, path string, limit int) (r run) {
-	m := kernel.NewMachine(&l.Language, nil, nil, false) // each program may take as much work as a certificate
+	var m *kernel.Machine
 	slots := start(t, e, path)
 	own, err := l.Configuration(slots, noNames{})
 	if err != nil {
@@ -113,6 +113,9 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, path string, limi
 	}
 	r.whole = certificate.Run{Start: own, Ending: certificate.Running}
 	for ; r.steps < limit; r.steps++ {
+		if r.steps%10_000 == 0 { // a machine does as much work as a certificate may take
+			m = kernel.NewMachine(&l.Language, nil, nil, false)
+		}
 		next, err := advance(m, rules, own)
 		if err != nil {
 			t.Errorf("%s: step %d: %v", path, r.steps, err)
