@@ -32,7 +32,7 @@ func (c *nameCheck) visit(t *grammar.Tree) {
 			c.refer(t.Children[at[0]], t.Prod.NonterminalName(at[0]))
 		}
 		if at, ok := t.Prod.Shape("defines"); ok {
-			if name := firstToken(t.Children[at[0]]); name != nil {
+			if name := firstOf(grammar.Token, t.Children[at[0]]); name != nil {
 				c.defined[name.Text] = true
 			}
 		}
@@ -51,17 +51,4 @@ func (c *nameCheck) refer(t *grammar.Tree, what string) {
 	for _, child := range t.Children {
 		c.refer(child, what)
 	}
-}
-
-// firstToken is the first token of a tree; nil if it has none.
-func firstToken(t *grammar.Tree) *grammar.Tree {
-	if t.Kind == grammar.Token {
-		return t
-	}
-	for _, child := range t.Children {
-		if found := firstToken(child); found != nil {
-			return found
-		}
-	}
-	return nil
 }

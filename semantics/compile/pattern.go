@@ -36,7 +36,7 @@ func (d *Definition) ParsePattern(span source.Span) (*Pattern, error) {
 	}
 	found := &source.List{}
 	b := &builder{List: found, symbols: d.symbols, def: d, isOr: map[*term.Symbol]bool{}}
-	if at := rewriteIn(st.Body); at != nil {
+	if at := firstOf(grammar.Rewrite, st.Body); at != nil {
 		return nil, source.Errorf(at.Span, "rewrite-in-pattern", "a pattern says what there is, and does not change it: leave the arrow out")
 	}
 	r, s := &Pattern{Rule: b.newRule(st, UserRule)}, b.scopeOf(st)
@@ -74,13 +74,13 @@ func (p *Pattern) openLists(l *Layout, t *grammar.Tree) {
 	}
 }
 
-// rewriteIn returns the first arrow in a tree; nil: there is none.
-func rewriteIn(t *grammar.Tree) *grammar.Tree {
-	if t.Kind == grammar.Rewrite {
+// firstOf returns the first tree of a kind in a tree, outermost first; nil: there is none.
+func firstOf(kind grammar.Kind, t *grammar.Tree) *grammar.Tree {
+	if t.Kind == kind {
 		return t
 	}
 	for _, c := range t.Children {
-		if at := rewriteIn(c); at != nil {
+		if at := firstOf(kind, c); at != nil {
 			return at
 		}
 	}

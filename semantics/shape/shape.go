@@ -198,12 +198,17 @@ func argument(at map[*term.Symbol]int, t *term.Term) *term.Term {
 	return nil
 }
 
+// of is what is said of the symbol of a term; false: nothing.
+func of[T any](said map[*term.Symbol]T, t *term.Term) (found T, ok bool) {
+	if t.Kind() == term.KApp {
+		found, ok = said[t.Symbol()]
+	}
+	return found, ok
+}
+
 // Procedure takes a procedure apart; false if t is none.
 func (s *Shape) Procedure(t *term.Term) (name, params, body *term.Term, ok bool) {
-	if t.Kind() != term.KApp {
-		return nil, nil, nil, false
-	}
-	p, ok := s.procedures[t.Symbol()]
+	p, ok := of(s.procedures, t)
 	if !ok {
 		return nil, nil, nil, false
 	}
@@ -212,10 +217,7 @@ func (s *Shape) Procedure(t *term.Term) (name, params, body *term.Term, ok bool)
 
 // Prototype takes the declaration of a procedure without its body apart; false if t is none.
 func (s *Shape) Prototype(t *term.Term) (name, params *term.Term, ok bool) {
-	if t.Kind() != term.KApp {
-		return nil, nil, false
-	}
-	p, ok := s.prototypes[t.Symbol()]
+	p, ok := of(s.prototypes, t)
 	if !ok {
 		return nil, nil, false
 	}
@@ -227,10 +229,7 @@ func (s *Shape) HasProcedures() bool { return len(s.procedures) > 0 }
 
 // Call takes a call apart; false if t is none.
 func (s *Shape) Call(t *term.Term) (name, args *term.Term, ok bool) {
-	if t.Kind() != term.KApp {
-		return nil, nil, false
-	}
-	c, ok := s.calls[t.Symbol()]
+	c, ok := of(s.calls, t)
 	if !ok {
 		return nil, nil, false
 	}
