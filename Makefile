@@ -7,7 +7,7 @@ PACKAGES := libz3-dev z3 gcc g++ libc6-dev
 # What tests need beyond that: a browser for pages, a reader for graphs, a checker of proofs, a second solver.
 TEST_PACKAGES := chromium-headless-shell graphviz coq cvc5
 
-.PHONY: all demo test check bench lint fuzz install clean deps
+.PHONY: all demo test soak check bench lint fuzz install clean deps
 
 all: $(BIN)
 
@@ -24,12 +24,16 @@ $(BIN): deps
 demo: $(BIN)
 	$(BIN) verify examples/cink/gcd.cink
 
-# The quick tests first; the slow ones, marked by a Slow in their name, last.
+# The quick tests first; the slow ones, marked by a Slow in their name, last, on samples.
 test: PACKAGES += $(TEST_PACKAGES)
 test: deps
 	$(GO) vet ./...
 	$(GO) test -timeout 20m -skip 'Slow' ./...
-	$(GO) test -timeout 60m -run 'Slow' ./...
+	$(GO) test -timeout 60m -short -run 'Slow' ./...
+
+# The slow tests on all of their random programs, mutants and variants: over an hour.
+soak: deps
+	$(GO) test -timeout 6h -run 'Slow' ./...
 
 # The quick tests, and what they leave out here.
 check: deps

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
-	"rlv/annotate/syntax"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -59,7 +57,7 @@ func (ct *contract) relax(st *rewrite.State) bool {
 }
 
 // before are the clauses that what lies before array parameters is in a state what
-// it was on entry.
+// it was on entry: before all that lead into the array.
 func (ct *contract) before(st *rewrite.State) []meaning.Clause {
 	c := ct.c
 	if !ct.inside {
@@ -79,140 +77,17 @@ func (ct *contract) before(st *rewrite.State) []meaning.Clause {
 			}
 			k := term.Fresh("k", term.SortInt)
 			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
-			f := term.Apply(term.Forall, k, term.Implies(term.And(term.Le(term.Int(0), k), term.Lt(k, own.Offset)), same))
+			before := []*term.Term{term.Le(term.Int(0), k), term.Lt(k, own.Offset)}
+			for j := range ct.names {
+				if first, shared := ct.shared[j]; shared && first == i {
+					before = append(before, term.Lt(k, ct.args[ct.names[j]].Array.Offset))
+				}
+			}
+			f := term.Apply(term.Forall, k, term.Implies(term.And(before...), same))
 			out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what lies before " + ct.names[i] + " keeps its value", Found: true})
 		}
 	}
 	return out
-}
-
-// relations are the operators that say that two pointers lead into one array.
-var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, syntax.Less: true, syntax.LessEqual: true, syntax.Greater: true, syntax.GreaterEqual: true}
-
-// related returns, by position, the earlier parameter to which a precondition relates
-// a parameter. Whether these are pointers is not looked at.
-func related(of *shape.Shape, p *attach.Procedure) map[int]int {
-	position := map[string]int{}
-	for i, param := range of.Elements(p.Params) {
-		if roots := of.RootNames(param); len(roots) > 0 {
-			position[roots[0].Text()] = i
-		}
-	}
-	out := map[int]int{}
-	first := func(i int) int {
-		for {
-			j, ok := out[i]
-			if !ok {
-				return i
-			}
-			i = j
-		}
-	}
-	var visit func(n *syntax.Node, bound map[string]bool)
-	visit = func(n *syntax.Node, bound map[string]bool) {
-		switch n.Op {
-		case syntax.Not:
-			return
-		case syntax.ForAll, syntax.Exists:
-			inner := map[string]bool{n.Name: true}
-			for b := range bound {
-				inner[b] = true
-			}
-			bound = inner
-		}
-		if relations[n.Op] && len(n.Args) == 2 {
-			x, y := pointerName(n.Args[0]), pointerName(n.Args[1])
-			i, isParam := position[x]
-			j, other := position[y]
-			if i, j = first(i), first(j); isParam && other && i != j && !bound[x] && !bound[y] {
-				out[max(i, j)] = min(i, j)
-			}
-		}
-		for _, a := range n.Args {
-			visit(a, bound)
-		}
-	}
-	for _, a := range p.Pre {
-		if n, problem := syntax.ParseFormula(a.Text); problem == nil {
-			visit(n, nil)
-		}
-	}
-	return out
-}
-
-// pointerName is the name of the pointer from which an expression counts, "" if it
-// counts from none.
-func pointerName(n *syntax.Node) string {
-	switch {
-	case n.Op == syntax.Name:
-		return n.Name
-	case n.Op == syntax.Plus && len(n.Args) == 2:
-		if x := pointerName(n.Args[0]); x != "" {
-			return x
-		}
-		return pointerName(n.Args[1])
-	case n.Op == syntax.Minus && len(n.Args) == 2:
-		return pointerName(n.Args[0])
-	case n.Op == syntax.Address && n.Args[0].Op == syntax.Index:
-		return pointerName(n.Args[0].Args[0])
-	}
-	return ""
-}
-
-// pairs leaves of related parameters those that are arrays in a state where the
-// procedure is called.
-func pairs(r *meaning.Reader, st *rewrite.State, related map[int]int) map[int]int {
-	args := r.CallArguments(st)
-	isArray := func(i int) bool {
-		if i >= len(args) {
-			return false
-		}
-		v, ok := r.ValueOf(st, args[i])
-		return ok && v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar()
-	}
-	out := map[int]int{}
-	for j, i := range related {
-		if isArray(i) && isArray(j) {
-			out[j] = i
-		}
-	}
-	return out
-}
-
-// share makes the arguments of a call lead into one array each pair.
-func share(r *meaning.Reader, st *rewrite.State, pairs map[int]int) *rewrite.State {
-	for j := range r.CallArguments(st) {
-		i, ok := pairs[j]
-		if !ok {
-			continue
-		}
-		args := r.CallArguments(st)
-		vi, _ := r.ValueOf(st, args[i])
-		vj, _ := r.ValueOf(st, args[j])
-		kept, gone := vi.Array.Object, vj.Array.Object
-		sub := term.Substitution{}
-		next := *st
-		next.Slots, next.PC = slices.Clone(st.Slots), nil
-		for k, slot := range st.Slots {
-			if slot.Kind() != term.KMap {
-				continue
-			}
-			a, foundA := slot.Get(kept)
-			b, foundB := slot.Get(gone)
-			if foundA == term.Present && foundB == term.Present {
-				pattern.Differences(b, a, func(v *term.Variable) { sub[v] = pattern.PartAt(b, a, v) })
-				next.Slots[k] = slot.Rest(gone)
-			}
-		}
-		for _, f := range st.PC { // what says that the place is new is said of the other
-			if !term.Occurs(gone.Variable(), f) {
-				next.PC = append(next.PC, f)
-			}
-		}
-		sub[gone.Variable()] = kept
-		st = meaning.Substituted(sub, &next)
-	}
-	return st
 }
 
 // notApart says how a call breaks what every contract takes for granted: that

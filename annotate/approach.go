@@ -97,7 +97,7 @@ func (a *approach) step(st *rewrite.State) {
 	switch a.steps++; {
 	case a.ends != nil && a.ends(st):
 		return
-	case a.steps > a.limit() || c.ctx.Err() != nil || c.meter.over():
+	case a.steps > a.limit() || c.ctx.Err() != nil || c.meter.Over():
 		a.problem = fmt.Sprintf("the code before it takes too many steps: more than %d", a.limit())
 		return
 	}

@@ -21,8 +21,10 @@ func assumption(a *syntax.Annotation) *proofs.Fact {
 func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	w := x.course.watch.past(before, st)
 	x.course.watch = w
-	for p := w.passed; p != nil; p = p.before {
-		x.c.taken.executed[p.home] = true
+	for p := w.passed; p != nil; p = p.Before {
+		if p.At.Home != nil {
+			x.c.taken.executed[p.At.Home] = true
+		}
 	}
 	for _, a := range x.c.layout.PointsOn(before, st.Slots[x.c.K].Head().Pos()) {
 		if !x.c.taken.reached[a] {

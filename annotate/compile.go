@@ -7,20 +7,24 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/ghost"
+	"rlv/annotate/library"
 	"rlv/annotate/logic"
 	"rlv/annotate/meaning"
+	"rlv/annotate/meter"
+	"rlv/annotate/passage"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/shape"
 	"rlv/semantics/source"
+	"rlv/semantics/term"
 )
 
 // Result is what an annotated file compiles into.
 type Result struct {
 	logic.Declarations
+	Included *library.Included
 	Program  *compile.Program // that the goals are about: with its ghost statements
 	Goals    []*prover.Goal   // in source order
 	Warnings []*source.Diagnostic
@@ -53,7 +57,7 @@ type compiler struct {
 	layout   *attach.Layout
 	problems source.List
 
-	meter     *meter
+	meter     *meter.Meter
 	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
 	contracts []*contract
@@ -63,6 +67,8 @@ type compiler struct {
 	relaxed   []*contract // to be made anew, for what calls pass
 	taken     taken
 	result    *Result
+	// remembered says what variables are that invariants speak of by at(e, L).
+	remembered map[*term.Variable]passage.Memory
 }
 
 // Options say how goals are made.
@@ -71,14 +77,17 @@ type Options struct {
 	Effort  float64         // of exploration, in multiples of the usual
 	// Whole leaves nothing out of the goals of loops.
 	Whole bool
+	// Read reads the files that annotations include; nil: there are none.
+	Read library.Read
 }
 
 // Compile turns the annotations of a program into goals. The oracle, which is
 // made for the axioms of the file, prunes paths. All problems are
 // reported at once, as diagnostics in a multierror.
 func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Program, oracle logic.OracleOf, options Options) (*Result, error) {
+	program.File.Literal = engine.Definition.LiteralLength
 	anns, problems := syntax.Annotations(program.Comments)
-	revealed, ghosts := ghost.Reveal(engine.Definition, shape.Of(engine.Definition), program, anns)
+	revealed, ghosts := ghost.Reveal(engine.Definition, engine.Shape(), program, anns)
 	if len(ghosts) > 0 {
 		found := source.List{}
 		for _, d := range append(problems, ghosts...) {
@@ -91,8 +100,8 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		return nil, err
 	}
 	c := &compiler{ctx: ctx, Reader: r,
-		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: &meter{program: revealed, limit: int(options.Effort * exploreWork)},
-		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, result: &Result{Program: revealed}}
+		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: meter.New(revealed, int(options.Effort*exploreWork)),
+		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
 	layout, misplaced := attach.Annotations(revealed, r.Shape, anns)
 	c.layout, c.taken = layout, newTaken(layout)
 	for _, a := range anns {
@@ -102,13 +111,15 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c.problem(problems...)
 	c.problem(misplaced...)
-	c.declare(oracle)
+	if !c.declare(oracle, anns) {
+		return nil, c.problems.Err()
+	}
 	if len(misplaced) == 0 { // problems inside formulas do not hide those in others
 		o, err := oracle(c.result.Definitions, c.result.AxiomFormulas)
 		if err != nil {
 			return nil, err
 		}
-		c.Reader = c.Reader.With(metered{o, c.meter})
+		c.Reader = c.Reader.With(c.meter.Oracle(o))
 		c.compileAll()
 		c.result.Points = c.taken.points()
 		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
@@ -124,12 +135,18 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	return c.result, c.problems.Err()
 }
 
-// declare makes the declarations of logic functions, axioms and lemmas.
-func (c *compiler) declare(oracle logic.OracleOf) {
-	declarations, problems := logic.Declare(c.Reader, c.layout.Global, oracle)
-	c.result.Declarations = *declarations
+// declare makes the declarations of logic functions, axioms and lemmas, those that are included
+// as well, and reports whether these are there.
+func (c *compiler) declare(oracle logic.OracleOf, anns []*syntax.Annotation) bool {
+	included, problems := library.Expand(c.Program.File, anns, c.layout.Global, c.options.Read)
+	if c.problem(problems...); len(problems) > 0 {
+		return false
+	}
+	declarations, problems := logic.Declare(c.Reader, included.Annotations, oracle)
+	c.result.Declarations, c.result.Included = *declarations, included
 	c.problem(problems...)
 	c.taken.take(c.layout.Global...)
+	return true
 }
 
 func (c *compiler) problem(ds ...*source.Diagnostic) {
@@ -158,6 +175,15 @@ func (c *compiler) variant(anns []*syntax.Annotation, s *meaning.Scope) (*prover
 func (c *compiler) modified(anns []*syntax.Annotation) meaning.Modified {
 	m, problems := c.ModifiedBy(anns)
 	c.problem(problems...)
+	return m
+}
+
+// modifiedNames is modified for what cannot be listed in parts.
+func (c *compiler) modifiedNames(anns []*syntax.Annotation) meaning.Modified {
+	m := c.modified(anns)
+	for _, n := range m.Parts {
+		c.problem(source.Errorf(n.Span, "annotation-syntax", "only a contract lists parts: name all of %s here", n.Root().Name))
+	}
 	return m
 }
 
@@ -220,7 +246,7 @@ const (
 // has a goal that says so.
 func (c *compiler) exploreWithin(ct *contract) (changed bool) {
 	if ct.goal.Limit == "" {
-		if ct.limit = c.meter.explored(func() { changed = ct.explore() }); ct.limit == "" {
+		if ct.limit = c.meter.Explored(func() { changed = ct.explore() }); ct.limit == "" {
 			return changed
 		}
 	}

@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/alias"
+	"rlv/annotate/allocation"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
@@ -34,14 +37,22 @@ type contract struct {
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
+	marks  []mark       // of those, of what has a value on entry
+	reads  []*term.Term // that paths need of them, and the precondition does not say yet
+	noted  []*term.Term // all that were, with numbered variables
+	// inferred counts how often the precondition may have been made stronger for them, of
+	// which the first clauses are as written.
+	inferred, written int
 	// inside says that arrays and pointers may lead to anywhere in their blocks, as
 	// some caller passes such. What lies before them then keeps its value.
 	inside bool
 	// shared are the parameters that lead into the array of an earlier one.
 	shared map[int]int
+	// elements are those that modifies lists of arrays that it does not list as a whole.
+	elements []element
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
-	made    *allocation
+	made    *allocation.Allocation
 	pending bool // post is not read yet, since what is made is not known
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
@@ -65,13 +76,15 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
 	ct.made, ct.result, ct.pending = nil, nil, false
+	ct.marks, ct.reads, ct.noted, ct.inferred = nil, nil, nil, 0
 	if !ct.invoke(loaded) {
 		return false
 	}
-	ct.pre = c.clauses(ct.Procedure.Pre, ct.entry())
+	ct.pre = append(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Shape, ct.Procedure, ct.args)...)
 	var defined []meaning.Clause
 	ct.variant, defined = c.variant(ct.Procedure.Decreases, ct.entry())
 	ct.pre = append(ct.pre, defined...)
+	ct.written = len(ct.pre)
 	ct.guess()
 	ct.makeGoal()
 	return true
@@ -105,17 +118,23 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	if sym == nil {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
-	st = c.WithK(st, term.Seq(term.App(sym, ct.Procedure.Name), ct.frame))
+	k := term.Seq(term.App(sym, ct.Procedure.Name), ct.frame)
+	if many := c.Shape.Probe(shape.Many); many != nil {
+		for _, name := range alias.Indexed(c.Shape, ct.Procedure) {
+			k = term.Seq(term.App(many, name), k)
+		}
+	}
+	st = c.WithK(st, k)
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
-			if ct.shared = pairs(c.Reader, st, related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
+			if ct.shared = alias.Pairs(c.Reader, st, alias.Related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
 					return ct.invoke(loaded)
 				}
-				st = share(c.Reader, st, ct.shared)
+				st = alias.Share(c.Reader, st, ct.shared)
 			}
-			return ct.nameArguments(st)
+			return ct.nameArguments(c.WithK(st, unplaced(st.Slots[c.K])))
 		}
 		d := c.Engine.Derive(st, c.Oracle)
 		if len(d.Successors) != 1 {
@@ -126,11 +145,27 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	return fail(c.Reader.Why(st))
 }
 
+// unplaced is a term that stands nowhere in the program: a call with arbitrary arguments is
+// not at the place of what it is made of, such as the types of the parameters.
+func unplaced(t *term.Term) *term.Term {
+	switch {
+	case t.IsSeq():
+		return term.Seq(unplaced(t.Head()), t.Tail())
+	case t.Kind() != term.KApp || t.Symbol().Class != term.Constructor:
+		return t
+	}
+	args := make([]*term.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		args[i] = unplaced(a)
+	}
+	return term.App(t.Symbol(), args...)
+}
+
 // nameArguments gives the arbitrary values of the call the names of the parameters.
 func (ct *contract) nameArguments(st *rewrite.State) bool {
 	c := ct.c
 	args := c.CallArguments(st)
-	n := &naming{r: c.Reader, partly: ct.partly, sub: term.Substitution{}}
+	n := &naming{r: c.Reader, contract: ct, sub: term.Substitution{}}
 	var names []string
 	for i, p := range c.Shape.Elements(ct.Params) {
 		base := ""
@@ -145,7 +180,7 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		st = c.WithK(st, st.Slots[c.K])
 		st.Slots[c.Counter] = next
 	}
-	ct.left, ct.names = meaning.Substituted(n.sub, st), names
+	ct.left, ct.names = c.ofTypes(meaning.Substituted(n.sub, st)), names
 	ct.args = map[string]meaning.Value{}
 	for i, a := range c.CallArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
@@ -161,9 +196,9 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 
 // naming renames the arbitrary values of a call after the parameters.
 type naming struct {
-	r      *meaning.Reader
-	partly map[string]bool // arrays that may have elements without a value
-	sub    term.Substitution
+	r        *meaning.Reader
+	contract *contract
+	sub      term.Substitution
 }
 
 // argument names what an argument is and leads to.
@@ -205,10 +240,12 @@ func (n *naming) array(a *meaning.Slice, base string) {
 	n.variables(a.Array, base)
 	n.variables(a.Offset, "at_"+base)
 	n.variables(a.Length, "len_"+base)
-	if d := a.Initialised; d.IsVar() && !n.partly[base] {
+	d := a.Initialised
+	if d.IsVar() && !n.contract.partly[base] {
 		n.sub[d.Variable()] = allInitialised
 	}
-	n.variables(a.Initialised, "init_"+base)
+	n.variables(d, "init_"+base)
+	n.contract.mark(base, n.sub.Apply(d), n.sub.Apply(a.Offset), n.sub.Apply(a.Length))
 }
 
 // variables names those of a term that have no name yet.
@@ -259,11 +296,12 @@ func (ct *contract) guess() {
 	c := ct.c
 	whole, part := c.Shape.Assigned(ct.Body)
 	names := shape.Unique(append(whole, part...))
+	var parts []*syntax.Node
 	if len(ct.Modifies) > 0 {
 		ct.given, ct.listed = true, map[string]bool{}
 		listed := c.modified(ct.Modifies)
-		names = listed.Names
-		for _, n := range names {
+		names, parts = alias.Elements(c.Shape, ct.Procedure, ct.args, listed)
+		for _, n := range listed.Names {
 			ct.listed[n.Text()] = true
 		}
 		for _, kind := range listed.Streams {
@@ -306,6 +344,60 @@ func (ct *contract) guess() {
 			c.problem(source.Errorf(ct.Modifies[0].Span, "unknown-name", "modifies lists %s, which is neither a parameter of %s nor a global variable", n.Text(), ct.name))
 		}
 	}
+	ct.changesParts(parts)
+}
+
+// element is an element of an array, by its number there.
+type element struct {
+	array *meaning.Slice
+	at    *term.Term
+}
+
+// changesParts notes parts and elements that a contract lists. Of an array of which only
+// elements are listed the others keep their values.
+func (ct *contract) changesParts(parts []*syntax.Node) {
+	var listed []element
+	for _, n := range parts {
+		switch v, at, problem := ct.entry().Place(n); {
+		case problem != nil:
+			ct.c.problem(problem)
+		case at == nil:
+			ct.changesValue(v)
+		default:
+			listed = append(listed, element{v.Array, at})
+		}
+	}
+	isWhole := func(e element) bool { return ct.changed[e.array.Array.Variable()] }
+	ct.elements = slices.DeleteFunc(listed, isWhole)
+	for _, e := range ct.elements {
+		ct.changes(e.array.Array)
+		ct.changes(e.array.Initialised)
+	}
+}
+
+// otherElements are the clauses that what is not listed of an array keeps its value.
+func (ct *contract) otherElements(final term.Substitution) []meaning.Clause {
+	var out []meaning.Clause
+	seen := map[*term.Variable]bool{}
+	for _, e := range ct.elements {
+		for _, a := range []*term.Term{e.array.Array, e.array.Initialised} {
+			if !a.IsVar() || seen[a.Variable()] {
+				continue
+			}
+			seen[a.Variable()] = true
+			k := term.Fresh("k", term.SortInt)
+			other := term.True
+			for _, o := range ct.elements {
+				if term.Equal(o.array.Array, e.array.Array) {
+					other = term.And(other, term.Ne(k, o.at))
+				}
+			}
+			same := term.Eq(term.Apply(term.ArraySelect, final.Apply(a), k), term.Apply(term.ArraySelect, a, k))
+			out = append(out, meaning.Clause{Formula: term.Apply(term.Forall, k, term.Implies(other, same)), Span: ct.Modifies[0].Span,
+				Text: "the elements that modifies does not list keep their values"})
+		}
+	}
+	return out
 }
 
 // inMemory reports whether a parameter is a reference: its value stands in the left
@@ -345,11 +437,11 @@ func (ct *contract) makeGoal() {
 	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.Procedure.Name); err == nil && st != nil && top != nil {
 		unknown = term.Vars(top)
 		more = append(more, unknown...)
-		if ct.made != nil && ct.made.top != nil {
-			top = ct.made.top
+		if ct.made != nil && ct.made.Top != nil {
+			top = ct.made.Top
 		}
 		right.Slots[c.K] = term.Seq(top, ct.frame)
-		v, ok := c.ValueOf(ct.made.in(ct.readable(final)), top)
+		v, ok := c.ValueOf(ct.made.In(ct.readable(final)), top)
 		if !ok {
 			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
@@ -357,22 +449,26 @@ func (ct *contract) makeGoal() {
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
 	}
-	right = ct.made.in(right)
+	right = ct.made.In(right)
 	ct.post = nil
 	if !ct.pending {
-		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.in(ct.readable(final)), Old: ct.entry()}
+		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry()}
 		end.Held = ct.holders()
 		if len(unknown) > 0 || ct.result != nil && ct.result.Object == nil { // else nothing is returned, which is the same at every end
 			end.Result = ct.result
 		}
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
+		ct.post = append(ct.post, ct.kept(end.State)...)
 	}
+	ct.post = append(ct.post, ct.otherElements(final)...)
 	ct.goal = ct.newGoal()
 	for _, t := range final {
 		more = append(more, t.Variable())
 	}
-	c.finishGoal(ct.goal, right.Slots, ct.post, append(more, ct.made.variables()...))
-	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.below(right, c.Counter)...)
+	more = append(more, ct.made.Variables()...)
+	ct.post = append(ct.post, c.typed(right, more, ct.Span)...)
+	c.finishGoal(ct.goal, right.Slots, ct.post, more)
+	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter)...)
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
@@ -399,6 +495,7 @@ func (ct *contract) newGoal() *prover.Goal {
 	g.Cut, g.Around = true, g
 	if ct.given {
 		g.Frame = fmt.Sprintf("%s changes what its modifies does not list: all else must keep its value", ct.name)
+		g.Listed = ct.Modifies[0].Span
 	}
 	g.Recursion, g.Trusted = c.recursive[ct.Procedure], ct.Bodiless
 	g.Variant = ct.variant
@@ -423,12 +520,15 @@ func (ct *contract) explore() bool {
 	})
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
-			ct.pending, ct.made = false, ct.allocated(x.finals)
+			ct.pending, ct.made = false, allocation.Of(ct.call(), x.finals)
 		}
 		ct.makeGoal()
 		return true
 	}
-	if ct.leads(x.finals) {
+	for _, st := range x.finals {
+		ct.noteEnd(st, x.owner.rigid)
+	}
+	if ct.leads(x.finals) || ct.readsMore() {
 		ct.makeGoal()
 		return true
 	}
@@ -466,4 +566,32 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 		}
 	}
 	return more
+}
+
+// call is the state of the call, as what the procedure makes is found from it.
+func (ct *contract) call() allocation.Call {
+	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists}
+}
+
+// leads finds what the procedure makes and parameters lead to, if that is not known yet.
+func (ct *contract) leads(finals []*rewrite.State) bool {
+	if ct.made != nil || !ct.given {
+		return false
+	}
+	if m := allocation.Of(ct.call(), finals); m.Leads() {
+		m.Top = nil
+		ct.made = m
+	}
+	return ct.made != nil
+}
+
+// lists reports whether the place of something on entry is that to which a parameter
+// leads that the modifies clause lists.
+func (ct *contract) lists(place *term.Term) bool {
+	for i, a := range ct.c.CallArguments(ct.left) {
+		if i < len(ct.names) && ct.listed[ct.names[i]] && place.IsVar() && term.Occurs(place.Variable(), a) {
+			return true
+		}
+	}
+	return false
 }

@@ -12,7 +12,7 @@
 // between pre and post (statements.go, start.go), symbolic exploration, which finds the
 // states in which loops are reached and what they change (explore.go, loop.go), and
 // goals (goal.go). What contracts assume of arrays and pointers stands in aliasing.go,
-// what procedures leave behind that was not there in allocation.go. Assertions, and
+// what procedures leave behind that was not there is found by package allocation. Assertions, and
 // what old(e) means on a path, are followed by a watch (watch.go, assertions.go).
 //
 // Exploration only finds the shape of goals. Nothing rests on it: a goal that

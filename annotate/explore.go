@@ -175,6 +175,7 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 			if next == nil {
 				return false
 			}
+			x.owner.contract.noteReads(next, x.owner.rigid)
 			after := x.course
 			after.before = next.Pos
 			n.State, n.Data = next, &after
@@ -185,7 +186,7 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case way.left && !way.last || x.c.meter.spent("exploration of "+x.owner.name, e.State):
+		case way.left && !way.last || x.c.meter.Spent("exploration of "+x.owner.name, e.State):
 			return search.Stop
 		}
 		return search.Pass
@@ -235,7 +236,9 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return nil // all is explored again when that contract has been made anew
 			}
-			if next := applyClaim(x.c.space.Lattice, call.use, st); next != nil {
+			m := matchClaim(x.c.space.Lattice, call.use, st)
+			if next := applied(m, st); next != nil {
+				x.owner.contract.noteNeeds(st, m, x.owner.rigid)
 				st, how = next, come
 				continue
 			}
@@ -243,7 +246,7 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 		if how == come && x.c.refuse(st) != "" {
 			return nil // nor does the prover go on
 		}
-		if call != nil {
+		if call != nil && !x.c.isPrepared(st) {
 			x.c.noteUnfit(call, st)
 		}
 		break
@@ -308,7 +311,7 @@ func (c *compiler) refuse(st *rewrite.State) string {
 			return why
 		}
 	}
-	if c.recursive[p] == 0 {
+	if c.recursive[p] == 0 || c.isPrepared(st) {
 		return ""
 	}
 	if ct != nil {
@@ -330,6 +333,20 @@ func (c *compiler) callAt(st *rewrite.State) string {
 	return fmt.Sprintf("the call at %d:%d", line, column)
 }
 
+// isPrepared reports whether a call is only prepared by the next step: it is then one of
+// the same function, of other arguments, such as those converted to the parameters' types.
+func (c *compiler) isPrepared(st *rewrite.State) bool {
+	name, _, _ := c.Shape.Call(st.Slots[c.K].Head())
+	d := c.Engine.Derive(st, meaning.Silent{})
+	for _, s := range d.Successors {
+		next, _, ok := c.Shape.Call(s.State.Slots[c.K].Head())
+		if !ok || !term.Equal(name, next) || !term.Equal(s.State.Slots[c.K].Tail(), st.Slots[c.K].Tail()) {
+			return false
+		}
+	}
+	return len(d.Successors) > 0
+}
+
 // noteUnfit notes that the function is executed where it is called.
 func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	at := c.Program.Span(st.Pos)
@@ -345,6 +362,24 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 // applyClaim replaces a state that has the form of a claim's left side by its
 // right side, without asking for the conditions: exploration only looks ahead.
 func applyClaim(lattice *term.Lattice, p *rewrite.Program, st *rewrite.State) *rewrite.State {
+	return applied(matchClaim(lattice, p, st), st)
+}
+
+// applied is the state behind a claim that a state matches.
+func applied(m *rewrite.Match, st *rewrite.State) *rewrite.State {
+	if m == nil {
+		return nil
+	}
+	next := *st
+	next.Slots = m.Result(st.Slots)
+	if s, ok := next.With(m.Ensures()); ok {
+		return s
+	}
+	return nil
+}
+
+// matchClaim matches a state with a claim's left side; nil: it does not have its form.
+func matchClaim(lattice *term.Lattice, p *rewrite.Program, st *rewrite.State) *rewrite.Match {
 	if p == nil {
 		return nil
 	}
@@ -364,12 +399,7 @@ func applyClaim(lattice *term.Lattice, p *rewrite.Program, st *rewrite.State) *r
 				m.Bind(v, v.Term())
 			}
 		}
-		next := *st
-		next.Slots = m.Result(st.Slots)
-		if s, ok := next.With(m.Ensures()); ok {
-			return s
-		}
-		return nil
+		return m
 	}
 	return nil
 }

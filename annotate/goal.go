@@ -25,6 +25,30 @@ func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *re
 	return g
 }
 
+// typed are the clauses that variables of a state have values of their types.
+func (c *compiler) typed(st *rewrite.State, of []*term.Variable, at source.Span) []meaning.Clause {
+	var out []meaning.Clause
+	if len(of) == 0 {
+		return nil
+	}
+	for _, f := range c.Typed(st, of) {
+		out = append(out, meaning.Clause{Formula: f, Span: at, Text: "what changes has values of its type", Found: true})
+	}
+	return out
+}
+
+// ofTypes is a state of which it is known that all there is has a value of its type.
+func (c *compiler) ofTypes(st *rewrite.State) *rewrite.State {
+	next := *st
+	next.PC = slices.Clone(st.PC)
+	for _, f := range c.Typed(st, nil) {
+		if !rewrite.Holds(next.PC, f) {
+			next.PC = append(next.PC, f)
+		}
+	}
+	return &next
+}
+
 // about is the program of a goal: the annotated one, of which the goal is about a
 // unit and the names of a place.
 type about struct {
@@ -38,7 +62,7 @@ func (a *about) Locate(pos int32) source.Span { return a.c.Program.Span(pos) }
 
 // Watch implements prover.Program.
 func (a *about) Watch() prover.Watch {
-	if len(a.c.layout.Points) == 0 {
+	if len(a.c.layout.Points) == 0 && len(a.c.remembered) == 0 {
 		return nil
 	}
 	return &watch{u: a.u}
@@ -46,6 +70,11 @@ func (a *about) Watch() prover.Watch {
 
 // Refuse implements prover.Program.
 func (a *about) Refuse(st *rewrite.State) string { return a.c.refuse(st) }
+
+// Possible implements prover.Program.
+func (a *about) Possible(st *rewrite.State) []*term.Term {
+	return a.c.Silently().Typed(st, nil)
+}
 
 // Observe implements prover.Program: those of the names that have a value.
 func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observation {

@@ -38,7 +38,7 @@ func (w *grants) of(ct *contract) []string {
 		if i >= len(ct.names) || ct.names[i] == "" {
 			continue
 		}
-		place := slices.ContainsFunc(term.Vars(arg), ct.holds)
+		place := slices.ContainsFunc(term.Vars(arg), ct.call().Holds)
 		if place {
 			places++
 		}
@@ -110,7 +110,7 @@ func arrayWords(name string, a *meaning.Slice) string {
 	case a.OfObjects():
 		has = "which have values in all the parts that formulas know, where nothing else is said"
 	case !term.Equal(a.Initialised, allInitialised):
-		has = "which have values where the precondition says something of them"
+		has = "which have values where the precondition says something of them, and where they are read"
 	}
 	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
 }

@@ -17,8 +17,8 @@ func (c *compiler) load() (*rewrite.State, bool) {
 	if start == nil || len(c.layout.Procedures) == 0 {
 		return c.Blank, true
 	}
-	c.meter.begin()
-	defer c.meter.end()
+	c.meter.Begin()
+	defer c.meter.End()
 	ends, problem := c.loads(start)
 	if problem != nil {
 		c.problem(problem)
@@ -56,8 +56,8 @@ func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *so
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case c.meter.spent("the declarations of the program: loading them", e.State):
-			limit("%s", c.meter.stopped)
+		case c.meter.Spent("the declarations of the program: loading them", e.State):
+			limit("%s", c.meter.Stopped)
 		case e.Kind == search.Undecided:
 			problem = c.notLoaded(e.State)
 		case e.Kind != search.Inner:
@@ -87,7 +87,11 @@ func (c *compiler) notLoaded(st *rewrite.State) *source.Diagnostic {
 	if at.IsZero() {
 		at = source.Span{File: c.Program.File}
 	}
-	return source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s is stuck", source.Shorten(top.String(), 60))
+	why := c.Engine.Explain(st.Slots)
+	if why == "" {
+		why = source.Shorten(top.String(), 60) + " is stuck"
+	}
+	return source.Errorf(at, "not-loaded", "the declarations of the program do not run: %s", why)
 }
 
 // withoutFragments is the program without the statements of its fragments.

@@ -6,11 +6,15 @@ import (
 	"slices"
 
 	"rlv/annotate/attach"
+	"rlv/annotate/carried"
 	"rlv/annotate/meaning"
+	"rlv/annotate/passage"
+	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -29,15 +33,19 @@ type loopGoals struct {
 	given map[*term.Variable]bool
 	// rests are those of them that stand for the parts of maps and sets that the loop
 	// leaves alone, by slot; nil: nothing is left out.
-	rests   map[int]*term.Term
-	carried []*term.Term // facts about what the loop does not change
-	inv     []meaning.Clause
-	variant *prover.Variant
-	listed  meaning.Modified // by a modifies clause
-	frame   *term.Term       // the computation behind the head; a variable for a framed loop
-	use     *rewrite.Program
-	goals   []*prover.Goal
-	widened int
+	rests    map[int]*term.Term
+	assigned []*term.Term         // names of what it changes in parts
+	known    carried.Known        // of what was before it
+	entry    *rewrite.State       // in which it was first come to
+	labels   []*syntax.Annotation // that the invariant speaks of
+	passed   *passage.Passage     // on the path to there
+	inv      []meaning.Clause
+	variant  *prover.Variant
+	listed   meaning.Modified // by a modifies clause
+	frame    *term.Term       // the computation behind the head; a variable for a framed loop
+	use      *rewrite.Program
+	goals    []*prover.Goal
+	widened  int
 }
 
 // cutPoint is a loop that is left by a jump: one goal, from its head to the
@@ -51,6 +59,11 @@ type cutPoint struct {
 func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.State {
 	cut := info.Jumps.Loop || info.Jumps.Function
 	l := x.find(info, st, cut)
+	if l != nil && slices.ContainsFunc(l.labels, func(a *syntax.Annotation) bool {
+		return a != nil && x.course.watch.passed.Of(passage.Landmark{Label: a}) == nil
+	}) {
+		x.c.problem(source.Errorf(info.Inv[0].Span, "no-label", "some path comes to this loop that has not passed a label of which its invariant speaks"))
+	}
 	if l == nil {
 		l = x.enter(info, st, cut)
 		if l == nil {
@@ -59,11 +72,16 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 	} else if !l.covers(st, l.given) {
 		if !l.widen(l.as(st), l.given) {
 			x.way.left = true
+			if l.known.Valued != nil { // a proof may find its form
+				l.known.Valued = nil
+				l.resolveInvariant()
+				x.study(l)
+			}
 			return nil
 		}
-		l.keepOnly(st.PC)
+		l.keepOnly(st)
 		x.study(l)
-	} else if l.keepOnly(st.PC) {
+	} else if l.keepOnly(st) {
 		x.study(l)
 	} else if cut {
 		return nil // its paths have been followed
@@ -91,14 +109,17 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	c := x.c
 	k := st.Slots[c.K]
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
-		given: map[*term.Variable]bool{}, frame: k.Tail()}
+		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st}
+	if x.course.watch != nil {
+		l.passed = x.course.watch.passed
+	}
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
 	if !cut && !c.options.Whole {
 		st = l.narrow(st)
 	}
-	l.listed = c.modified(info.Modifies)
+	l.listed = c.modifiedNames(info.Modifies)
 	head := c.WithK(st, term.DotK)
 	whole, part := c.Shape.Assigned(info.Node.T)
 	if len(info.Modifies) > 0 {
@@ -111,7 +132,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 		}
 	}
 	for _, name := range part {
-		if next, ok := c.HavocPart(head, name, l.changed); ok {
+		if next, ok := c.HavocParts(head, name, info.Node.T, l.changed); ok {
 			head = next
 		}
 	}
@@ -125,7 +146,9 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 		l.changed[n.Variable()] = true
 	}
 	l.head = head
-	l.carry(st.PC)
+	l.assigned = part
+	l.noteMarks()
+	l.known.Enter(head.Slots, st, l.lost(), l.owner.contract.marked)
 	l.head.PC = nil
 	if !l.resolveInvariant() {
 		return nil
@@ -145,45 +168,71 @@ func among(ts, list []*term.Term) []*term.Term {
 	})
 }
 
-// carry keeps the facts about what the loop leaves as it is: conditions on
-// variables that stand in the head's pattern, and on the values on entry.
-func (l *loopGoals) carry(pc []*term.Term) {
-	there := map[*term.Variable]bool{}
-	for i, t := range l.head.Slots {
-		if i != l.c.K {
-			for _, v := range term.Vars(t) {
-				there[v] = true
+// noteMarks notes which variables of the head's pattern are marks of arrays that the loop
+// changes.
+func (l *loopGoals) noteMarks() {
+	for _, name := range l.assigned {
+		for _, m := range l.c.Marks(l.head, name) {
+			if m.IsVar() && l.changed[m.Variable()] && !slices.Contains(l.known.Marks, m.Variable()) {
+				l.known.Marks = append(l.known.Marks, m.Variable())
 			}
-		}
-	}
-	for _, f := range pc {
-		if !slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return l.changed[v] || !there[v] && !l.owner.rigid[v] }) {
-			l.carried = append(l.carried, f)
 		}
 	}
 }
 
-// keepOnly drops the carried facts that a state arriving at the head does not
-// have; it reports whether there were any.
-func (l *loopGoals) keepOnly(pc []*term.Term) bool {
-	n := len(l.carried)
-	l.carried = slices.DeleteFunc(l.carried, func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
-	return len(l.carried) < n
+// lost reports of which variables nothing is known at the head: those that the loop
+// changes, and those that do not stand there.
+func (l *loopGoals) lost() func(*term.Variable) bool {
+	return carried.Lost(l.c.WithK(l.head, term.DotK).Slots, l.changed, l.owner.rigid)
+}
+
+// keepOnly drops what is known at the head and not in a state arriving there; it reports
+// whether there was any.
+func (l *loopGoals) keepOnly(st *rewrite.State) bool {
+	dropped := l.known.KeepOnly(l.head.Slots, st, l.lost(), l.owner.contract.marked)
+	return dropped && l.resolveInvariant()
 }
 
 // resolveInvariant reads the invariant in the pattern of the head.
 func (l *loopGoals) resolveInvariant() bool {
 	s := &meaning.Scope{Reader: l.c.Reader, State: l.head}
 	s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, nil)
+	s.At = func(name string) (*meaning.Scope, string) { return l.at(name, s) }
 	n := l.c.problems.ErrorCount()
 	l.inv = l.c.clauses(l.info.Inv, s)
 	var defined []meaning.Clause
 	l.variant, defined = l.c.variant(l.info.Decreases, s)
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
-		l.inv = append(l.inv, ct.before(l.head)...)
+		l.inv = append(append(l.inv, ct.before(l.head)...), ct.kept(l.head)...)
 	}
+	for _, f := range l.known.Valued {
+		l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what has a value before the loop keeps having one", Found: true})
+	}
+	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
 	return l.c.problems.ErrorCount() == n
+}
+
+// loopEntry is the label of the point where the loop was come to.
+const loopEntry = "LoopEntry"
+
+// at is the scope of a label in the invariant. Of its variables what is not in the head's
+// pattern is remembered: it is what was there on the path to the loop.
+func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, string) {
+	label, then, why := (*syntax.Annotation)(nil), l.entry, ""
+	if name != loopEntry {
+		label, then, why = l.owner.labelled(name, l.info.Node.Span, l.passed)
+		l.labels = append(l.labels, label)
+	}
+	if then == nil {
+		return nil, why
+	}
+	for _, v := range term.Vars(then.Slots...) {
+		if _, known := l.c.remembered[v]; !known && !l.owner.rigid[v] {
+			l.c.remembered[v] = passage.Memory{Label: label, State: then}
+		}
+	}
+	return &meaning.Scope{Reader: around.Reader, State: l.c.WithK(then, term.DotK), Old: around.Old, NoOld: around.NoOld, At: around.At}, ""
 }
 
 // covers reports whether a state has the form of the head's pattern, in which the
@@ -225,12 +274,12 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 	for _, v := range made {
 		into[v] = true
 	}
-	head := *l.head
+	head, before := *l.head, *l.head
+	before.PC = slices.Concat(l.known.Facts, l.known.Valued)
 	head.Slots = slots
 	l.head = &head
-	old := l.carried
-	l.carried = nil
-	l.carry(old)
+	l.noteMarks()
+	l.known.Enter(slots, &before, l.lost(), l.owner.contract.marked)
 	return l.resolveInvariant()
 }
 
@@ -249,7 +298,7 @@ func (x *exploration) study(l *loopGoals) {
 // start is the state at the head with invariant and carried facts.
 func (l *loopGoals) start() *rewrite.State {
 	st := *l.head
-	st.PC = slices.Concat(l.carried, meaning.Formulas(l.inv))
+	st.PC = slices.Concat(l.known.Facts, meaning.Formulas(l.inv))
 	return &st
 }
 
@@ -332,7 +381,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	if len(exits) > 0 {
 		if slots, cond, vars, ok := l.c.space.Merged(exits, common); ok {
 			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start)
-			vars = append(vars, madeSince(start, append(slots, cond))...)
+			vars = append(vars, carried.MadeSince(start, append(slots, cond))...)
 			l.finish(g, final, slots, l.frame, append(meaning.Under(final, l.inv), l.condition(final.Apply(cond))...), vars)
 			g.Cut = true
 			l.use = rewrite.NewProgram(l.c.Engine.Definition.Lattice, g.Claim, nil)
@@ -361,17 +410,6 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 			l.goals = append(l.goals, cp.goals...)
 		}
 	}
-}
-
-// madeSince are the variables in ts that were made on the way from a state: results of
-// calls of which a contract is known, and what stands for values that differed between
-// paths that became one.
-func madeSince(start *rewrite.State, ts []*term.Term) []*term.Variable {
-	given := map[*term.Variable]bool{}
-	for _, v := range term.Vars(slices.Concat(start.Slots, start.PC)...) {
-		given[v] = true
-	}
-	return slices.DeleteFunc(term.Vars(ts...), func(v *term.Variable) bool { return given[v] })
 }
 
 // condition is a clause without a text of its own.
@@ -453,8 +491,11 @@ func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
 	}
 	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.Node.Span, st)
 	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(l.inv...)...)
+	if ct := l.owner.contract; ct != nil { // the procedure may end within
+		g.Program = &aboutContract{g.Program, l.c, ct}
+	}
 	if len(l.info.Modifies) > 0 {
-		g.Frame, g.Keeps = narrowLoop, l.kept()
+		g.Frame, g.Listed, g.Keeps = narrowLoop, l.info.Modifies[0].Span, l.kept()
 	}
 	if kind == "loop" || kind == "cut" {
 		g.Variant = l.variant
@@ -471,7 +512,7 @@ func (l *loopGoals) progress(final term.Substitution) []meaning.Clause {
 	for i, t := range l.variant.Terms {
 		after[i] = final.Apply(t)
 	}
-	return []meaning.Clause{{Formula: prover.Less(after, l.variant.Terms), Span: l.variant.Span, Text: l.variant.Text}}
+	return []meaning.Clause{{Formula: prover.Less(after, l.variant.Terms), Span: l.variant.Span, Text: l.variant.Text, Measure: true}}
 }
 
 // finish gives a goal its right side.

@@ -8,6 +8,7 @@ import (
 	"rlv/prover"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -42,6 +43,25 @@ func (ct *contract) onEntry(r *meaning.Reader) []prover.Observation {
 			out = append(out, observed(name, v)...)
 		}
 	}
+	return append(out, ct.streams(r, ct.left)...)
+}
+
+// streams are what is left to read and what was written, as far as the procedure reads or
+// writes.
+func (ct *contract) streams(r *meaning.Reader, st *rewrite.State) []prover.Observation {
+	var out []prover.Observation
+	for _, s := range []struct {
+		name string
+		kind shape.Probe
+	}{{"In", shape.Input}, {"Out", shape.Output}} {
+		before, ok := r.Stream(ct.left, s.kind)
+		if !ok || !slices.ContainsFunc(term.Vars(before.List), func(v *term.Variable) bool { return ct.changed[v] }) {
+			continue
+		}
+		if now, ok := r.Stream(st, s.kind); ok {
+			out = append(out, prover.Observation{Name: s.name, Value: now.List})
+		}
+	}
 	return out
 }
 
@@ -64,7 +84,7 @@ func (ct *contract) atEnd(r *meaning.Reader, st *rewrite.State, values term.Subs
 	if ct.result != nil {
 		see("result", st.Slots[r.K].Head())
 	}
-	return out
+	return append(out, ct.streams(r, end)...)
 }
 
 // observedName is a name of the program as people see it: its value, or its parts.
@@ -94,7 +114,7 @@ func observed(name string, v meaning.Value) []prover.Observation {
 	if v.Array != nil {
 		out := []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.Array.Length, v.Array.Offset)}}
 		if !v.Array.OfObjects() {
-			out = append(out, prover.Observation{Name: name, Value: v.Array.Array})
+			out = append(out, prover.Observation{Name: name, Value: v.Array.Array, Set: v.Array.Initialised, First: v.Array.Offset, Width: v.Array.Width})
 		}
 		return out
 	}

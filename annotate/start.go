@@ -39,7 +39,7 @@ func (w *fragments) fragmentStart(f *attach.Fragment, statements []*term.Term, a
 	if name := w.nameOfMixed(st, mixed); name != "" {
 		return refuse(fmt.Sprintf("what %s is, or leads to, is not the same on all paths to them", name))
 	}
-	return st
+	return w.ofTypes(st)
 }
 
 // entryOf is the contract by whose left side a fragment in a procedure is approached:
@@ -111,7 +111,7 @@ func (w *fragments) leadsAnywhere(ct *contract, f *attach.Fragment) string {
 	}
 	for i, arg := range w.CallArguments(ct.left) {
 		switch {
-		case i >= len(ct.names) || !used[ct.names[i]] || !slices.ContainsFunc(term.Vars(arg), ct.holds):
+		case i >= len(ct.names) || !used[ct.names[i]] || !slices.ContainsFunc(term.Vars(arg), ct.call().Holds):
 		case !ct.HasContract():
 			return fmt.Sprintf("%s has no contract, by which its parameter %s would lead to something of its own; give it one, such as pre: true", ct.name, ct.names[i])
 		case !ct.unfit.IsZero():

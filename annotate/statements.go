@@ -38,7 +38,7 @@ func (w *fragments) within(f *attach.Fragment) {
 		made[g] = true
 	}
 	problems := w.problems.ErrorCount()
-	limit := w.meter.explored(func() { w.fragment(f) })
+	limit := w.meter.Explored(func() { w.fragment(f) })
 	if limit == "" {
 		return
 	}
@@ -115,6 +115,7 @@ func (w *fragments) fragmentGoal(f *attach.Fragment, x *exploration, left *rewri
 	g.NotAHypothesis, g.FromStart = true, true
 	if len(f.Modifies) > 0 {
 		g.Frame = "the statements change what their modifies does not list: all else must keep its value"
+		g.Listed = f.Modifies[0].Span
 	}
 	slots := left.Slots
 	var exist []*term.Variable
@@ -150,6 +151,6 @@ func (w *fragments) mayBecome(f *attach.Fragment, left *rewrite.State) []*term.T
 	if len(f.Modifies) == 0 {
 		return nil
 	}
-	st, _ := w.Loosened(w.modified(f.Modifies), left, nil)
+	st, _ := w.Loosened(w.modifiedNames(f.Modifies), left, nil)
 	return st.Slots
 }

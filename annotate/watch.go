@@ -5,6 +5,7 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/passage"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
@@ -28,17 +29,10 @@ func (u *unit) again(h *attach.Home) string {
 }
 
 // watch follows a path of a unit: it knows in which states the homes that were
-// passed began.
+// passed began, and in which those labels were passed that lie in these runs of them.
 type watch struct {
 	u      *unit
-	passed *passage
-}
-
-// passage is the last beginning of a home on a path.
-type passage struct {
-	before *passage
-	home   *attach.Home
-	state  *rewrite.State
+	passed *passage.Passage
 }
 
 // Watches implements prover.Watch.
@@ -48,25 +42,10 @@ func (w *watch) Watches(pos int32) bool {
 
 // Meet implements prover.Watch.
 func (w *watch) Meet(other prover.Watch) prover.Watch {
-	if both := w.passed.and(other.(*watch).passed); both != w.passed {
+	if both := w.passed.And(other.(*watch).passed); both != w.passed {
 		return &watch{w.u, both}
 	}
 	return w
-}
-
-// and leaves out what another path does not know, or knows of another state.
-func (p *passage) and(o *passage) *passage {
-	if p == nil || p == o {
-		return p
-	}
-	rest := p.before.and(o)
-	switch {
-	case o.of(p.home) != p.state:
-		return rest
-	case rest != p.before:
-		return &passage{rest, p.home, p.state}
-	}
-	return p
 }
 
 // Apart implements prover.Watch.
@@ -80,8 +59,8 @@ func (w *watch) Apart(computation *term.Term, one, other int32) bool {
 
 // Mentions implements prover.Watch.
 func (w *watch) Mentions(v *term.Variable) bool {
-	for p := w.passed; p != nil; p = p.before {
-		if slices.ContainsFunc(p.state.Slots, func(t *term.Term) bool { return term.Occurs(v, t) }) || slices.ContainsFunc(p.state.PC, func(t *term.Term) bool { return term.Occurs(v, t) }) {
+	for p := w.passed; p != nil; p = p.Before {
+		if slices.ContainsFunc(p.State.Slots, func(t *term.Term) bool { return term.Occurs(v, t) }) || slices.ContainsFunc(p.State.PC, func(t *term.Term) bool { return term.Occurs(v, t) }) {
 			return true
 		}
 	}
@@ -91,39 +70,23 @@ func (w *watch) Mentions(v *term.Variable) bool {
 // past is the watch behind a state; before is the position mark of the one that
 // it came from.
 func (w *watch) past(before int32, st *rewrite.State) *watch {
-	next := w
+	lay, passed := w.u.c.layout, w.passed
 	pos := st.Slots[w.u.c.K].Head().Pos()
-	for _, h := range w.u.c.layout.Beginnings[pos] {
-		if w.u.c.layout.IsNew(before, pos) {
-			began := &rewrite.State{Slots: slices.Clone(st.Slots), PC: st.PC}
-			next = &watch{w.u, &passage{next.passed.without(h), h, began}}
+	here := func() *rewrite.State { return &rewrite.State{Slots: slices.Clone(st.Slots), PC: st.PC} }
+	for _, h := range lay.Beginnings[pos] {
+		if lay.IsNew(before, pos) {
+			passed = &passage.Passage{Before: passed.Without(func(l passage.Landmark) bool { return l.Home == h || l.Label != nil && lay.HomeOf(l.Label.Span) == h }), At: passage.Landmark{Home: h}, State: here()}
 		}
 	}
-	return next
-}
-
-// of is the state in which a home was last begun; nil: it was not.
-func (p *passage) of(h *attach.Home) *rewrite.State {
-	for ; p != nil; p = p.before {
-		if p.home == h {
-			return p.state
+	for _, a := range lay.PointsOn(before, pos) {
+		if a.Key == syntax.Label {
+			passed = &passage.Passage{Before: passed.Without(func(l passage.Landmark) bool { return l.Label == a }), At: passage.Landmark{Label: a}, State: here()}
 		}
 	}
-	return nil
-}
-
-// without leaves out what is known of a home: a later beginning counts.
-func (p *passage) without(h *attach.Home) *passage {
-	switch {
-	case p == nil:
-		return nil
-	case p.home == h:
-		return p.before
+	if passed == w.passed {
+		return w
 	}
-	if rest := p.before.without(h); rest != p.before {
-		return &passage{rest, p.home, p.state}
-	}
-	return p
+	return &watch{w.u, passed}
 }
 
 // old is the scope of old(e) in an annotation; its second result says why there
@@ -134,7 +97,7 @@ func (w *watch) old(r *meaning.Reader, at source.Span) (*meaning.Scope, string) 
 
 // oldAt is the scope of old(e) at a place that is come to in a unit: the
 // beginning of its home, which for the unit's own is that of the unit.
-func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage) (*meaning.Scope, string) {
+func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage.Passage) (*meaning.Scope, string) {
 	h := u.c.layout.HomeOf(at)
 	switch {
 	case h == nil:
@@ -144,7 +107,7 @@ func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage) (*meani
 	case h == u.home:
 		return u.old, ""
 	}
-	if began := passed.of(h); began != nil {
+	if began := passed.Of(passage.Landmark{Home: h}); began != nil {
 		s := &meaning.Scope{Reader: r, State: u.c.WithK(began, term.DotK)}
 		s.Old = s
 		return s, ""
@@ -160,7 +123,40 @@ func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage) (*meani
 func (w *watch) scopeAt(r *meaning.Reader, a *syntax.Annotation, st *rewrite.State) *meaning.Scope {
 	s := &meaning.Scope{Reader: r, State: st}
 	s.Old, s.NoOld = w.old(r, a.Span)
+	s.At = func(name string) (*meaning.Scope, string) {
+		_, then, why := w.u.labelled(name, a.Span, w.passed)
+		if then == nil {
+			return nil, why
+		}
+		return &meaning.Scope{Reader: r, State: w.u.c.WithK(then, term.DotK), Old: s.Old, NoOld: s.NoOld, At: s.At}, ""
+	}
 	return s
+}
+
+// labelled is a label that an annotation at a place means, and the state in which a path last
+// passed it; nil, and why there is none.
+func (u *unit) labelled(name string, at source.Span, passed *passage.Passage) (*syntax.Annotation, *rewrite.State, string) {
+	label := u.c.layout.Label(name, at)
+	if label == nil {
+		return nil, nil, "no label here is called " + name
+	}
+	if why := u.again(u.c.layout.HomeOf(label.Span)); why != "" {
+		return nil, nil, why
+	}
+	then := passed.Of(passage.Landmark{Label: label})
+	if then == nil {
+		return nil, nil, "some path comes here that has not passed " + name + ", or has come to the head of a loop with an invariant since"
+	}
+	return label, then, ""
+}
+
+// Recall implements prover.Watch.
+func (w *watch) Recall(v *term.Variable, st *rewrite.State) *term.Term {
+	m, ok := w.u.c.remembered[v]
+	if !ok {
+		return nil
+	}
+	return m.Recall(v, w.passed, st)
 }
 
 // Reach implements prover.Watch.

@@ -25,10 +25,10 @@ func (o *oracle) model(pc []*term.Term, symbols []*term.Variable) (term.Substitu
 	}
 	a := o.ask(smt.Glance, pc, small...) // the values of earlier questions may do
 	if a.Model == nil {
-		a = o.ask(smt.Thorough, pc, small...)
+		a = o.ask(smt.Steady, pc, small...)
 	}
 	if a.Result != smt.Sat || a.Approximate || a.Model == nil {
-		a = o.ask(smt.Thorough, pc)
+		a = o.ask(smt.Steady, pc)
 	}
 	v := verdict(a)
 	if a.Result != smt.Sat {

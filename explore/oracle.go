@@ -46,7 +46,7 @@ func (o *oracle) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	if v := o.Prune(pc, extra...); v != rewrite.Unknown {
 		return v
 	}
-	return verdict(o.ask(smt.Thorough, pc, extra...))
+	return verdict(o.ask(smt.Steady, pc, extra...))
 }
 
 // follows reports whether a formula certainly follows from others.

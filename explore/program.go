@@ -41,7 +41,7 @@ func Load(l verify.Language, path string, inputs []string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Engine: engine, Program: parsed, shape: shape.Of(d), inputs: inputs, streams: search.StreamsOf(d.Layout)}
+	p := &Program{Engine: engine, Program: parsed, shape: engine.Shape(), inputs: inputs, streams: search.StreamsOf(d.Layout)}
 	p.reader, p.noNames = meaning.New(engine, parsed, nil)
 	if p.Program, p.values, err = interpret.ReadInputs(d, parsed, inputs); err != nil {
 		return nil, err

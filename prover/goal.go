@@ -18,6 +18,7 @@ type Goal struct {
 	Name    string // unique, such as "gcd.loop at 7:3: body"
 	Title   string // what it is about, for people
 	Span    source.Span
+	Library string // of which it is a lemma; "": of none
 	Claim   *compile.Rule
 	OnePath bool
 	Trusted bool // used, not proved
@@ -33,9 +34,10 @@ type Goal struct {
 	// left side is reached its condition must hold, and the prover fails there
 	// instead of stepping on.
 	Cut bool
-	// Frame is what to tell a user if a cell does not end as the right side has it; ""
-	// if there is no better way to say it than that.
-	Frame string
+	// Frame is what to tell a user if a cell does not end as the right side has it, and
+	// Listed the annotation that says what may change; "" and zero: none does.
+	Frame  string
+	Listed source.Span
 	// Keeps are variables of the left side that must mean the same where the goal is
 	// used in its own proof: what a loop does not modify. Frame is what to tell a user
 	// if one does not.
@@ -84,6 +86,9 @@ type Program interface {
 	// Refuse explains why the search must not step on in a state that no hypothesis
 	// covers: a recursion would be unrolled without end. It is "" elsewhere.
 	Refuse(st *rewrite.State) string
+	// Possible are conditions that every state satisfies that the program can be in: what
+	// happens in another one shows nothing.
+	Possible(st *rewrite.State) []*term.Term
 }
 
 // NoProgram is the Program of a goal that is about none. Others embed it for what
@@ -102,12 +107,16 @@ func (NoProgram) Watch() Watch { return nil }
 // Refuse implements Program.
 func (NoProgram) Refuse(*rewrite.State) string { return "" }
 
+// Possible implements Program.
+func (NoProgram) Possible(*rewrite.State) []*term.Term { return nil }
+
 // Conjunct is a formula with where it was written.
 type Conjunct struct {
 	Formula *term.Term
 	Span    source.Span
 	Text    string
 	Found   bool // by exploration; nobody wrote it
+	Measure bool // it says that a measure becomes smaller
 	// Within are the conjuncts of definitions that it comes from, the outermost first: a
 	// predicate is asked where it was written.
 	Within []Conjunct
@@ -159,6 +168,9 @@ type Watch interface {
 	Apart(computation *term.Term, one, other int32) bool
 	// Mentions reports whether a variable occurs in what is known of the path.
 	Mentions(*term.Variable) bool
+	// Recall is what a variable that only conditions of a hypothesis mention stands for where
+	// that is used in a state, by what the path has passed; nil: that is not known.
+	Recall(v *term.Variable, st *rewrite.State) *term.Term
 }
 
 // Check is a condition on the states at one point of the program.
@@ -175,6 +187,70 @@ type Check struct {
 type Observation struct {
 	Name  string
 	Value *term.Term
+	// Of an array, Set is the array of marks that are 1 where an element has a value (nil:
+	// all have), First the index that people know as 0 (nil: 0), and Width how long its rows
+	// are, one behind the other, if people know it as one of rows (nil or 0: they do not).
+	Set, First, Width *term.Term
+}
+
+// Under is the observation where variables have the given values.
+func (o Observation) Under(values term.Substitution) Observation {
+	o.Value = values.Apply(o.Value)
+	if o.Set != nil {
+		o.Set = values.Apply(o.Set)
+	}
+	if o.First != nil {
+		o.First = values.Apply(o.First)
+	}
+	if o.Width != nil {
+		o.Width = values.Apply(o.Width)
+	}
+	return o
+}
+
+// Row is a row of an array of rows, as an array; false: it has none.
+func (o Observation) Row(index int64) (Observation, int64, bool) {
+	width := known(o.Width)
+	o.First, o.Width = term.Int((index+known(o.First))*width), nil
+	return o, width, width > 0
+}
+
+// Element is an element of an array, as people count them; nil: it certainly has no value.
+func (o Observation) Element(index int64) *term.Term {
+	at := term.Int(index + known(o.First))
+	if o.Set != nil {
+		if mark := term.Apply(term.ArraySelect, o.Set, at); mark.IsInt() && !term.Equal(mark, term.Int(1)) {
+			return nil
+		}
+	}
+	return term.Apply(term.ArraySelect, o.Value, at)
+}
+
+// Entries are the elements of an array that differ from most, from one index on and before
+// another, in order.
+func (o Observation) Entries(from, to int64) []int64 {
+	var out []int64
+	for _, array := range []*term.Term{o.Value, o.Set} {
+		if array == nil || array.Kind() != term.KArray {
+			continue
+		}
+		for _, e := range array.ArrayEntries() {
+			if k, ok := e.Key.Int64(); ok && from <= k-known(o.First) && k-known(o.First) < to {
+				out = append(out, k-known(o.First))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// known is a number, 0 where it is not known.
+func known(t *term.Term) int64 {
+	if t == nil || !t.IsInt() {
+		return 0
+	}
+	n, _ := t.Int64()
+	return n
 }
 
 // prepared is a goal ready to be proved and to be used.

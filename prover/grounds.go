@@ -16,6 +16,9 @@ type Grounds struct {
 	Lemmas [][]proofs.Fact
 	// Formulas are the lemmas, in that order.
 	Formulas []*term.Term
+	// ByName and OfNames are likewise the lemmas that the solvers are not told of.
+	ByName  []*term.Term
+	OfNames [][]proofs.Fact
 	// Prelude is the fact that the solvers' prelude is.
 	Prelude proofs.Fact
 }
@@ -38,9 +41,12 @@ func (g Grounds) Of(a smt.Answer) []proofs.Fact {
 
 // Rests returns what a lemma rests on, itself first; ok is false if it is none.
 func (g Grounds) Rests(lemma *term.Term) (rests []proofs.Fact, ok bool) {
-	i := slices.IndexFunc(g.Formulas, func(f *term.Term) bool { return term.Equal(f, lemma) })
-	if i < 0 || i >= len(g.Lemmas) {
-		return nil, false
+	isIt := func(f *term.Term) bool { return term.Equal(f, lemma) }
+	if i := slices.IndexFunc(g.Formulas, isIt); i >= 0 && i < len(g.Lemmas) {
+		return g.Lemmas[i], true
 	}
-	return g.Lemmas[i], true
+	if i := slices.IndexFunc(g.ByName, isIt); i >= 0 {
+		return g.OfNames[i], true
+	}
+	return nil, false
 }

@@ -28,10 +28,10 @@ func (s *session) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return s.decided(smt.Glance, pc, extra)
 }
 
-// Decide implements rewrite.Oracle: it asks with all effort whether a path condition
+// Decide implements rewrite.Oracle: it asks with much effort whether a path condition
 // with more conjuncts is satisfiable.
 func (s *session) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	return s.decided(smt.Thorough, pc, extra)
+	return s.decided(smt.Steady, pc, extra)
 }
 
 // decided puts a question on whose answer a step rests.
@@ -112,9 +112,9 @@ func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, 
 		}
 		return true
 	case c == term.False: // asked for the counterexample: any state that gets here
-		return s.follows(smt.Thorough, pc, c, nil, purpose, ids)
+		return s.follows(s.effort, pc, c, nil, purpose, ids)
 	}
-	return s.follows(smt.Thorough, pc, c, []*term.Term{term.Not(c)}, purpose, ids)
+	return s.follows(s.effort, pc, c, []*term.Term{term.Not(c)}, purpose, ids)
 }
 
 // provesQuickly is proves with little effort: it may miss what follows.

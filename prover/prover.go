@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rlv/proofs"
+	"rlv/prover/smt"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -208,6 +209,7 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 		} else {
 			failure.At = nil
 		}
+		s.effort = smt.Sketch // what follows is told, and decides nothing
 		failure.Also = failure.unasked.ask(s, failure.Conjunct)
 		failure.Within = failure.within(s)
 		return v

@@ -234,6 +234,8 @@ func (broken) Apart(*term.Term, int32, int32) bool { return false }
 
 func (broken) Mentions(*term.Variable) bool { return false }
 
+func (broken) Recall(*term.Variable, *rewrite.State) *term.Term { return nil }
+
 func (broken) Reach(int32, *rewrite.State) (Watch, []Check) { panic("boom") }
 
 // A panic where a goal is proved, or where its verdict is told, is a bug in rlv: it

@@ -78,13 +78,12 @@ func (s *session) misfit(b *branch) *Failure {
 	if wrong == nil {
 		return nil
 	}
-	name := s.p.engine.Definition.Layout.Slots[wrong.Index].Name
-	why := "the computation ends as the right side says"
-	if s.goal.Frame != "" {
-		why = s.goal.Frame
+	if s.goal.Found {
+		return s.fail(b, ending{s, b.state}.outsideFrame(&Failure{Status: Failed, Reason: ReasonForm}))
 	}
+	name := s.p.engine.Definition.Layout.Slots[wrong.Index].Name
 	return s.fail(b, &Failure{Status: Failed, Reason: ReasonForm, Message: fmt.Sprintf(
-		"%s, but the cell <%s> holds %s, not %s", why, name, b.state.Slots[wrong.Index], wrong.Term)})
+		"the computation ends as the right side says, but the cell <%s> holds %s, not %s", name, b.state.Slots[wrong.Index], wrong.Term)})
 }
 
 func (s *session) lattice() *term.Lattice { return s.p.engine.Definition.Lattice }
@@ -123,7 +122,9 @@ func (s *session) closes(b *branch, conditions []rewrite.Condition, open term.Su
 		}
 		if !s.proves(pc, c, proofs.ForImplication, &closing.Obligations) {
 			f := s.missed(b, c, conditions[i].Source)
-			f.unasked = &unasked{pc, conds[i+1:], conditions[i+1:], open, s.goal.Goal}
+			if conditions[i].Source != nil { // the others are about a state that is as it must be
+				f.unasked = &unasked{pc, conds[i+1:], conditions[i+1:], open, s.goal.Goal}
+			}
 			return nil, f
 		}
 		pc = withProved(pc, c)
@@ -237,10 +238,14 @@ func quantify(c *term.Term, open term.Substitution) *term.Term {
 func (s *session) missed(b *branch, c, original *term.Term) *Failure {
 	f := &Failure{Reason: ReasonNotImplied, Formula: c, Conjunct: s.goal.ConjunctOf(original),
 		Message: "this does not follow where the goal's right side is reached"}
-	if original == nil && s.goal.Frame != "" { // a cell that must be as on the left
-		f.Message = s.goal.Frame
+	if f.Conjunct != nil && f.Conjunct.Measure {
+		f.Reason, f.Message = ReasonVariant, NoDecrease
 	}
-	return s.fail(b, s.withAnswer(f))
+	f = s.withAnswer(f)
+	if original == nil && s.goal.Found { // a cell that must be as on the left
+		f = ending{s, b.state}.outsideFrame(f)
+	}
+	return s.fail(b, f)
 }
 
 // withAnswer sets the status and the counterexample from the last query.
@@ -309,7 +314,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 	if len(m.Equations) > 0 && s.Prune(b.state.PC, m.Equations...) == rewrite.Unsatisfiable {
 		return nil, nil // it only looks as if it matched
 	}
-	conditions := s.hypothesisConditions(m, h)
+	conditions := s.hypothesisConditions(b, m, h)
 	conds := s.simplifyAll(b.state.PC, formulas(conditions))
 	var used []int
 	var open []*term.Term
@@ -374,7 +379,9 @@ func (s *session) keeps(b *branch, st *rewrite.State, h *prepared, m *rewrite.Ma
 	for _, v := range h.Keeps {
 		same := term.Eq(v.Term(), now.Apply(v.Term()))
 		if !s.proves(st.PC, same, proofs.ForFrame, used) {
-			return s.fail(b, s.withAnswer(&Failure{Reason: ReasonForm, Formula: same, Message: h.Frame}))
+			f := s.withAnswer(&Failure{Reason: ReasonForm, Formula: same})
+			f.Message, f.Conjunct = h.Frame, h.listed()
+			return s.fail(b, f)
 		}
 	}
 	return nil
@@ -403,7 +410,7 @@ func (s *session) split(b *branch, h *prepared, m *rewrite.Match, open []*term.T
 // hypothesisConditions instantiates the conditions of a goal used as
 // hypothesis. Variables that only its conditions mention may have any value:
 // the ones that the equations among them determine are taken.
-func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) []rewrite.Condition {
+func (s *session) hypothesisConditions(b *branch, m *rewrite.Match, h *prepared) []rewrite.Condition {
 	existential := map[*term.Variable]bool{}
 	for _, v := range h.Claim.Existentials {
 		existential[v] = true
@@ -422,6 +429,10 @@ func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) []rewrite.
 	for _, v := range m.Unbound() {
 		if h.Rigid[v] && !existential[v] {
 			m.Bind(v, v.Term())
+			continue
+		}
+		if t := s.recalled(b, v); t != nil {
+			m.Bind(v, t)
 			continue
 		}
 		ph := term.Fresh(v.Name, v.Sort)
@@ -460,6 +471,19 @@ func (s *session) hypothesisConditions(m *rewrite.Match, h *prepared) []rewrite.
 	return conditions
 }
 
+// recalled is what a variable of a hypothesis stands for by what the path has passed, or in a
+// goal that speaks of it itself; nil: that is not known.
+func (s *session) recalled(b *branch, v *term.Variable) *term.Term {
+	if b.watch == nil {
+		return nil
+	}
+	t := b.watch.Recall(v, b.state)
+	if t != nil && slices.ContainsFunc(s.goal.Claim.Requires, func(f *term.Term) bool { return term.Occurs(v, f) }) {
+		return v.Term()
+	}
+	return t
+}
+
 // result is the state after using h.
 func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (outcome, bool) {
 	added := s.simplifyAll(from.PC, m.Ensures())
@@ -484,6 +508,9 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 	if len(d.Undecided) > 0 {
 		if b.miss != nil {
 			return nil, b.miss
+		}
+		if f := (ending{s, b.state}).otherResult(); f != nil {
+			return nil, s.fail(b, f)
 		}
 		return nil, s.undecided(b, d.Undecided[0])
 	}
@@ -535,7 +562,7 @@ func (s *session) stepOf(succ rewrite.Successor, b *branch) proofs.Step {
 }
 
 func (s *session) undecided(b *branch, u rewrite.Undecided) *Failure {
-	return s.fail(b, &Failure{Status: Unknown, Reason: ReasonUndecided,
+	return s.fail(b, &Failure{Status: Unknown, Reason: ReasonUndecided, Because: u.Reason,
 		Message: fmt.Sprintf("it cannot be told whether the rule %s applies: %s", ruleName(u.Rule), u.Reason)})
 }
 

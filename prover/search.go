@@ -30,6 +30,7 @@ type session struct {
 	frames      *rewrite.Frames // of the left side
 	at          *proofs.Node    // whose pattern is being proved
 	uses        map[*Goal]use
+	effort      smt.Effort // for what has to be proved
 	last        smt.Answer // of the last query
 }
 
@@ -80,8 +81,11 @@ func (w way) taken(model term.Substitution) bool {
 	return !slices.ContainsFunc(w.when, func(c *term.Term) bool { return model.Apply(c) == term.False })
 }
 
-func (b *branch) moved(st *rewrite.State) {
-	if st.Pos != 0 && (b.path == nil || b.path.pos != st.Pos) {
+// moved goes on to a state, which is told of in the path unless it is one of a value, whose
+// place is where it was computed.
+func (s *session) moved(b *branch, st *rewrite.State) {
+	k := s.p.space.K
+	if st.Pos != 0 && (b.path == nil || b.path.pos != st.Pos) && (k < 0 || !s.p.engine.Definition.IsResult(st.Slots[k].Head())) {
 		b.path = &path{before: b.path, pos: st.Pos}
 	}
 	b.met, b.stepped = false, true
@@ -265,7 +269,7 @@ type outcome struct {
 func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Failure) {
 	if len(out) == 1 {
 		n.Steps = append(n.Steps, out[0].step)
-		b.moved(out[0].state)
+		s.moved(b, out[0].state)
 		return false, nil
 	}
 	if len(out) > 1 && s.memory.again(n, b) {
@@ -280,7 +284,7 @@ func (s *session) proceed(n *proofs.Node, b *branch, out []outcome) (bool, *Fail
 	joined := s.merges && len(out) > 1 && s.joins.push(out)
 	for i, o := range out {
 		child := *b
-		child.moved(o.state)
+		s.moved(&child, o.state)
 		s.branches++
 		node, f := s.node(&child)
 		n.Cases = append(n.Cases, &proofs.Case{Step: o.step, Node: node})
@@ -347,7 +351,7 @@ func (s *session) choose(n *proofs.Node, b *branch, choices []outcome) *Failure 
 	var first *Failure
 	for _, o := range choices {
 		child := *b
-		child.moved(o.state)
+		s.moved(&child, o.state)
 		s.branches++
 		node, f := s.node(&child)
 		this := &proofs.Case{Step: o.step, Node: node}
@@ -402,7 +406,7 @@ func (s *session) codeOf(b *branch, f *Failure) source.Span {
 	k := s.p.space.K
 	switch {
 	case k < 0:
-	case f.Reason == ReasonStuck:
+	case f.Reason == ReasonStuck, f.Reason == ReasonUndecided, f.Reason == ReasonRefused:
 		return CodeOf(s.goal.Program.Locate, b.state.Slots[k])
 	case f.Uses != nil:
 		place := rewrite.Position(b.state.Slots[k].Head())
@@ -427,9 +431,8 @@ func CodeOf(locate func(pos int32) source.Span, computation *term.Term) source.S
 }
 
 func evaluated(obs []Observation, model map[*term.Variable]*term.Term) []Observation {
-	sub := term.Substitution(model)
 	for i := range obs {
-		obs[i].Value = sub.Apply(obs[i].Value)
+		obs[i] = obs[i].Under(model)
 	}
 	return obs
 }

@@ -76,10 +76,27 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 	c := Less(to, from.Terms)
 	if !s.proves(st.PC, c, proofs.ForVariant, used) {
 		f := &Failure{Reason: ReasonVariant, Formula: c, Conjunct: &from.Conjunct, Uses: h.Goal,
-			Message: "this measure does not become smaller, or is negative, so the end is not shown"}
-		return endless, s.fail(b, s.withAnswer(f))
+			Message: NoDecrease}
+		f = s.fail(b, s.withAnswer(f))
+		f.Start = append(f.Start, observedMeasure(from.Terms, f.Model)...)
+		f.End = append(f.End, observedMeasure(to, f.Model)...)
+		return endless, f
 	}
 	return measured, nil
+}
+
+// NoDecrease says that a measure fails.
+const NoDecrease = "this measure does not become smaller, or is negative, so the end is not shown"
+
+// observedMeasure is a measure as people see it, where a model says what it is.
+func observedMeasure(measure []*term.Term, model map[*term.Variable]*term.Term) []Observation {
+	var out []Observation
+	for _, t := range measure {
+		if o := (Observation{Name: "the measure", Value: t}).Under(model); model != nil && o.Value.IsInt() {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // inBounds reports whether a use of a goal that belongs to a procedure of the group at hand, such

@@ -48,7 +48,9 @@ type Verdict struct {
 	Stats   Stats
 	// Total is set if what the goal runs is shown to end.
 	Total bool
-	uses  map[*Goal]use
+	// Kept is set for a lemma that was proved in an earlier run, or for another file.
+	Kept bool
+	uses map[*Goal]use
 }
 
 // Failure is why a goal is not proved.
@@ -56,6 +58,7 @@ type Failure struct {
 	Status  Status
 	Reason  Reason
 	Message string
+	Because string // what of that is not in terms of rules, where a rule is undecided
 	// Formula is the condition that does not follow, and Conjunct its source
 	// where it has one.
 	Formula  *term.Term
@@ -75,7 +78,7 @@ type Failure struct {
 	State         *rewrite.State
 	At            *proofs.Node // of the attempt, with State as its last pattern; nil: none
 	Uses          *Goal        // the goal whose condition fails where its code is reached
-	// Code is what is stuck or, where Uses is about other code, as a contract is, the code
+	// Code is what is stuck, undecided or refused or, where Uses is about other code, as a contract is, the code
 	// for which it is used, such as a call; zero: neither.
 	Code  source.Span
 	Path  []source.Span

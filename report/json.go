@@ -27,7 +27,7 @@ func (p *jsonPrinter) File(f *File) {
 	kept.Goals = slices.Clone(f.Goals)
 	for i := range kept.Goals {
 		if v := kept.Goals[i].Verdict; v != nil && p.settings.Tree {
-			kept.Goals[i].Proof = walk.New(v, f.Cells, valueText)
+			kept.Goals[i].Proof = walk.New(v, f.Cells, shortText)
 		}
 		kept.Goals[i].Verdict = nil
 	}

@@ -141,7 +141,9 @@ type Goal struct {
 	Title   string        `json:"title"`
 	At      Place         `json:"at"`
 	Status  prover.Status `json:"status"`
-	Partial bool          `json:"partial"` // it is not shown that what the goal runs ends
+	Library string        `json:"library,omitempty"` // of which it is a lemma
+	Kept    bool          `json:"kept,omitempty"`    // it was proved before, in another run or for another file
+	Partial bool          `json:"partial"`           // it is not shown that what the goal runs ends
 	Steps   int           `json:"steps"`
 	Uses    int           `json:"uses"`
 	Queries int           `json:"queries"`
@@ -261,7 +263,7 @@ func NewTrusted(verdicts []*prover.Verdict) []Trusted {
 
 // NewGoal converts a verdict.
 func NewGoal(v *prover.Verdict) Goal {
-	g := Goal{Name: v.Goal.Name, Title: v.Goal.Title, At: NewPlace(v.Goal.Span), Status: v.Status, Partial: !v.Total,
+	g := Goal{Name: v.Goal.Name, Title: v.Goal.Title, At: NewPlace(v.Goal.Span), Status: v.Status, Library: v.Goal.Library, Kept: v.Kept, Partial: !v.Total,
 		Steps: v.Stats.Steps, Uses: v.Stats.Uses, Queries: v.Stats.Queries,
 		Closed: v.Stats.Syntactic, Cached: v.Stats.CacheHits, Instances: v.Stats.Instances, Joins: v.Stats.Joins, Merged: v.Stats.Merged, GivenUp: v.Stats.GivenUp, Time: float64(v.Stats.Time.Microseconds()) / 1000, Verdict: v}
 	if v.Tree != nil {
@@ -289,7 +291,7 @@ func newFailure(f *prover.Failure) *Failure {
 	}
 	if f.Conjunct != nil {
 		out.Condition = f.Conjunct.Text
-	} else if f.Formula != nil {
+	} else if f.Formula != nil && problem(f) == nil {
 		out.Condition = Readable(f.Formula)
 	}
 	for _, c := range f.Also {
@@ -298,17 +300,18 @@ func newFailure(f *prover.Failure) *Failure {
 	for _, c := range f.Contradiction {
 		out.Contradiction = append(out.Contradiction, Written{NewPlace(c.Span), c.Text})
 	}
-	out.Start, out.End, out.For = values(f.Start), values(f.End), values(f.For)
+	wanted := numbersIn(f)
+	out.Start, out.End, out.For = values(f.Start, wanted), values(f.End, wanted), values(f.For, wanted)
 	for _, s := range f.Path {
 		out.Path = append(out.Path, NewPlace(s))
 	}
 	return out
 }
 
-func values(obs []prover.Observation) map[string]string {
+func values(obs []prover.Observation, wanted []int64) map[string]string {
 	out := map[string]string{}
 	for i, o := range obs {
-		out[o.Name] = valueText(obs, i)
+		out[o.Name] = valueText(obs, i, wanted)
 	}
 	return out
 }

@@ -127,15 +127,18 @@ func summary(v *prover.Verdict) string {
 	parts := []string{v.Goal.Title + ": " + string(v.Status) + ": " + f.Message}
 	if f.Conjunct != nil {
 		parts = append(parts, f.Conjunct.Text)
-	} else if f.Formula != nil {
+	} else if f.Formula != nil && problem(f) == nil {
 		parts = append(parts, "condition: "+Readable(f.Formula))
+	}
+	for _, c := range f.Also {
+		parts = append(parts, "nor does this hold: "+c.Text)
 	}
 	if f.Model != nil {
 		if len(f.Start) > 0 {
-			parts = append(parts, "at the start: "+observations(f.Start))
+			parts = append(parts, "at the start: "+observations(f.Start, numbersIn(f)))
 		}
 		if len(f.End) > 0 {
-			parts = append(parts, "where it fails: "+observations(f.End))
+			parts = append(parts, "where it fails: "+observations(f.End, numbersIn(f)))
 		}
 	}
 	for _, s := range []string{f.Replay, f.Asked} {
@@ -157,21 +160,21 @@ func (p *sarif) path(f *prover.Failure) []sarifStep {
 		}
 	}
 	if f.Model != nil && len(out) > 0 {
-		out[0].State = state(f.Start)
+		out[0].State = state(f.Start, numbersIn(f))
 		if last := &out[len(out)-1]; last.State == nil {
-			last.State = state(f.End)
+			last.State = state(f.End, numbersIn(f))
 		}
 	}
 	return out
 }
 
 // state is what the variables of the program are at a place of a path.
-func state(obs []prover.Observation) map[string]sarifText {
+func state(obs []prover.Observation, wanted []int64) map[string]sarifText {
 	if len(obs) == 0 {
 		return nil
 	}
 	out := map[string]sarifText{}
-	for name, value := range values(obs) {
+	for name, value := range values(obs, wanted) {
 		out[source.Printable(name)] = plainText(value)
 	}
 	return out

@@ -230,13 +230,13 @@ func TestSARIFFingerprints(t *testing.T) {
 //@pre: n >= 0
 i = 0;
 while (i < n) {
-  //@inv: i <= n /\ i < 3
-  i = i + 1;
+  //@inv: i <= n + 1 /\ i < 3
+  i = i + 2;
 }
 i = 0;
 while (i < n) {
-  //@inv: i <= n /\ i < 3
-  i = i + 1;
+  //@inv: i <= n + 1 /\ i < 3
+  i = i + 2;
 }
 //@post: i < 2
 `

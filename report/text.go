@@ -32,11 +32,14 @@ func newText(w io.Writer, settings Settings) Printer {
 // counts add up the verdicts of all files.
 type counts struct{ lemmas, lemmasProved, goals, proved, ended, trusted int }
 
+// add leaves out lemmas of libraries that are proved.
 func (c *counts) add(lemmas, goals []*prover.Verdict) {
-	c.lemmas += len(lemmas)
 	c.goals += len(goals)
 	for _, v := range lemmas {
-		if v.Status == prover.Proved {
+		if isShelved(v) {
+			continue
+		}
+		if c.lemmas++; v.Status == prover.Proved {
 			c.lemmasProved++
 		}
 	}
@@ -109,8 +112,37 @@ func (t *text) mark(s prover.Status) painted {
 
 // Lemma prints a line for a lemma, and for a failure why.
 func (t *text) Lemma(v *prover.Verdict) {
-	t.lemmas = append(t.lemmas, v)
-	t.verdict(v)
+	if t.lemmas = append(t.lemmas, v); !isShelved(v) {
+		t.verdict(v)
+	}
+}
+
+// isShelved reports whether a lemma of a library is proved: then it is only counted.
+func isShelved(v *prover.Verdict) bool {
+	return v.Goal.Library != "" && v.Status == prover.Proved
+}
+
+// libraries prints for each library how many of its lemmas the goals may take.
+func (t *text) libraries() {
+	var names []string
+	proved, kept := map[string]int{}, map[string]int{}
+	for _, v := range t.lemmas {
+		if name := v.Goal.Library; isShelved(v) {
+			if proved[name]++; proved[name] == 1 {
+				names = append(names, name)
+			}
+			if v.Kept {
+				kept[name]++
+			}
+		}
+	}
+	for _, name := range names {
+		now := ""
+		if n := proved[name] - kept[name]; n > 0 {
+			now = fmt.Sprintf(", %d of them now", n)
+		}
+		t.printf("        library %s: %s, proved%s\n", name, count(proved[name], "lemma"), now)
+	}
 }
 
 // Goal prints a line for a goal, and for a failure why.
@@ -143,6 +175,7 @@ func (t *text) File(f *File) {
 	if f.Err == nil {
 		t.ends(f.Goals[len(t.lemmas):])
 		t.trusted(f.Trusted)
+		t.libraries()
 		if f.Axioms != "" {
 			t.printf("        axioms: %s\n", f.Axioms)
 		}
@@ -291,7 +324,17 @@ func problem(f *prover.Failure) *source.Diagnostic {
 	c := f.Conjunct
 	switch {
 	case f.Reason == prover.ReasonStuck && !f.Code.IsZero():
-		return source.Errorf(f.Code, string(f.Reason), "the program is stuck here")
+		message := "the program may be stuck here"
+		if f.Status == prover.Refuted {
+			message = "the program is stuck here"
+		}
+		return source.Errorf(f.Code, string(f.Reason), "%s", message)
+	case f.Reason == prover.ReasonUndecided && !f.Code.IsZero():
+		return source.Errorf(f.Code, string(f.Reason), "how the program goes on here is not known")
+	case f.Reason == prover.ReasonRefused && !f.Code.IsZero():
+		return source.Errorf(f.Code, string(f.Reason), "the proof does not go on here")
+	case c == nil && !f.Code.IsZero():
+		return source.Errorf(f.Code, string(f.Reason), "what happens here was not decided")
 	case c == nil:
 		return nil
 	case f.Code.IsZero() || c.Span.IsZero():
@@ -334,53 +377,9 @@ func (t *text) counterexample(f *prover.Failure) {
 		obs  []prover.Observation
 	}{{"at the start", f.Start}, {"where it fails", f.End}, {"it fails for", f.For}} {
 		if len(part.obs) > 0 {
-			t.printf("          %s: %s\n", part.when, observations(part.obs))
+			t.printf("          %s: %s\n", part.when, observations(part.obs, numbersIn(f)))
 		}
 	}
-}
-
-func observations(obs []prover.Observation) string {
-	var out []string
-	for i, o := range obs {
-		out = append(out, fmt.Sprintf("%s = %s", o.Name, valueText(obs, i)))
-	}
-	return strings.Join(out, ", ")
-}
-
-// maxElements bounds the elements of an array that are shown, the first ones. Behind them
-// those are that differ from most, which are the ones that matter once a counterexample is
-// made small.
-const maxElements = 10
-
-// valueText is a value as people read it: of an array the elements, as far as
-// the length before it goes.
-func valueText(obs []prover.Observation, i int) string {
-	v := obs[i].Value
-	if v.IsVar() {
-		return "any"
-	}
-	if v.Sort() != term.SortArray || !v.IsValue() {
-		return Readable(v)
-	}
-	length := int64(maxElements)
-	if i > 0 && obs[i-1].Name == "len("+obs[i].Name+")" {
-		if n, ok := obs[i-1].Value.Int64(); ok {
-			length = n
-		}
-	}
-	var elements []string
-	for k := int64(0); k < min(length, maxElements); k++ {
-		elements = append(elements, Readable(term.Apply(term.ArraySelect, v, term.Int(k))))
-	}
-	if length > maxElements {
-		elements = append(elements, "...")
-		for _, e := range v.ArrayEntries() { // that differ from most
-			if k, ok := e.Key.Int64(); ok && k >= maxElements && k < length && len(elements) < 2*maxElements {
-				elements = append(elements, fmt.Sprintf("%d: %s", k, Readable(e.Value)), "...")
-			}
-		}
-	}
-	return "[" + strings.Join(elements, ", ") + "]"
 }
 
 // maxPlaces bounds how much of a path is shown.

@@ -215,11 +215,14 @@ func (w *writer) lemma(i int, l *logic.Lemma) {
 }
 
 // fact writes a formula as an equation: what it is for all values of is free, and what
-// it needs is the condition.
+// it needs is the condition. It stays whole where that would ask whether it is defined.
 func (w *writer) fact(label, text string, span source.Span, f *term.Term, attrs ...string) {
 	w.claim(nil)
 	whole := f
-	f, guards := opened(f)
+	var guards []*term.Term
+	if !f.Is(term.Forall) || !partial(f) {
+		f, guards = opened(f)
+	}
 	line, column := span.File.Position(span.Start)
 	w.line("\n  // %d:%d: %s", line, column, source.Printable(text))
 	w.line("  claim [%s]:", w.unique(label))
@@ -233,6 +236,16 @@ func (w *writer) fact(label, text string, span source.Span, f *term.Term, attrs 
 		w.line("    [%s]", strings.Join(attrs, ", "))
 	}
 	w.facted = append(w.facted, formula{whole, span, w.written()})
+}
+
+// partial reports whether a formula applies a function that has no value for some arguments.
+func partial(f *term.Term) bool {
+	found := false
+	term.Walk(f, func(t *term.Term) bool {
+		found = found || t.Kind() == term.KApp && t.Symbol().Class == term.Function && !t.Symbol().Total
+		return !found
+	})
+	return found
 }
 
 // goal writes a goal as a claim.

@@ -3,63 +3,14 @@ package verify
 import (
 	"context"
 	"fmt"
+	"iter"
+	"os"
 	"strings"
 	"testing"
 
 	"rlv/prover"
 	"rlv/report"
 )
-
-// Arithmetic of quotients, remainders and products of what is symbolic, as C truncates.
-var arithmetic = []string{
-	"(forall k, d) (d != 0 ==> (k * d) % d == 0)",
-	"(forall a, d) (a >= 0 /\\ d > 0 ==> (a + d) % d == a % d)",
-	"(forall a, b, m) (a >= 0 /\\ b >= 0 /\\ m > 0 ==> (a % m * b) % m == (a * b) % m)",
-	"(forall a, b, m) (a >= 0 /\\ b >= 0 /\\ m > 0 ==> (a % m + b) % m == (a + b) % m)",
-	"(forall a, g) (g != 0 /\\ a % g == 0 ==> a / g * g == a)",
-	"(forall a, b, m) (m > 0 /\\ (a - b) % m == 0 ==> (b - a) % m == 0)",
-	"(forall a, b, c, m) (m > 0 /\\ (a - b) % m == 0 /\\ (b - c) % m == 0 ==> (a - c) % m == 0)",
-	"(forall a, m) (a >= 0 /\\ m > 0 ==> 0 <= a % m /\\ a % m < m)",
-	"(forall a, b, m) (0 <= a /\\ a <= b /\\ m > 0 ==> a / m <= b / m)",
-	"(forall a, b, c, d) (0 <= a /\\ a <= b /\\ 0 <= c /\\ c <= d ==> a * c <= b * d)",
-	"(forall u, n, v) (0 <= v /\\ v < n /\\ 0 <= u ==> (u * n + v) / n == u /\\ (u * n + v) % n == v)",
-	"(forall u, n, m, v) (0 <= u /\\ u < m /\\ 0 <= v /\\ v < n ==> 0 <= u * n + v /\\ u * n + v < m * n)",
-	"(forall a, b, c) (a != 0 /\\ b != 0 /\\ b % a == 0 /\\ c % b == 0 ==> c % a == 0)",
-	"(forall a, b, d) (d > 0 /\\ a >= 0 /\\ b > 0 /\\ a % d == 0 /\\ b % d == 0 ==> a % b % d == 0)",
-	"(forall a, b, d) (d > 0 /\\ a >= 0 /\\ b > 0 /\\ b % d == 0 /\\ a % b % d == 0 ==> a % d == 0)",
-	"(forall n, d) (n > 0 /\\ d > 0 /\\ n % d == 0 ==> n % (n / d) == 0)",
-	"(forall n, d, i) (i > 0 /\\ d > 0 /\\ n > 0 /\\ n < i * i /\\ n % d == 0 /\\ d >= i ==> n / d < i)",
-	"(forall a, b, m) (m > 0 /\\ (a - b) % m == 0 /\\ a >= 0 /\\ b >= 0 ==> a % m == b % m)",
-	"(forall a, b, c, m) (m > 0 /\\ a >= 0 /\\ b >= 0 /\\ c >= 0 /\\ a % m == b % m ==> (a * c) % m == (b * c) % m)",
-	"(forall a, b, g) (g > 0 /\\ a > 0 /\\ b > 0 /\\ b % g == 0 /\\ a % g == 0 ==> (a / g * b) % a == 0)",
-	"(forall a, b) (b > 0 /\\ a >= 0 /\\ (exists k) (a == k * b) ==> a % b == 0)",
-	"(forall a, b) (b > 0 /\\ a >= 0 /\\ a % b == 0 ==> (exists k) (a == k * b))",
-	"(forall a, b, m) ((exists k) (a - b == k * m) ==> (exists k) (b - a == k * m))",
-	"(forall a, b, c, m) ((exists k) (a - b == k * m) /\\ (exists k) (b - c == k * m) ==> (exists k) (a - c == k * m))",
-	"(forall a, b, c) ((exists k) (b == k * a) /\\ (exists k) (c == k * b) ==> (exists k) (c == k * a))",
-	"(forall u, n, v, s, t) (0 <= v /\\ v < n /\\ 0 <= t /\\ t < n /\\ u * n + v == s * n + t ==> u == s /\\ v == t)",
-	"(forall a, b, c) (a >= 0 /\\ 0 < b /\\ b <= c ==> a / c <= a / b)",
-}
-
-// notArithmetic has what is false of it: of negative numbers mostly.
-var notArithmetic = []string{
-	"(forall a, b, m) (m > 0 /\\ a >= 0 /\\ b >= 0 ==> (a % m * b) % m == (a + b) % m)",
-	"(forall a, g) (g > 0 ==> a / g * g == a)",
-	"(forall a, b, c, m) (m > 0 /\\ (a - b) % m == 0 /\\ (b - c) % m == 0 ==> a == c)",
-	"(forall a, m) (m > 0 ==> 0 <= a % m /\\ a % m < m)",
-	"(forall a, b, m) (m != 0 /\\ a <= b ==> a / m <= b / m)",
-	"(forall a, b, c, d) (a <= b /\\ c <= d ==> a * c <= b * d)",
-	"(forall u, n, v) (0 <= v /\\ v <= n /\\ 0 < n /\\ 0 <= u ==> (u * n + v) / n == u)",
-	"(forall a, b, d) (d > 0 /\\ (a * b) % d == 0 ==> a % d == 0 \\/ b % d == 0)",
-	"(forall a, b, c) (a >= 0 /\\ 0 < b /\\ b <= c ==> a / b <= a / c)",
-	"(forall a, b, c, m) (m > 0 /\\ a >= 0 /\\ b >= 0 /\\ c >= 0 /\\ (a * c) % m == (b * c) % m ==> a % m == b % m)",
-	"(forall a, d) (d > 0 ==> (a + d) % d == a % d)",
-	"(forall a, b, m) (m > 0 ==> (a % m + b) % m == (a + b) % m)",
-	"(forall a, b, c) (a > 0 /\\ b > 0 /\\ c % a == 0 /\\ c % b == 0 ==> c % (a * b) == 0)",
-	"(forall a, b, c, m) ((exists k) (a - b == k * m) /\\ (exists k) (b - c == k * m) ==> (exists k) (a - c == k * m + 1))",
-	"(forall a, b) ((exists k) (a == k * b) ==> (exists k) (b == k * a))",
-	"(forall u, n, v, s, t) (0 <= v /\\ v <= n /\\ 0 <= t /\\ t <= n /\\ u * n + v == s * n + t ==> u == s /\\ v == t)",
-}
 
 // assumed verifies a program with a lemma in front of it, and returns whether that is proved.
 func assumed(t *testing.T, v *Verifier, lemma, path, program string) bool {
@@ -73,20 +24,52 @@ func assumed(t *testing.T, v *Verifier, lemma, path, program string) bool {
 	return told.list[0] == "lemma "+string(prover.Proved)
 }
 
+// linesOf are the lines of a file.
+func linesOf(t *testing.T, path string) iter.Seq[string] {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Lines(string(text))
+}
+
 // Lemmas about quotients and remainders by what is symbolic are proved, and what only looks
 // like one is not.
 func TestSlowArithmetic(t *testing.T) {
 	v := newVerifier(t, Options{})
-	for path, program := range map[string]string{"a.imp": right, "a.cink": "//@pre: n > 0\n//@post: result > 1\nint f(int n) { return n + 1; }\n"} {
-		for _, l := range arithmetic {
-			if !assumed(t, v, l, path, program) {
-				t.Errorf("%s: not proved: %s", path, l)
+	for line := range linesOf(t, "testdata/arithmetic.txt") {
+		kind, lemma, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case kind == "true":
+			for path, program := range map[string]string{"a.imp": right, "a.cink": "//@post: result == 1\nint f() { return 1; }\n"} {
+				if !assumed(t, v, lemma, path, program) {
+					t.Errorf("%s: not proved: %s", path, lemma)
+				}
 			}
+		case kind == "false" && assumed(t, v, lemma, "a.imp", right):
+			t.Errorf("proved: %s", lemma)
 		}
-		for _, l := range notArithmetic {
-			if assumed(t, v, l, path, program) {
-				t.Errorf("%s: proved: %s", path, l)
-			}
+	}
+}
+
+// What a program computes of bits is what is true of them, whatever the numbers; and nothing else is proved.
+func TestSlowBits(t *testing.T) {
+	v := newVerifier(t, Options{})
+	for line := range linesOf(t, "testdata/bits.txt") {
+		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if kind == "#" {
+			continue
+		}
+		pre, rest, _ := strings.Cut(rest, "| ")
+		at := strings.LastIndex(rest, " | ")
+		program := fmt.Sprintf("//@post: %s\nint f(int a, int b, int k) { return %s; }\n", rest[at+3:], rest[:at])
+		if pre = strings.TrimSpace(pre); pre != "" {
+			program = "//@pre: " + pre + "\n" + program
+		}
+		status := v.Programs(context.Background(), []Input{{Path: "f.cink", Text: program}}, report.Silent{})
+		if (status == report.Proved) != (kind == "true") {
+			t.Errorf("%s, %s: %s", kind, status, program)
 		}
 	}
 }
@@ -108,6 +91,28 @@ int get(int a[], int m, int n, int i, int j) {
 		text := fmt.Sprintf(program, width)
 		if status := v.Programs(context.Background(), []Input{{Path: "get.cink", Text: text}}, report.Silent{}); status != want {
 			t.Errorf("%s with rows of %s: %s, want %s", text, width, status, want)
+		}
+	}
+}
+
+// A lemma says nothing of the values for which it is not defined; of the others it must be true, and
+// no proof rests on one that is not.
+func TestLemmasAreAskedWhereTheyAreDefined(t *testing.T) {
+	const program = `
+//@lemma: (forall a, m) ((exists k) (a == k * m) ==> a % m == 0 /\ %s)
+//@pre: x > 0 /\ a == 0
+//@post: 0 >= x
+int f(int a, int x) {
+  //@assert: (exists k) (a == k * x)
+  return 1;
+}
+`
+	for conclusion, want := range map[string]string{"a >= m": "lemma " + string(prover.Refuted), "a / m * m == a": "lemma " + string(prover.Proved)} {
+		var told events
+		text := strings.Replace(program, "%s", conclusion, 1)
+		status := newVerifier(t, Options{}).Programs(context.Background(), []Input{{Path: "f.cink", Text: text}}, &told)
+		if status == report.Proved || len(told.list) == 0 || told.list[0] != want {
+			t.Errorf("%s: %s, %v; want %s", text, status, told.list, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"rlv/annotate"
 	"rlv/proofs"
 	"rlv/proofs/certificate"
 	"rlv/proofs/certify"
@@ -23,7 +24,7 @@ import (
 var ErrNotProved = fmt.Errorf("there is no certificate: not everything is proved")
 
 // certify makes the certificate of the proofs of a program.
-func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prover.Verdict) (*certificate.Certificate, error) {
+func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prover.Verdict, used []annotate.Lemma) (*certificate.Certificate, error) {
 	language, err := encode.NewLanguage(c.Engine.Definition)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		axioms = append(axioms, certify.Axiom{Name: c.Axioms[i].Text, Span: c.Axioms[i].Span, Formula: f})
 	}
 	var lemmas []certify.Lemma
-	for _, l := range c.Lemmas {
+	for _, l := range used {
 		k := certify.Lemma{Name: l.Text, Span: l.Span, Formula: l.Formula, Measure: l.Measure}
 		for _, u := range l.Uses {
 			k.Uses = append(k.Uses, certify.Instance{Formula: u.General(), Values: u.Values})
@@ -81,8 +82,8 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 }
 
 // writeCertificate writes the certificate of a program into the file for it, or nothing.
-func (r *run) writeCertificate(ctx context.Context, in Input, c *Goals, verdicts []*prover.Verdict) error {
-	made, err := r.certify(ctx, in, c, verdicts)
+func (r *run) writeCertificate(ctx context.Context, in Input, c *Goals, verdicts []*prover.Verdict, used []annotate.Lemma) error {
+	made, err := r.certify(ctx, in, c, verdicts, used)
 	if err != nil {
 		return fmt.Errorf("%s: no certificate was written: %w", in.Path, err)
 	}

@@ -37,7 +37,7 @@ int gap(int x, int y) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	acceptedByKernel(t, s, path)
+	acceptedByKernel(t, contradictions{s}, path)
 	c, _ := certified(t, path)
 	uses := func(core *kernel.Core, lemma uint64) bool {
 		return len(core.Keep) > 0 && slices.ContainsFunc(core.Acts, func(a kernel.Act) bool { return a.Kind == kernel.AAxiom && a.I == lemma })

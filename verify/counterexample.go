@@ -50,11 +50,12 @@ const unknownWork = 400_000
 // than the program. A goal that is unknown is run as well: it stays so, or is refuted.
 func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	f := v.Failure
+	defer c.say(v)
 	switch {
 	case f == nil, f.Reason == prover.ReasonInterrupted, f.Reason == prover.ReasonInternal, f.State == nil:
 		return // nothing was tried to the end
 	case v.Status == prover.Unknown && !v.Goal.OnePath:
-		r := replay.New(c.engine, v.Goal, c.functions)
+		r := c.runner(v)
 		c.search(ctx, r, v, nil, unknownWork)
 		c.shrink(ctx, r, v)
 		return
@@ -62,24 +63,24 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 		return
 	}
 	v.Status, f.Status, f.Spurious = prover.Failed, prover.Failed, true
-	// A run has nothing to do with what a contract asks of calls, and one run does
-	// not show that there is no other.
+	// A run has nothing to do with calls that no contract covers, and one run does not
+	// show that there is no other.
 	if f.Reason == prover.ReasonRefused || v.Goal.OnePath {
 		return
 	}
-	r := replay.New(c.engine, v.Goal, c.functions)
+	r := c.runner(v)
 	var known *replay.Outcome // how the run on the values of the solver fails
 	if f.Model != nil {
 		values := r.Model(f.Model)
 		out := r.Run(ctx, values)
 		if c.shows(v, values, out, "") {
-			if small(values) {
-				return
-			}
 			known = &out
 		}
 	}
 	defer func() { c.shrink(ctx, r, v) }()
+	if known != nil && small(f.Model) {
+		return
+	}
 	work := searchWork
 	if known != nil {
 		work = smallWork
@@ -89,12 +90,44 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	}
 }
 
+// runner prepares runs of a failed goal: what another goal asks for where its code is
+// reached, such as the contract of a procedure, they look at if that is what failed.
+func (c *confirmer) runner(v *prover.Verdict) *replay.Runner {
+	r := replay.New(c.engine, v.Goal, c.functions)
+	if v.Failure.Reason == prover.ReasonCut {
+		r.Needs(v.Failure.Uses)
+	}
+	return r
+}
+
+// say puts into words how a program may be stuck, or what is not known of how it goes on:
+// the proof knows the rules of the definition only. Who proves claims about rules reads
+// of those.
+func (c *confirmer) say(v *prover.Verdict) {
+	f := v.Failure
+	switch {
+	case c.program == nil || f == nil || f.Code.IsZero():
+	case f.Reason == prover.ReasonUndecided:
+		f.Message = "it cannot be told how the program goes on: " + f.Because
+	case f.Reason == prover.ReasonStuck && v.Status != prover.Refuted && c.engine.Explains():
+		f.Message = "the program may be stuck"
+		if f.Model == nil {
+			return
+		}
+		if why := replay.New(c.engine, v.Goal, c.functions).Why(f.State.Slots, f.Model); why != "" {
+			f.Message += ": " + why
+		}
+	}
+}
+
 // tried counts runs that fail nothing, by how they end.
 type tried struct{ held, differ int }
 
 // summary describes what the runs come to, after values of the solver or without.
 func (t tried) summary(values bool) string {
 	switch {
+	case t.held > 0 && t.differ > 0:
+		return fmt.Sprintf("not reproduced: %d of %d runs on small values end in states of another form than the goal's right side has, the others as it says", t.differ, t.differ+t.held)
 	case t.held > 0:
 		return fmt.Sprintf("not reproduced: %d runs on small values end as the right side says; the annotations within may be wrong or too weak", t.held)
 	case t.differ > 0:
@@ -134,10 +167,10 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 	return t
 }
 
-// shrink makes the values of a confirmed counterexample smaller, one by one, while the goal
-// fails on them in the same way, if some are large.
+// shrink makes the values of a confirmed counterexample smaller, one by one or all of them
+// together, while the goal fails on them in the same way.
 func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verdict) {
-	if v.Status != prover.Refuted || small(v.Failure.Model) {
+	if v.Status != prover.Refuted {
 		return
 	}
 	values := r.Model(v.Failure.Model)
@@ -248,10 +281,28 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 		f.Code = at
 		if why != "" {
 			f.Message = "the program is stuck: " + why
+		} else if c.engine.Explains() && !at.IsZero() {
+			f.Message = "the program is stuck"
 		}
 		return what
 	}
+	if out.Needed {
+		if f.Conjunct == nil || f.Conjunct.Span != out.Conjunct.Span || f.Conjunct.Text != out.Conjunct.Text {
+			f.Also = nil
+		}
+		f.Conjunct, f.Formula = out.Conjunct, out.Formula
+		c.look(f, f.Uses, out)
+		if at := c.codeOf(out.End); !at.IsZero() {
+			line, column := at.File.Position(at.Start)
+			what, _, _ := strings.Cut(at.Text(), "\n")
+			return fmt.Sprintf("it comes to %d:%d: %s, where this does not hold: %s", line, column, source.Shorten(what, 40), out.Conjunct.Text)
+		}
+		return "it comes to where " + out.Conjunct.Text + " must hold, and does not"
+	}
 	reason, message, what := prover.ReasonNotImplied, "this does not follow where the goal's right side is reached", "it ends where the right side does not hold"
+	if out.Conjunct != nil && out.Conjunct.Measure {
+		reason, message, what = prover.ReasonVariant, prover.NoDecrease, "this measure is negative, or no smaller than before"
+	}
 	if out.Point {
 		reason, message, what = prover.ReasonAssert, "this assertion does not hold here", "it comes to an assertion that does not hold"
 	}
@@ -300,7 +351,7 @@ func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {
 func observe(g *prover.Goal, slots []*term.Term, values term.Substitution) []prover.Observation {
 	obs := g.Program.Observe(&rewrite.State{Slots: slots}, values)
 	for i := range obs {
-		obs[i].Value = values.Apply(obs[i].Value)
+		obs[i] = obs[i].Under(values)
 	}
 	return obs
 }

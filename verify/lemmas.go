@@ -12,30 +12,73 @@ import (
 )
 
 // lemmas proves the lemmas in order, each with the help of those before it, and
-// makes the solvers trust them.
-func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Functions) []*prover.Verdict {
+// makes the solvers trust them. Those of libraries stand on a shelf; nil: there are none.
+func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Functions, on *shelf) []*prover.Verdict {
+	defer on.close(r)
 	var out []*prover.Verdict
 	for _, l := range lemmas {
-		v := r.lemma(s, l, functions)
+		v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
+		if origin := on.origin(l); origin != nil {
+			v.Goal.Library = origin.Library
+			on.lemma(r, s, l, functions, v)
+		} else if r.lemma(s, l, functions, s.of(l), v); v.Status == prover.Proved {
+			s.trust(l, v.Tree.Rests)
+		}
 		r.to.Lemma(v)
 		out = append(out, v)
 	}
 	return out
 }
 
-// lemma proves one lemma. What is not proved is not used.
-func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *prover.Verdict {
-	v := &prover.Verdict{Goal: &prover.Goal{Name: l.Name, Title: "lemma " + l.Text, Span: l.Span}, Status: prover.Proved}
-	known, rests, unproved := s.known(l)
-	if unproved != "" {
+// premises are what a lemma is proved from, beside what solvers trust.
+type premises struct {
+	known    []*term.Term
+	rests    []proofs.Fact
+	unproved string // the name of a lemma that it uses and that is not proved; "": there is none
+}
+
+// lemma proves one lemma by the first of the solvers. What is not proved is not used.
+func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, from premises, v *prover.Verdict) {
+	if from.unproved != "" {
 		v.Status = prover.Unknown
-		v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: unproved + " is not proved, and this lemma uses it; so it is not used, either"}
-		return v
+		v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: from.unproved + " is not proved, and this lemma uses it; so it is not used, either"}
+		return
 	}
-	tree := &proofs.Tree{Goal: l.Name, Rests: rests}
-	var a smt.Answer
-	var hypotheses []*term.Term
-	for _, hypotheses = range casesOf(known, l.Cases) {
+	tree, a, hypotheses := r.attempt(s, l, from, v)
+	if a.Result != smt.Unsat && len(l.Below) > 0 && !a.Late && s.ctx.Err() == nil {
+		// Where nothing in the goal is a place to instantiate the hypothesis at, such as in one
+		// of predicates that stand for their bodies, the solver is told where.
+		from.known = append(slices.Clip(from.known), l.Below...)
+		if again, b, _ := r.attempt(s, l, from, v); b.Result == smt.Unsat {
+			tree, a = again, b
+		}
+	}
+	if a.Result == smt.Unsat {
+		v.Tree = tree
+		return
+	}
+	v.Status = prover.Unknown
+	v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
+	if s.ctx.Err() != nil {
+		v.Failure.Reason, v.Failure.Message = prover.ReasonInterrupted, prover.Interrupted
+		return
+	}
+	if a.Late {
+		v.Failure.Reason = prover.ReasonLimit
+		v.Failure.Message += "; the solver reached the time limit of a question; with more time, or on a machine with less to do, the outcome may be another"
+	} else {
+		s.refute(l, functions, hypotheses, v)
+	}
+	if v.Status == prover.Unknown {
+		v.Failure.Asked = string(a.By) + ": " + a.Reason
+	}
+}
+
+// attempt asks the solver for a lemma, in each of its cases; the answer is that of the last one
+// that was asked, with its hypotheses.
+func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, v *prover.Verdict) (tree *proofs.Tree, a smt.Answer, hypotheses []*term.Term) {
+	tree = &proofs.Tree{Goal: l.Name, Rests: from.rests}
+	for _, hypotheses = range casesOf(from.known, l.Cases) {
 		a = s.first.Valid(s.ctx, hypotheses, l.Goal)
 		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = v.Stats.Queries+1, v.Stats.Instances+a.Instances, v.Stats.Time+a.Time
 		if a.Result != smt.Unsat {
@@ -47,44 +90,24 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions) *p
 		}
 		tree.Rests, tree.Obligations = proofs.Union(tree.Rests, s.grounds.Of(a)), append(tree.Obligations, o)
 	}
-	if a.Result == smt.Unsat {
-		v.Tree = tree
-		s.trust(l, v.Tree.Rests)
-		return v
-	}
-	v.Status = prover.Unknown
-	v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: "the lemma is not proved, so it is not used"}
-	if s.ctx.Err() != nil {
-		v.Failure.Reason, v.Failure.Message = prover.ReasonInterrupted, prover.Interrupted
-		return v
-	}
-	if a.Late {
-		v.Failure.Reason = prover.ReasonLimit
-		v.Failure.Message += "; the solver reached the time limit of a question; with more time, or on a machine with less to do, the outcome may be another"
-	} else {
-		s.refute(l, functions, hypotheses, v)
-	}
-	if v.Status == prover.Unknown {
-		v.Failure.Asked = string(a.By) + ": " + a.Reason
-	}
-	return v
+	return tree, a, hypotheses
 }
 
-// known are the hypotheses of a lemma: that of its induction, and what others say that it
-// uses, with what these rest on; or the name of one that is not proved.
-func (s *solvers) known(l annotate.Lemma) (known []*term.Term, rests []proofs.Fact, unproved string) {
+// of are the premises of a lemma: the hypothesis of its induction, and what others say that it
+// uses, with what these rest on.
+func (s *solvers) of(l annotate.Lemma) (p premises) {
 	if l.Hypothesis != nil {
-		known = append(known, l.Hypothesis)
+		p.known = append(p.known, l.Hypothesis)
 	}
-	known = append(known, l.Known...)
+	p.known = append(p.known, l.Known...)
 	for _, u := range l.Uses {
 		on, ok := s.grounds.Rests(u.General())
 		if !ok {
-			return nil, nil, u.Name
+			return premises{unproved: u.Name}
 		}
-		known, rests = append(known, u.Formula()), proofs.Union(rests, on)
+		p.known, p.rests = append(p.known, u.Formula()), proofs.Union(p.rests, on)
 	}
-	return known, rests, ""
+	return p
 }
 
 // casesOf are hypotheses with those of each case: that the formulas hold, or do not.
@@ -100,11 +123,27 @@ func casesOf(hypotheses, cases []*term.Term) [][]*term.Term {
 	return out
 }
 
-// trust adds a lemma to what the solvers know, with what its proof rests on.
+// trust adds a lemma to what the solvers know, with what its proof rests on. They are not told
+// of one that is known only by its name.
 func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
-	fact := proofs.Fact{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}
-	s.grounds.Lemmas = append(s.grounds.Lemmas, slices.Concat([]proofs.Fact{fact}, rests))
-	s.grounds.Formulas = append(s.grounds.Formulas, l.Formula)
+	if !s.note(l, rests) {
+		return
+	}
 	s.opts.Lemmas = append(slices.Clip(s.opts.Lemmas), l.Formula)
 	s.first.Trust(l.Formula)
+}
+
+// note notes what a lemma rests on, and reports whether solvers are told of it.
+func (s *solvers) note(l annotate.Lemma, rests []proofs.Fact) bool {
+	g, rests := &s.grounds, slices.Concat([]proofs.Fact{factOf(l)}, rests)
+	if l.ByName {
+		g.ByName, g.OfNames = append(g.ByName, l.Formula), append(g.OfNames, rests)
+	} else {
+		g.Formulas, g.Lemmas = append(g.Formulas, l.Formula), append(g.Lemmas, rests)
+	}
+	return !l.ByName
+}
+
+func factOf(l annotate.Lemma) proofs.Fact {
+	return proofs.Fact{Kind: proofs.Lemma, Text: l.Text, Span: l.Span}
 }

@@ -70,7 +70,7 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 	if r.file.Axioms, err = solvers.consistency(s.Path, facts, ""); err != nil {
 		return err
 	}
-	lemmas := r.lemmas(solvers, m.Lemmas, m.Functions)
+	lemmas := r.lemmas(solvers, m.Lemmas, m.Functions, nil)
 	goals, err := r.prove(ctx, e, solvers, m.Goals, &confirmer{engine: e, effort: r.options.Effort})
 	if err != nil {
 		return err

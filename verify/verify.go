@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"rlv/annotate"
+	"rlv/annotate/library"
 	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/report"
@@ -85,6 +86,8 @@ type Verifier struct {
 
 	mu      sync.Mutex
 	engines map[string]*rewrite.Engine // by the extension of program files
+
+	kept library.Kept // lemmas of libraries
 }
 
 // New returns a verifier. A prelude that contradicts itself is an error.
@@ -247,7 +250,7 @@ func (r *run) compile(ctx context.Context, in Input, whole bool) (*Goals, error)
 	r.phase("reading", begun)
 	defer r.phase("exploration", time.Now())
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
-		return annotate.Compile(ctx, e, p, s.oracle, annotate.Options{Merging: r.options.Merge, Effort: r.options.Effort, Whole: whole})
+		return annotate.Compile(ctx, e, p, s.oracle, annotate.Options{Merging: r.options.Merge, Effort: r.options.Effort, Whole: whole, Read: ReadFile})
 	})
 	if err != nil {
 		s.close()
@@ -347,7 +350,8 @@ func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 	if r.phase("axioms", begun); err != nil {
 		return err
 	}
-	lemmas := r.lemmas(c.solvers, c.Lemmas, c.Functions)
+	on := &shelf{goals: c}
+	lemmas := r.lemmas(c.solvers, c.Lemmas, c.Functions, on)
 	goals, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, &confirmer{c.Engine, c.program, c.Functions, r.options.Effort})
 	if err != nil {
 		return err
@@ -358,7 +362,7 @@ func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 		return nil
 	}
 	if r.options.Certificate != "" {
-		if err := r.writeCertificate(ctx, in, c, goals); err != nil {
+		if err := r.writeCertificate(ctx, in, c, goals, on.used(verdicts)); err != nil {
 			return err
 		}
 	}
@@ -473,7 +477,7 @@ func (v *Verifier) checkPrelude(ctx context.Context) error {
 // solverOptions are the options of all solvers, but for what they trust of a file.
 // A solver that cannot run here is an error.
 func (v *Verifier) solverOptions() (smt.Options, error) {
-	o := smt.Options{Engine: v.options.Solver, Effort: v.options.Effort, Timeout: v.options.Timeout, Faults: v.faults}
+	o := smt.Options{Engine: v.options.Solver, Effort: v.options.Effort, Timeout: v.options.Timeout, Faults: v.faults, Expressible: v.options.Certify || v.options.Certificate != ""}
 	o.Disagree = func(message string) {
 		v.options.Warn("the solvers disagree, so one of them is wrong; please report this: " + message)
 	}

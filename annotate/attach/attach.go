@@ -1,6 +1,7 @@
 package attach
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"sync"
@@ -21,7 +22,7 @@ type attacher struct {
 // Annotations finds what each annotation of a program is about. What stands where it means
 // nothing is a problem.
 func Annotations(program *compile.Program, of *shape.Shape, anns []*syntax.Annotation) (*Layout, []*source.Diagnostic) {
-	c := &attacher{Layout: &Layout{program: program, shape: of, Loops: map[int32]*Loop{}, Points: map[int32][]*syntax.Annotation{},
+	c := &attacher{Layout: &Layout{program: program, shape: of, Loops: map[int32]*Loop{}, Points: map[int32][]*syntax.Annotation{}, Labels: map[string][]*syntax.Annotation{},
 		sequences: map[int32]bool{}, Beginnings: map[int32][]*Home{}, statements: map[int32]bool{}, homes: &nest[*Home]{}}}
 	c.computesCalls = sync.OnceValue(c.findComputedCalls)
 	c.collectNodes()
@@ -33,15 +34,17 @@ func Annotations(program *compile.Program, of *shape.Shape, anns []*syntax.Annot
 func (c *attacher) place(anns []*syntax.Annotation) {
 	var open *Fragment
 	for i, a := range anns {
-		switch a.Key {
-		case syntax.Logic, syntax.Axiom, syntax.Lemma:
+		if a.Key.IsDeclaration() {
 			c.placeGlobal(a)
+			continue
+		}
+		switch a.Key {
 		case syntax.Inv:
 			c.placeInvariant(a)
 		case syntax.Pre, syntax.Post, syntax.Modifies, syntax.Decreases:
 			open = c.placeContract(anns, i, open)
 		case syntax.Ghost: // a statement of the program
-		case syntax.Assert, syntax.Assume, syntax.Use:
+		case syntax.Assert, syntax.Assume, syntax.Use, syntax.Label:
 			c.placePoint(a)
 		}
 	}
@@ -57,6 +60,7 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 	}
 	c.findHomes()
 	c.oneOfAName()
+	c.labelsInOneHome()
 }
 
 // placeGlobal: declarations stand outside of functions.
@@ -243,6 +247,44 @@ func (c *attacher) placePoint(a *syntax.Annotation) {
 		return
 	}
 	c.Points[t.Pos()] = append(c.Points[t.Pos()], a)
+	if a.Key == syntax.Label {
+		c.placeLabel(a)
+	}
+}
+
+// placeLabel gives a point its name.
+func (c *attacher) placeLabel(a *syntax.Annotation) {
+	name, problem := syntax.ParseLabel(a.Text)
+	if problem != nil {
+		c.problem(problem)
+		return
+	}
+	c.Labels[name.Text] = append(c.Labels[name.Text], a)
+}
+
+// labelsInOneHome reports labels that share their name with another one in the same function
+// or between the same pre and post.
+func (c *attacher) labelsInOneHome() {
+	for _, name := range slices.Sorted(maps.Keys(c.Labels)) {
+		first := map[*Home]*syntax.Annotation{}
+		for _, a := range c.Labels[name] {
+			h := c.HomeOf(a.Span)
+			if other := first[h]; other != nil {
+				c.problem(source.Errorf(a.Span, "duplicate-name", "another label here is called %s, at %s", name, other.Span))
+			}
+			first[h] = a
+		}
+	}
+}
+
+// Label is the label of a name that an annotation at a place means; nil: there is none.
+func (l *Layout) Label(name string, at source.Span) *syntax.Annotation {
+	for _, a := range l.Labels[name] {
+		if l.HomeOf(a.Span) == l.HomeOf(at) {
+			return a
+		}
+	}
+	return nil
 }
 
 // findStatements finds the statements of a fragment: those of one sequence

@@ -28,11 +28,12 @@ type Layout struct {
 	Nodes      []Node // all nodes with positions, by start, outermost first
 	Procedures []*Procedure
 	Fragments  []*Fragment
-	Loops      map[int32]*Loop                // by the position mark of the body
-	Points     map[int32][]*syntax.Annotation // assert, assume and use, by the mark of the next statement
-	sequences  map[int32]bool                 // position marks of sequences, which span what their last statement spans
-	Global     []*syntax.Annotation           // logic, axiom, lemma
-	statements map[int32]bool                 // position marks of what stands where a statement may
+	Loops      map[int32]*Loop                 // by the position mark of the body
+	Points     map[int32][]*syntax.Annotation  // assert, assume and use, by the mark of the next statement
+	Labels     map[string][]*syntax.Annotation // those of Points that have names, by these
+	sequences  map[int32]bool                  // position marks of sequences, which span what their last statement spans
+	Global     []*syntax.Annotation            // logic, axiom, lemma
+	statements map[int32]bool                  // position marks of what stands where a statement may
 	Homes      []*Home
 	Beginnings map[int32][]*Home // by the position marks that they begin with
 

@@ -47,11 +47,14 @@ type Lemma struct {
 	Text                      string
 	Formula, Hypothesis, Goal *term.Term
 	Measure                   *term.Term // of the induction, over the variables of Goal; nil: none
-	// Known are instances of Hypothesis; Uses are those of lemmas and axioms before this one.
-	// The goal is proved where each of the Cases holds, and where it does not.
-	Known []*term.Term
-	Uses  []*prover.Instance
-	Cases []*term.Term
+	// Known are instances of Hypothesis that were named; Below are those where one variable
+	// differs by 1. Uses are those of lemmas and axioms before this one. The goal is proved
+	// where each of the Cases holds, and where it does not.
+	Known, Below []*term.Term
+	Uses         []*prover.Instance
+	Cases        []*term.Term
+	// ByName is set if it is known only where it is used by its name.
+	ByName bool
 }
 
 // ByInduction is a lemma that is proved by well-founded induction on a measure: that
@@ -67,7 +70,19 @@ func ByInduction(goal, measure *term.Term, vars []*term.Variable) Lemma {
 	}
 	smaller := renamed.Apply(measure)
 	hypothesis := prover.ForAll(others, term.Implies(term.And(term.Le(term.Int(0), smaller), term.Lt(smaller, measure)), renamed.Apply(goal)))
-	return Lemma{Formula: prover.ForAll(vars, goal), Hypothesis: hypothesis, Goal: goal, Measure: measure}
+	l := Lemma{Formula: prover.ForAll(vars, goal), Hypothesis: hypothesis, Goal: goal, Measure: measure}
+	for _, v := range vars {
+		if v.Sort != term.SortInt {
+			continue
+		}
+		for _, step := range []int64{-1, 1} {
+			at := term.Substitution{v: term.Add(v.Term(), term.Int(step))}
+			if below := at.Apply(measure); term.Lt(below, measure) == term.True {
+				l.Below = append(l.Below, term.Implies(term.Le(term.Int(0), below), at.Apply(goal)))
+			}
+		}
+	}
+	return l
 }
 
 // OracleOf makes an oracle that trusts definitions of functions and axioms.
@@ -109,6 +124,9 @@ func (c *declarer) axiom(a *syntax.Annotation) {
 	if problem == nil && n.Proof() != nil {
 		problem = source.Errorf(n.Proof().Span, "annotation-syntax", "nothing proves an axiom: make it a lemma")
 	}
+	if problem == nil && n.ByName {
+		problem = source.Errorf(a.Span, "annotation-syntax", "an axiom is known everywhere; only a lemma may be known only by name")
+	}
 	if problem != nil {
 		c.problem(problem)
 		return
@@ -117,17 +135,6 @@ func (c *declarer) axiom(a *syntax.Annotation) {
 		c.out.Axioms = append(c.out.Axioms, proofs.Fact{Kind: proofs.Axiom, Text: a.OneLine(), Span: a.Span})
 		c.out.AxiomFormulas = append(c.out.AxiomFormulas, f)
 	}
-}
-
-// closed resolves a formula without program variables. It says nothing where
-// it is not defined.
-func (c *declarer) closed(n *syntax.Node) *term.Term {
-	m, problem := (&meaning.Scope{Reader: c.r}).Resolve(n)
-	if problem != nil {
-		c.problem(problem)
-		return nil
-	}
-	return term.Implies(m.Defined, m.Formula)
 }
 
 // lemma reads a lemma, of which only the formula must be there.
@@ -146,28 +153,68 @@ func (c *declarer) lemma(a *syntax.Annotation) {
 	if l != nil && l.Formula != nil {
 		l.Name, l.Span, l.Text = a.OneLine(), a.Span, a.OneLine()
 		if n.Name.Text != "" {
-			l.Name = n.Name.Text
+			l.Name, l.ByName = n.Name.Text, n.ByName
 		}
 		c.out.Lemmas = append(c.out.Lemmas, *l)
 	}
 }
 
 // general is an axiom or a lemma as a formula without free variables; nil if it cannot be
-// resolved. What has a name says nothing of the values of its parameters for which it is
-// not defined, and may then be used by its name.
+// resolved. It says nothing of the values of its parameters and leading variables for which it
+// is not defined. What has a name may then be used by its name.
 func (c *declarer) general(a *syntax.Annotation, n *syntax.Fact) *term.Term {
-	if n.Name.Text == "" {
-		return c.closed(n.Formula)
-	}
-	s, vars := c.parameters(n)
-	m, problem := s.Resolve(n.Formula)
+	o := c.opened(n)
+	params := len(o.vars)
+	var body *term.Term
+	var problem *source.Diagnostic
+	func() {
+		defer meaning.Recover(&problem)
+		if n.Name.Text == "" {
+			o.open()
+		}
+		f, defined := o.scope.Boolean(o.body)
+		body = term.Implies(term.And(o.within, meaning.Doubtful(defined)), f)
+	}()
 	if problem != nil {
 		c.problem(problem)
 		return nil
 	}
-	body := term.Implies(m.Defined, m.Formula)
-	c.name(a, n, vars, body)
-	return prover.ForAll(vars, body)
+	c.name(a, n, o.vars[:params], body)
+	return prover.ForAll(o.vars, body)
+}
+
+// opened is a fact whose leading quantifiers are taken off.
+type opened struct {
+	scope  *meaning.Scope
+	vars   []*term.Variable // the parameters, and those of the quantifiers
+	within *term.Term       // that they are in their ranges, which are defined
+	body   *syntax.Node
+}
+
+// opened returns a fact with none of its quantifiers taken off.
+func (c *declarer) opened(n *syntax.Fact) *opened {
+	s, vars := c.parameters(n)
+	return &opened{s, vars, term.True, n.Formula}
+}
+
+// open takes the leading quantifiers off. What cannot be resolved is a panic for [meaning.Recover].
+func (o *opened) open() {
+	for o.body.Op == syntax.ForAll {
+		x := term.Fresh(o.body.Name, o.body.Sort)
+		inner := *o.scope
+		if len(o.body.Args) == 3 {
+			lo, d1 := o.scope.Integer(o.body.Args[1])
+			hi, d2 := o.scope.Integer(o.body.Args[2])
+			o.within = term.And(o.within, d1, d2, term.Le(lo, x), term.Le(x, hi))
+		}
+		inner.Bound = map[string]*term.Term{}
+		for k, v := range o.scope.Bound {
+			inner.Bound[k] = v
+		}
+		inner.Bound[o.body.Name] = x
+		o.vars = append(o.vars, x.Variable())
+		o.scope, o.body = &inner, o.body.Args[0]
+	}
 }
 
 // parameters are those of a fact, as the variables of a scope.
@@ -202,45 +249,26 @@ func (c *declarer) name(a *syntax.Annotation, n *syntax.Fact, vars []*term.Varia
 // there are no such values, so that this is the base case.
 func (c *declarer) proof(a *syntax.Annotation, fact *syntax.Fact) *Lemma {
 	n, measure := fact.Formula, fact.Measure
-	s, vars := c.parameters(fact)
-	params := len(vars)
-	body := n
-	rangeOf := term.True
+	o := c.opened(fact)
+	params := len(o.vars)
 	var problem *source.Diagnostic
-	open := func() {
-		for body.Op == syntax.ForAll {
-			x := term.Fresh(body.Name, body.Sort)
-			inner := *s
-			if len(body.Args) == 3 {
-				lo, d1 := s.Integer(body.Args[1])
-				hi, d2 := s.Integer(body.Args[2])
-				rangeOf = term.And(rangeOf, d1, d2, term.Le(lo, x), term.Le(x, hi))
-			}
-			inner.Bound = map[string]*term.Term{}
-			for k, v := range s.Bound {
-				inner.Bound[k] = v
-			}
-			inner.Bound[body.Name] = x
-			vars = append(vars, x.Variable())
-			s, body = &inner, body.Args[0]
-		}
-	}
 	l := &Lemma{}
 	func() {
 		defer meaning.Recover(&problem)
-		open()
-		if len(vars) == 0 && measure != nil {
+		o.open()
+		s := o.scope
+		if len(o.vars) == 0 && measure != nil {
 			s.Fail(n, "no-induction", "induction needs a formula that begins with (forall ..)")
 		}
-		f, defined := s.Boolean(body)
-		l.Goal = term.Implies(term.And(rangeOf, defined), f)
-		l.Formula = prover.ForAll(vars, l.Goal)
+		f, defined := s.Boolean(o.body)
+		l.Goal = term.Implies(term.And(o.within, defined), f)
+		l.Formula = prover.ForAll(o.vars, l.Goal)
 		if measure != nil {
 			value, d := s.Integer(measure)
 			if d != term.True {
 				s.Fail(measure, "no-induction", "the measure of an induction must always be defined")
 			}
-			*l = ByInduction(l.Goal, value, vars)
+			*l = ByInduction(l.Goal, value, o.vars)
 		}
 		if len(fact.Cases) > maxCases {
 			s.Fail(fact.Cases[maxCases], "annotation-syntax", "a lemma is proved by at most %d cases: each makes twice as many proofs", maxCases)
@@ -250,14 +278,14 @@ func (c *declarer) proof(a *syntax.Annotation, fact *syntax.Fact) *Lemma {
 			l.Cases = append(l.Cases, f)
 		}
 		for _, n := range fact.Uses {
-			c.uses(s, l, n, fact, vars, params)
+			c.uses(s, l, n, fact, o.vars, params)
 		}
 	}()
 	if problem != nil {
 		c.problem(problem)
 		return nil
 	}
-	c.name(a, fact, vars[:params], prover.ForAll(vars[params:], l.Goal))
+	c.name(a, fact, o.vars[:params], prover.ForAll(o.vars[params:], l.Goal))
 	return l
 }
 

@@ -14,7 +14,7 @@ import (
 func (c *declarer) declare(a *syntax.Annotation) {
 	d, problem := syntax.ParseLogic(a.Text)
 	if problem == nil && c.r.Functions[d.Name.Text] != nil {
-		problem = source.Errorf(d.Name.Span, "duplicate-name", "%s is declared twice", d.Name.Text)
+		problem = source.Errorf(d.Name.Span, "duplicate-name", "%s is declared twice: at %s, too", d.Name.Text, c.r.Functions[d.Name.Text].Span)
 	}
 	if problem != nil {
 		c.problem(problem)
@@ -89,7 +89,7 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 		f.Macro = true
 		return nil
 	}
-	e := Equation{Name: d.Name.Text, Span: d.Name.Span, Symbol: f.Symbol, Params: f.Params, Body: f.Body, Defined: defined}
+	e := Equation{Name: d.Name.Text, Span: d.Name.Span, Declared: f.Span, Symbol: f.Symbol, Params: f.Params, Body: f.Body, Defined: defined}
 	if d.Measure != nil {
 		e.Measure, _ = s.Integer(d.Measure)
 	}

@@ -12,6 +12,7 @@ import (
 type Equation struct {
 	Name          string // of the function, for people
 	Span          source.Span
+	Declared      source.Span // the whole declaration
 	Symbol        *term.Symbol
 	Params        []*term.Variable
 	Body, Defined *term.Term

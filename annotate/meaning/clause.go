@@ -19,6 +19,7 @@ type Clause struct {
 	Found   bool // nobody wrote it
 	// Instance is the lemma that says so, and is used; nil: it must follow.
 	Instance *prover.Instance
+	Measure  bool // it says that a measure becomes smaller
 	// Within are the conjuncts of definitions that it comes from, the outermost first, where
 	// a predicate is asked that stands for its body.
 	Within []prover.Conjunct
@@ -26,7 +27,7 @@ type Clause struct {
 
 // Conjunct is a clause as goals have it.
 func (c *Clause) Conjunct() prover.Conjunct {
-	return prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found, Within: c.Within}
+	return prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found, Measure: c.Measure, Within: c.Within}
 }
 
 // ConjunctsOf are clauses as goals have them.
@@ -42,6 +43,9 @@ func ConjunctsOf(cs ...Clause) []prover.Conjunct {
 // and that it holds; for the use of a lemma, what that says. What cannot be resolved is left out, with a problem.
 func (s *Scope) Clauses(anns []*syntax.Annotation) (out []Clause, problems []*source.Diagnostic) {
 	for _, a := range anns {
+		if a.Key == syntax.Label { // it says nothing
+			continue
+		}
 		if a.Key == syntax.Use {
 			used, problem := s.use(a)
 			if out = append(out, used...); problem != nil {

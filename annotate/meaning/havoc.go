@@ -10,10 +10,12 @@ import (
 	"rlv/semantics/term"
 )
 
-// Modified is what a modifies clause lists: names, and the streams that are read and
-// written, by the probes that ask for them.
+// Modified is what a modifies clause lists: names, elements and parts of what they denote, and
+// the streams that are read and written, by the probes that ask for them.
 type Modified struct {
 	Names   []*term.Term
+	Leads   []*syntax.Node // those names that are written *p
+	Parts   []*syntax.Node
 	Streams []shape.Probe
 }
 
@@ -32,15 +34,21 @@ func (r *Reader) ModifiedBy(anns []*syntax.Annotation) (m Modified, problems []*
 }
 
 func (r *Reader) readModified(a *syntax.Annotation, m *Modified) *source.Diagnostic {
-	names, problem := syntax.ParseNames(a.Text)
-	for _, t := range names {
+	places, problem := syntax.ParseModified(a.Text)
+	for _, n := range places {
+		root := n.Root()
 		switch {
-		case r.Shape.Probe(streamProbes[t.Text]) != nil:
-			m.Streams = append(m.Streams, streamProbes[t.Text])
-		case !r.IsProgramName(t.Text):
-			return source.Errorf(t.Span, "unknown-name", "unknown variable %s", t.Text)
+		case n == root && r.Shape.Probe(streamProbes[n.Name]) != nil:
+			m.Streams = append(m.Streams, streamProbes[n.Name])
+		case !r.IsProgramName(root.Name):
+			return source.Errorf(root.Span, "unknown-name", "unknown variable %s", root.Name)
+		case n.IsDereference():
+			m.Leads = append(m.Leads, n)
+			m.Names = append(m.Names, r.TokensOf(root.Name)...)
+		case n != root:
+			m.Parts = append(m.Parts, n)
 		default:
-			m.Names = append(m.Names, r.TokensOf(t.Text)...)
+			m.Names = append(m.Names, r.TokensOf(n.Name)...)
 		}
 	}
 	return problem
@@ -108,6 +116,27 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 	return r.havocBy(shape.HavocPart, shape.ForgetPart, st, name, changed)
 }
 
+// HavocParts is HavocPart for those parts of an object that a piece of program assigns to,
+// where that is all that it may change there: the others stay. Where the parts are not
+// known, or the language cannot make them arbitrary alone, it is all of them.
+func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
+	targets := r.Shape.AssignedParts(piece, name)
+	if len(r.Shape.Called(piece)) > 0 {
+		targets = nil
+	}
+	next := st
+	for i, target := range targets {
+		one, rest, err := r.Ask(next, shape.Havoc, target)
+		if err != nil || rest != nil || !r.hasValues(next, target) {
+			break
+		}
+		if next = Renamed(next, one, name.Text(), changed); i == len(targets)-1 {
+			return next, true
+		}
+	}
+	return r.HavocPart(st, name, changed)
+}
+
 // AnyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
 // not even what their types do: callers would have to prove it.
 func (r *Reader) AnyValue(st *rewrite.State, name *term.Term) *rewrite.State {
@@ -134,6 +163,47 @@ func (r *Reader) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term
 	return Renamed(st, next, name.Text(), changed), true
 }
 
+// Typed returns what is so of a state by the types of the objects in its memory, each
+// once: that the elements of an array of bytes are bytes, say. No run of a program changes
+// that, but where something is arbitrary it must be said. It is what mentions one of some
+// variables; all, if there are none.
+func (r *Reader) Typed(st *rewrite.State, of []*term.Variable) []*term.Term {
+	probe := r.Shape.Probe(shape.Typed)
+	if probe == nil {
+		return nil
+	}
+	mentions := func(t *term.Term) bool {
+		return len(of) == 0 || slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return slices.Contains(of, v) })
+	}
+	bare := *st
+	bare.PC = nil
+	var out []*term.Term
+	for _, slot := range st.Slots {
+		if slot.Kind() != term.KMap {
+			continue
+		}
+		entries, _ := slot.Entries()
+		for _, e := range entries {
+			if !r.Engine.Definition.Lattice.Leq(e.Value.Sort(), probe.Args[0]) || !mentions(e.Value) {
+				continue
+			}
+			after, rest, err := r.Ask(&bare, shape.Typed, e.Value)
+			if err != nil || rest != nil {
+				if e.Value.IsGround() { // it would be told of any object that can be
+					return []*term.Term{term.False}
+				}
+				continue
+			}
+			for _, f := range after.PC {
+				if mentions(f) && !slices.ContainsFunc(out, func(g *term.Term) bool { return term.Equal(f, g) }) {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // hasValues reports whether a name surely has a value, in all of its elements and parts.
 func (r *Reader) hasValues(st *rewrite.State, name *term.Term) bool {
 	isInitialised := func(v Value) bool { return v.Array == nil || v.Array.Initialised.Kind() == term.KArray }
@@ -142,7 +212,29 @@ func (r *Reader) hasValues(st *rewrite.State, name *term.Term) bool {
 		return isInitialised(v)
 	}
 	fields := r.Fields(st, name)
-	return len(fields) > 0 && (!ok || !slices.ContainsFunc(fields, func(f Field) bool { return !isInitialised(f.Value) }))
+	if len(fields) == 0 { // an array of pointers leads where it did, as far as that is seen
+		return ok
+	}
+	return !ok || !slices.ContainsFunc(fields, func(f Field) bool { return !isInitialised(f.Value) })
+}
+
+// Marks are the arrays that say which elements have a value of what a name denotes: of an
+// array, or of those in an object.
+func (r *Reader) Marks(st *rewrite.State, name *term.Term) []*term.Term {
+	var out []*term.Term
+	add := func(v Value) {
+		if v.Array != nil && !v.ofObjects() {
+			out = append(out, v.Array.Initialised)
+		}
+	}
+	if v, ok := r.ValueOf(st, name); ok && !v.ofObjects() {
+		add(v)
+		return out
+	}
+	for _, f := range r.Fields(st, name) {
+		add(f.Value)
+	}
+	return out
 }
 
 // Renamed names the variables of a state that are not in the one before, and notes

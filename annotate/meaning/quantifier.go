@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
@@ -29,6 +30,7 @@ func (s *Scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
 		dr = term.And(dlo, dhi)
 	}
 	body, db := inner.Boolean(n.Args[0])
+	inner.trigger(n, body)
 	defined = dr
 	for _, d := range term.Conjuncts(nil, db) {
 		defined = term.And(defined, everywhere(x, rangeOf, d))
@@ -37,6 +39,29 @@ func (s *Scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
 		return term.Apply(term.Forall, x, term.Implies(rangeOf, body)), defined
 	}
 	return term.Apply(term.Exists, x, term.And(rangeOf, body)), defined
+}
+
+// trigger notes by which parts of a body instances are to be looked for, with the variables of
+// the quantifiers that were written as one.
+func (s *Scope) trigger(n *syntax.Node, body *term.Term) {
+	var triggers []*term.Term
+	left := slices.Clone(n.Group)
+	for _, written := range n.Triggers {
+		v, _ := s.Expression(written)
+		t := v.Scalar
+		isPart := written.Op == syntax.Apply || written.Op == syntax.Index || written.Op == syntax.Field
+		if !isPart || t == nil || t.Kind() != term.KApp || !term.Some(body, func(u *term.Term) bool { return term.Equal(t, u) }) {
+			s.Fail(written, "wrong-trigger", "a trigger is an element or an application that stands in the formula behind it")
+		}
+		triggers = append(triggers, t)
+		left = slices.DeleteFunc(left, func(name string) bool { return term.Occurs(s.Bound[name].Variable(), t) })
+	}
+	if len(triggers) > 0 && len(left) > 0 {
+		s.Fail(n.Triggers[0], "wrong-trigger", "the triggers do not mention %s", strings.Join(left, ", "))
+	}
+	for _, name := range n.Group {
+		s.Bound[name].Variable().Triggers = triggers
+	}
 }
 
 // everywhere is that d holds for all x in the range. A comparison in which x
@@ -57,6 +82,12 @@ func everywhere(x, rangeOf, d *term.Term) *term.Term {
 	return term.Apply(term.Forall, x, term.Implies(rangeOf, d))
 }
 
+// Doubtful returns the conjuncts of what must hold for a formula to be defined that do not stand by
+// themselves.
+func Doubtful(defined *term.Term) *term.Term {
+	return term.And(slices.DeleteFunc(term.Conjuncts(nil, defined), func(d *term.Term) bool { return stands(nil, d) })...)
+}
+
 // stands reports whether a formula follows from others as all its conclusions are among
 // them and its own conditions.
 func stands(given []*term.Term, f *term.Term) bool {
@@ -65,6 +96,12 @@ func stands(given []*term.Term, f *term.Term) bool {
 		return stands(given, f.Arg(0)) && stands(given, f.Arg(1))
 	case f.Is(term.BoolImplies):
 		return stands(term.Conjuncts(slices.Clone(given), f.Arg(0)), f.Arg(1))
+	}
+	if f.Is(term.BoolNot) && f.Arg(0).Is(term.IntEq) { // one is less than the other
+		x, y := f.Arg(0).Arg(0), f.Arg(0).Arg(1)
+		if rewrite.Holds(given, term.Lt(x, y)) || rewrite.Holds(given, term.Lt(y, x)) {
+			return true
+		}
 	}
 	return f == term.True || rewrite.Holds(given, f)
 }

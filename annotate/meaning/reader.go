@@ -62,7 +62,7 @@ type Reader struct {
 // never decides.
 func New(engine *rewrite.Engine, program *compile.Program, anns []*syntax.Annotation) (*Reader, error) {
 	d := engine.Definition
-	r := &Reader{Engine: engine, Shape: shape.Of(d), Program: program, Oracle: Silent{}, K: d.Layout.K, Counter: d.Layout.Counter,
+	r := &Reader{Engine: engine, Shape: engine.Shape(), Program: program, Oracle: Silent{}, K: d.Layout.K, Counter: d.Layout.Counter,
 		Functions: map[string]*Function{}, Facts: map[string]*Fact{}, Tokens: map[string][]*term.Term{}, operators: &operators{known: map[*term.Symbol]*operatorMeaning{}}}
 	if r.K < 0 {
 		return nil, fmt.Errorf("annotations need a language with one computation cell")

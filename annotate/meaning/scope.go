@@ -1,6 +1,8 @@
 package meaning
 
 import (
+	"slices"
+
 	"math/big"
 	"strings"
 
@@ -19,8 +21,10 @@ type Scope struct {
 	Bound  map[string]*term.Term // quantified variables
 	Old    *Scope                // for old(e); nil: not allowed
 	NoOld  string                // why it is not
-	inner  *Scope                // in old(e), for names that had no value then
-	Result *Value                // nil: not allowed
+	// At is the scope of a label, or says why there is none; nil: labels have no meaning here.
+	At     func(label string) (*Scope, string)
+	inner  *Scope // in old(e), for names that had no value then
+	Result *Value // nil: not allowed
 }
 
 // formulaError is a problem found while resolving; it ends the formula.
@@ -90,6 +94,8 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 		return scalar(term.BigInt(z)), term.True
 	case syntax.True, syntax.False:
 		return scalar(term.Bool(n.Op == syntax.True)), term.True
+	case syntax.Literal:
+		return s.literal(n), term.True
 	case syntax.Name:
 		v := s.name(n)
 		return v, v.condition()
@@ -110,6 +116,9 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	case syntax.Field:
 		return s.field(n)
 	case syntax.Apply:
+		if n.Name == "at" && s.Reader.Functions["at"] == nil {
+			return s.at(n)
+		}
 		return s.application(n)
 	case syntax.Neg:
 		t, d := s.Integer(n.Args[0])
@@ -131,6 +140,17 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	return s.operation(n)
 }
 
+// literal is what a literal of the language is, whatever the state.
+func (s *Scope) literal(n *syntax.Node) Value {
+	for _, t := range s.Reader.expression(n.Name) {
+		if v, ok := s.Reader.ValueOf(s.Reader.Blank, t); ok && v.Scalar != nil && v.given == term.True {
+			return v
+		}
+	}
+	s.Fail(n, "wrong-operand", "this literal is no integer and no truth value")
+	return Value{}
+}
+
 // field reads a part of an object that has named parts.
 func (s *Scope) field(n *syntax.Node) (Value, *term.Term) {
 	objects, d := s.object(n.Args[0])
@@ -139,8 +159,22 @@ func (s *Scope) field(n *syntax.Node) (Value, *term.Term) {
 			return v, term.And(d, v.condition())
 		}
 	}
-	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
+	s.missing(n)
 	return Value{}, nil
+}
+
+// missing reports that a part has no value, or that there is nothing of which it is one.
+func (s *Scope) missing(n *syntax.Node) {
+	is := func(t *term.Term) bool {
+		_, isValue := s.Reader.ValueOf(s.State, t)
+		return isValue || s.Reader.isObject(s.State, t)
+	}
+	if root := n.Root(); root != nil && root.Op == syntax.Name {
+		if _, isParameter := s.Names[root.Name]; !isParameter && !slices.ContainsFunc(s.Reader.TokensOf(root.Name), is) {
+			s.Fail(root, "unknown-name", "there is no variable %s here", root.Name)
+		}
+	}
+	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
 }
 
 // object returns the terms of the language that may denote an object, and under which
@@ -164,6 +198,8 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 			out = append(out, objects...)
 		}
 		return out, term.And(d, di)
+	case n.Op == syntax.Plus || n.Op == syntax.Minus:
+		return s.object(ahead(n))
 	case n.Op == syntax.Field:
 		objects, d := s.object(n.Args[0])
 		var out []*term.Term
@@ -179,6 +215,65 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 	}
 	s.Fail(n, "wrong-operand", "this has no parts with names")
 	return nil, nil
+}
+
+// ahead is the element to which a pointer with numbers added to it leads: p[i + j] for
+// p + i + j.
+func ahead(n *syntax.Node) *syntax.Node {
+	at := n.Args[1]
+	if n.Op == syntax.Minus {
+		at = &syntax.Node{Op: syntax.Neg, Args: []*syntax.Node{at}, Span: at.Span}
+	}
+	base := n.Args[0]
+	if base.Op == syntax.Plus || base.Op == syntax.Minus {
+		inner := ahead(base)
+		base, at = inner.Args[0], &syntax.Node{Op: syntax.Plus, Args: []*syntax.Node{inner.Args[1], at}, Span: n.Span}
+	}
+	return &syntax.Node{Op: syntax.Index, Args: []*syntax.Node{base, at}, Span: n.Span}
+}
+
+// Place is what a listed part is: its value, or the array and the number there of the element
+// that is listed. Of a[i].x that is the array of the x of all elements of a.
+func (s *Scope) Place(n *syntax.Node) (v Value, at *term.Term, problem *source.Diagnostic) {
+	defer Recover(&problem)
+	var path []string
+	of := n
+	for ; of.Op == syntax.Field; of = of.Args[0] {
+		path = append([]string{of.Name}, path...)
+	}
+	part := func(of *syntax.Node) (Value, bool) {
+		objects, _ := s.object(of)
+		for _, object := range objects {
+			if v, ok := s.Reader.FieldOf(s.State, object, strings.Join(path, ".")); ok {
+				return v, true
+			}
+		}
+		return Value{}, false
+	}
+	ok := len(path) > 0
+	if of.Op == syntax.Index && !s.isSingle(of.Args[0]) {
+		if ok {
+			v, ok = part(of.Args[0])
+		} else {
+			v, _ = s.Expression(of.Args[0])
+			ok = true
+		}
+		i, defined := s.Integer(of.Args[1])
+		if !ok || v.Array == nil || v.ofObjects() || v.Array.Width != term.Int(0) || defined != term.True {
+			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, and their parts that are scalars, by numbers that always have a value")
+		}
+		return v, term.Add(v.Array.Offset, i), nil
+	}
+	if v, ok = part(of); !ok {
+		s.missing(n)
+	}
+	return v, nil, nil
+}
+
+// isSingle reports whether a name leads to an object that is no array.
+func (s *Scope) isSingle(n *syntax.Node) bool {
+	v, ok := s.Names[n.Name]
+	return n.Op == syntax.Name && ok && v.Object != nil && v.Array == nil
 }
 
 // choice is c ? a : b, whose operands need a meaning only where they count.
@@ -300,6 +395,8 @@ func (s *Scope) result(n *syntax.Node) Value {
 	_, parameter := s.Names[n.Name]
 	_, held := s.Held[n.Name]
 	switch {
+	case s.Result == nil && !bound && !parameter && !held && s.inner != nil && s.inner.Result != nil && !s.isThere(n.Name):
+		return s.inner.result(n) // as in old(a[result])
 	case bound || s.Result == nil && (s.inner != nil || s.State != nil && s.Reader.IsProgramName(n.Name)):
 		return s.name(n)
 	case s.Result == nil:
@@ -308,6 +405,14 @@ func (s *Scope) result(n *syntax.Node) Value {
 		s.Fail(n, "no-result", "this may be the value returned, or the parameter of that name: for the parameter on entry write old(result), for the value returned call the parameter otherwise")
 	}
 	return *s.Result
+}
+
+// isThere reports whether something of a name has a value in the state.
+func (s *Scope) isThere(name string) bool {
+	return s.State != nil && slices.ContainsFunc(s.Reader.TokensOf(name), func(id *term.Term) bool {
+		_, ok := s.Reader.ValueOf(s.State, id)
+		return ok
+	})
 }
 
 // name looks a name up: bound variables, then parameters, then the program.
@@ -350,6 +455,23 @@ func (s *Scope) name(n *syntax.Node) Value {
 	}
 	s.Fail(n, "unknown-name", "unknown variable %s", n.Name)
 	return Value{}
+}
+
+// at is the value at a label. What had none then is as in old(e).
+func (s *Scope) at(n *syntax.Node) (Value, *term.Term) {
+	if len(n.Args) != 2 || n.Args[1].Op != syntax.Name {
+		s.Fail(n, "no-label", "at takes an expression and the name of a label, as in at(x, L)")
+	}
+	if s.At == nil {
+		s.Fail(n, "no-label", "labels have a meaning within functions only, as in inv and assert")
+	}
+	then, why := s.At(n.Args[1].Name)
+	if then == nil {
+		s.Fail(n, "no-label", "%s", why)
+	}
+	o := *then
+	o.Bound, o.inner = s.Bound, s
+	return o.Expression(n.Args[0])
 }
 
 // read reads a name or result of the language; false: it has no value.

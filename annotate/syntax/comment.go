@@ -17,7 +17,7 @@ type Annotation struct {
 
 // Annotations finds the annotations among the comments of a file: comments
 // that begin with @. A line comment that begins with @ but no key continues the
-// annotation on the line before.
+// annotation on the line before; so does one that begins with how a lemma is proved.
 func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 	var out []*Annotation
 	var problems []*source.Diagnostic
@@ -30,7 +30,7 @@ func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 		switch {
 		case slices.Contains(keys, Key(key)):
 			out = append(out, &Annotation{Key: Key(key), Span: c, Text: rest})
-		case len(out) > 0 && key == "" && continues(out[len(out)-1], c):
+		case len(out) > 0 && (key == "" || key == "by") && continues(out[len(out)-1], c):
 			last := out[len(out)-1]
 			last.Span = last.Span.To(c)
 			last.Text = last.Text.To(body)
@@ -105,5 +105,15 @@ func continues(a *Annotation, c source.Span) bool {
 	return strings.TrimSpace(between) == "" && strings.Count(between, "\n") <= 1
 }
 
-// OneLine is the text of an annotation without its line breaks.
-func (a *Annotation) OneLine() string { return strings.Join(strings.Fields(a.Text.Text()), " ") }
+// OneLine is the text of an annotation without its line breaks, and without what marks the
+// lines that continue it.
+func (a *Annotation) OneLine() string {
+	var words []string
+	for line := range strings.Lines(a.Text.Text()) {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//"); ok {
+			line = strings.TrimLeft(rest, " \t@")
+		}
+		words = append(words, strings.Fields(line)...)
+	}
+	return strings.Join(words, " ")
+}

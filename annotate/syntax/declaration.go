@@ -76,6 +76,8 @@ type Fact struct {
 	Measure *Node // of an induction; nil: none
 	Cases   []*Node
 	Uses    []*Node // of other facts, or of itself where the measure is smaller
+	// ByName is set for a lemma that is known only where it is used by its name.
+	ByName bool
 }
 
 // Proof is the first of what says how a lemma is proved; nil if nothing does.
@@ -88,8 +90,8 @@ func (f *Fact) Proof() *Node {
 	return nil
 }
 
-// ParseFact parses `name(Sort x, ..): F by induction on E by cases C by use name(E, ..)`, where
-// the name with its parameters and how it is proved may be left out.
+// ParseFact parses `name(Sort x, ..): F by induction on E by cases C by use name(E, ..) only by
+// name`, where the name with its parameters and what follows the formula may be left out.
 func ParseFact(span source.Span) (f *Fact, problem *source.Diagnostic) {
 	p, problem := newParser(span)
 	if problem != nil {
@@ -128,6 +130,13 @@ func ParseFact(span source.Span) (f *Fact, problem *source.Diagnostic) {
 			p.fail("a lemma is proved by `induction on E`, once, by `cases F` and by `use name(E, ..)`, found %s", p.found())
 		}
 	}
+	if at := p.peek(); p.accept("only") {
+		p.expect("by")
+		p.expect("name")
+		if out.ByName = true; out.Name.Text == "" {
+			panic(syntaxError{source.Errorf(at.Span, "annotation-syntax", "what is known only by name has a name: lemma name(x, ..): F")})
+		}
+	}
 	p.end()
 	return out, nil
 }
@@ -164,6 +173,18 @@ func notAUse(n *Node) *source.Diagnostic {
 	return source.Errorf(n.Span, "annotation-syntax", "use takes the name of a lemma with its arguments, as in use: name(e1, e2)")
 }
 
+// ParseLabel parses the name of a point.
+func ParseLabel(span source.Span) (name Token, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil {
+		return Token{}, problem
+	}
+	defer p.recover(&problem)
+	name = p.name()
+	p.end()
+	return name, nil
+}
+
 // ParseList parses expressions separated by commas, as in decreases.
 func ParseList(span source.Span) (out []*Node, problem *source.Diagnostic) {
 	p, problem := newParser(span)
@@ -179,28 +200,53 @@ func ParseList(span source.Span) (out []*Node, problem *source.Diagnostic) {
 	return out, nil
 }
 
-// ParseNames parses names separated by commas, as in modifies: a star may stand before
-// each, and `nothing` stands alone for no name. The names before a problem are
-// returned with it.
-func ParseNames(span source.Span) (names []Token, problem *source.Diagnostic) {
-	toks, problem := Lex(span)
-	if problem != nil || len(toks) == 2 && toks[0].Text == "nothing" {
+// ParseModified parses what modifies lists, separated by commas: names, or elements and parts of
+// what they denote, such as p->x and a[i].x; *p is p[0], as in formulas, and a star before
+// something else says nothing. `nothing` stands alone for no place. The places before a problem
+// are returned with it.
+func ParseModified(span source.Span) (places []*Node, problem *source.Diagnostic) {
+	p, problem := newParser(span)
+	if problem != nil || len(p.toks) == 2 && p.toks[0].Text == "nothing" {
 		return nil, problem
 	}
-	for i := 0; ; i++ {
-		for toks[i].Text == "*" {
-			i++
+	defer p.recover(&problem)
+	for {
+		star := p.peek().Span
+		starred := p.accept("*")
+		for p.accept("*") {
 		}
-		if t := toks[i]; t.Kind != NameToken || t.Text == "nothing" {
-			return names, source.Errorf(t.Span, "annotation-syntax", "modifies is a list of names, such as p with what it leads to, a with all its elements, In and Out, or else `nothing`")
+		if t := p.peek(); t.Kind != NameToken || t.Text == "nothing" {
+			return places, source.Errorf(t.Span, "annotation-syntax", "modifies is a list of names, such as p with what it leads to, a with all its elements, In and Out, or else `nothing`")
 		}
-		names = append(names, toks[i])
-		i++
-		switch t := toks[i]; {
+		n := p.postfix()
+		if n.Root() == nil {
+			return places, source.Errorf(n.Span, "annotation-syntax", "this is no name, no element and no part of anything")
+		}
+		if starred && n.Op == Name {
+			n = &Node{Op: Index, Args: []*Node{n, {Op: Number, Name: "0", Span: star}}, Span: star.To(n.Span)}
+		}
+		places = append(places, n)
+		switch t := p.peek(); {
 		case t.Kind == endToken:
-			return names, nil
-		case t.Text != ",":
-			return names, source.Errorf(t.Span, "annotation-syntax", "names in a list are separated by commas")
+			return places, nil
+		case !p.accept(","):
+			return places, source.Errorf(t.Span, "annotation-syntax", "names in a list are separated by commas")
 		}
 	}
+}
+
+// Root is the name from which elements and parts are taken; nil if there is none.
+func (n *Node) Root() *Node {
+	switch n.Op {
+	case Name, Result:
+		return n
+	case Index, Field:
+		return n.Args[0].Root()
+	}
+	return nil
+}
+
+// IsDereference reports whether a node is written as *p, for a name p.
+func (n *Node) IsDereference() bool {
+	return n.Op == Index && n.Args[0].Op == Name && n.Args[1].Op == Number && n.Args[1].Span.Start < n.Args[0].Span.Start
 }

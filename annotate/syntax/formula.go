@@ -15,6 +15,10 @@ type Node struct {
 	Sort term.Sort // of the variable of a quantifier
 	Args []*Node   // of a quantifier: the body, then the two ends of the range if there is one
 	Span source.Span
+	// Group are the variables that the innermost of some quantifiers written as one has, and
+	// Triggers what stands there behind the word trigger.
+	Group    []string
+	Triggers []*Node
 }
 
 // parser is a recursive-descent parser: one method a level of precedence, which
@@ -262,8 +266,8 @@ func (p *parser) quantifies() bool {
 	return next == "forall" || next == "exists"
 }
 
-// quantifier: (forall u : lo..hi) F, where F is a comparison, a quantifier or a
-// formula in parentheses.
+// quantifier: (forall u : lo..hi trigger E, ..) F, where F is a comparison, a quantifier or a
+// formula in parentheses; the range and the triggers may be missing.
 func (p *parser) quantifier() *Node {
 	start := p.expect("(").Span
 	n := &Node{Op: Op(p.peek().Text)}
@@ -280,12 +284,25 @@ func (p *parser) quantifier() *Node {
 		p.expect("..")
 		hi = p.sum()
 	}
+	var triggers []*Node
+	if p.accept("trigger") {
+		triggers = append(triggers, p.sum())
+		for p.accept(",") {
+			triggers = append(triggers, p.sum())
+		}
+	}
 	p.expect(")")
 	body := p.comparison()
 	for i := len(names) - 1; i >= 0; i-- {
 		q := &Node{Op: n.Op, Name: names[i].Text, Sort: sorts[i], Args: []*Node{body}, Span: start.To(body.Span)}
 		if lo != nil {
 			q.Args = append(q.Args, lo, hi)
+		}
+		if len(triggers) > 0 && i == len(names)-1 {
+			q.Triggers = triggers
+			for _, v := range names {
+				q.Group = append(q.Group, v.Text)
+			}
 		}
 		body = q
 	}
@@ -295,10 +312,16 @@ func (p *parser) quantifier() *Node {
 // sortAhead reads a sort that stands before a name; Int if there is none.
 func (p *parser) sortAhead() term.Sort {
 	next := p.toks[min(p.at+1, len(p.toks)-1)]
-	if p.peek().Kind != NameToken || next.Kind != NameToken && next.Text != "[" {
+	if p.peek().Kind != NameToken || next.Kind != NameToken && next.Text != "[" || p.triggersAt(p.at+1) {
 		return term.SortInt
 	}
 	return p.logicSort()
+}
+
+// triggersAt reports whether the word trigger at a place begins those of a quantifier: it may
+// be a name, too.
+func (p *parser) triggersAt(at int) bool {
+	return at+1 < len(p.toks) && p.toks[at].Text == "trigger" && p.toks[at+1].Text != ")" && p.toks[at+1].Text != "," && p.toks[at+1].Text != ":"
 }
 
 func (p *parser) name() Token {
@@ -337,6 +360,9 @@ func (p *parser) primary() *Node {
 	case t.Kind == numberToken:
 		p.at++
 		return &Node{Op: Number, Name: t.Text, Span: t.Span}
+	case t.Kind == literalToken:
+		p.at++
+		return &Node{Op: Literal, Name: t.Text, Span: t.Span}
 	case p.accept("("):
 		n := p.formula()
 		end := p.expect(")")

@@ -110,3 +110,22 @@ func FuzzFormula(f *testing.F) {
 		Annotations([]source.Span{span})
 	})
 }
+
+// What is included is read without a panic, whatever it is.
+func FuzzInclude(f *testing.F) {
+	for _, s := range []string{"<arrays>", `"a.logic"`, "//@lemma x == x", "// comment\n/*@lemma x == x */", "/*", "//@include: <a>\n//@  by", "\x00<>"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file := source.NewFile("f", text)
+		if in, problem := ParseInclude(source.Span{File: file, End: len(text)}); (in == nil) == (problem == nil) {
+			t.Error("neither an include nor a problem")
+		}
+		anns, _ := File(file)
+		for _, a := range anns {
+			a.Declared()
+			a.OneLine()
+			_, _ = ParseFact(a.Text)
+		}
+	})
+}

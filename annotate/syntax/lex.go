@@ -23,6 +23,7 @@ const (
 	endToken  TokenKind = iota
 	NameToken           // a name or a word
 	numberToken
+	literalToken // of the language that the file is in
 	symbolToken
 )
 
@@ -96,7 +97,11 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 			for i < len(text) && text[i] >= '0' && text[i] <= '9' {
 				i++
 			}
-			out = append(out, Token{text[start:i], at(), numberToken})
+			kind := numberToken
+			if n := literal(span.File, text[start:]); start+n > i { // not the digits alone
+				i, kind = start+n, literalToken
+			}
+			out = append(out, Token{text[start:i], at(), kind})
 			continue
 		case r == '_' || unicode.IsLetter(r):
 			i = nameEnd(text, i)
@@ -110,6 +115,11 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 				break
 			}
 		}
+		if n := literal(span.File, text[i:]); found == "" && n > 0 {
+			i += n
+			out = append(out, Token{text[start:i], at(), literalToken})
+			continue
+		}
 		if found == "" {
 			i += size
 			return nil, source.Errorf(at(), "annotation-syntax", "%q does not belong in a formula", text[start:i])
@@ -119,6 +129,14 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 	}
 	end := source.Span{File: span.File, Start: span.End, End: span.End}
 	return append(out, Token{"", end, endToken}), nil
+}
+
+// literal is the length of the literal with which a text of a file begins.
+func literal(file *source.File, text string) int {
+	if file.Literal == nil {
+		return 0
+	}
+	return file.Literal(text)
 }
 
 // nameEnd is where the name ends that goes on at i. Its parts may be joined by ::.

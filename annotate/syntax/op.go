@@ -9,7 +9,8 @@ type Op string
 // The leaves, and what is written with a word or with brackets.
 const (
 	Name    Op = "name"
-	Number  Op = "number" // its digits are the node's name
+	Number  Op = "number"  // its digits are the node's name
+	Literal Op = "literal" // of the language; its text is the node's name
 	True    Op = "true"
 	False   Op = "false"
 	Result  Op = "result" // the value that a function returns; where there is none, a name
@@ -63,13 +64,19 @@ const (
 	Logic     Key = "logic"
 	Axiom     Key = "axiom"
 	Lemma     Key = "lemma"
+	Include   Key = "include"
+	Label     Key = "label"
 )
 
 // keys are all of them.
-var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Use, Ghost, Logic, Axiom, Lemma}
+var keys = []Key{Pre, Post, Inv, Modifies, Decreases, Assert, Assume, Use, Ghost, Logic, Axiom, Lemma, Include, Label}
 
 // IsPoint reports whether annotations with the key are about a point of the program.
-func (k Key) IsPoint() bool { return k == Assert || k == Assume || k == Use }
+func (k Key) IsPoint() bool { return k == Assert || k == Assume || k == Use || k == Label }
+
+// IsDeclaration reports whether annotations with the key stand outside of functions, and may
+// stand in files that are included.
+func (k Key) IsDeclaration() bool { return k == Logic || k == Axiom || k == Lemma || k == Include }
 
 // words are the keys in the order of the alphabet.
 func words() []string {

@@ -21,6 +21,22 @@ struct S { int *data; int n; };
 //@post: s->data == data
 void f(S *s, int *data) { s->data = data; }
 `, ""},
+	{"a struct that is returned, of which a part has no value", `
+struct pair { int a; int b; };
+//@post: result.a == x
+pair make(int x) { pair p; p.a = x; return p; }
+`, ""},
+	{"what is not listed changes as much as it must", `
+int total;
+//@pre: x == 0
+//@post: total == old(total)
+//@modifies: nothing
+void add(int x) { total = total + x; }
+//@pre: x == 1
+//@post: total == old(total) + 1
+//@modifies: nothing
+void step(int x) { total = total + x; }
+`, ""},
 	{"a part that only annotations read", `
 struct S { int *data; int n; };
 //@pre: len(s->data) > 0
@@ -73,8 +89,9 @@ int f(int x) {
 }
 `, ""},
 	{"values that no array of that type has", `
+//@logic sum(Int n): Int = n <= 0 ? 0 : n + sum(n-1)
 //@pre: len(a) > 0
-//@post: -128 <= result <= 127
+//@post: sum(result) <= 8128
 int f(char a[]) { return a[0]; }
 `, ""},
 	{"a caller of a weak contract", `

@@ -17,7 +17,7 @@ import (
 // The mutation campaign: programs and annotations of the examples are changed in
 // one place. A mutant that is still proved must be right: it is run on random
 // inputs that satisfy its precondition. RLV_MUTANTS=all takes every mutant, not
-// a sample.
+// a sample; with -short the sample is small.
 
 // tokens that are replaced, longest first, by each of what follows.
 var replacements = [][]string{
@@ -108,7 +108,13 @@ func sample(all []string, n int) []string {
 	return all[:n]
 }
 
-const mutantsEach = 8
+// mutantsEach is how many mutants of an example are tried.
+func mutantsEach() int {
+	if testing.Short() {
+		return 2
+	}
+	return 8
+}
 
 func TestSlowMutants(t *testing.T) {
 	var tried, proved, runs atomic.Int64
@@ -117,7 +123,7 @@ func TestSlowMutants(t *testing.T) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				for i, text := range sample(mutants(readIf(path)), mutantsEach) {
+				for i, text := range sample(mutants(readIf(path)), mutantsEach()) {
 					file := filepath.Join(dir, fmt.Sprintf("mutant%d%s", i, filepath.Ext(path)))
 					if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 						t.Fatal(err)

@@ -28,6 +28,8 @@ func (watched) Apart(*term.Term, int32, int32) bool { return false }
 
 func (watched) Mentions(*term.Variable) bool { return false }
 
+func (watched) Recall(*term.Variable, *rewrite.State) *term.Term { return nil }
+
 func (w watched) Reach(_ int32, st *rewrite.State) (prover.Watch, []prover.Check) {
 	if top := st.Slots[0].Head(); len(top.Args()) == 1 && term.Equal(top.Arg(0), term.Int(0)) {
 		return w, w.checks
@@ -115,26 +117,48 @@ func TestValuesCanBeRun(t *testing.T) {
 	}
 }
 
-// An array of a counterexample keeps only elements that every type of elements has; others
-// stand for those that are too small or too large, in the same order.
-func TestElementsOfAnyType(t *testing.T) {
-	for _, c := range []struct{ given, want []int64 }{
-		{[]int64{5, 127, 128, -128, -129}, []int64{5, 127, 127, -128, -128}},
-		{[]int64{-31892, 40, -2438, -21239}, []int64{-128, 40, -126, -127}},
-		{[]int64{1 << 40, 900, 900, 3}, []int64{127, 126, 126, 3}},
-	} {
-		array := term.ConstArray(term.Int(0))
-		for i, n := range c.given {
-			array = term.Apply(term.ArrayStore, array, term.Int(int64(i)), term.Int(n))
-		}
-		got := anyType(array)
-		for i, want := range c.want {
-			if n, ok := term.Apply(term.ArraySelect, got, term.Int(int64(i))).Int64(); !ok || n != want {
-				t.Errorf("%v: element %d is %d, want %d", c.given, i, n, want)
+// impossible is a program that is never in a state.
+type impossible struct{ prover.NoProgram }
+
+func (impossible) Possible(*rewrite.State) []*term.Term { return []*term.Term{term.False} }
+
+// A run from a state in which the program cannot be shows nothing.
+func TestImpossibleStates(t *testing.T) {
+	e, goals := claimsOf(t, `
+  claim [fails]: <k> start I:Int => done </k> <n> 0 => ?N:Int </n> ensures ?N <Int 0
+  claim [stuck]: <k> half I:Int => done </k> <n> 8 => ?_N:Int </n>
+`)
+	for name, want := range map[string]Result{"fails": Fails, "stuck": Stuck} {
+		g := goals[name]
+		for _, program := range []prover.Program{prover.NoProgram{}, impossible{}} {
+			g.Program = program
+			r := New(e, g, nil)
+			if out := r.Run(context.Background(), r.Model(nil)); out.Result != want {
+				t.Errorf("%s: result %d, want %d", name, out.Result, want)
 			}
+			want = Rejected
 		}
 	}
-	if n := term.Int(1 << 40); anyType(n) != n {
-		t.Error("a number is changed")
+}
+
+// Arrays are drawn with elements in the range that the left side gives them.
+func TestElementsInRange(t *testing.T) {
+	e, goals := claimsOf(t, `
+  claim [bits]: <k> start I:Int => done </k> <n> 0 => ?_N:Int </n>
+    requires #Forall J:Int . (0 <=Int #select(A:Array, J) andBool #select(A, J) <=Int 1)
+  claim [bytes]: <k> start I:Int => done </k> <n> 0 => ?_N:Int </n>
+    requires #Forall J:Int . (250 <=Int #select(A:Array, J) andBool #select(A, J) <=Int 255)
+`)
+	for name, ends := range map[string][2]int64{"bits": {0, 1}, "bytes": {250, 255}} {
+		r := New(e, goals[name], nil)
+		rnd := rand.New(rand.NewPCG(1, 1))
+		for range 100 {
+			a := r.Random(rnd)[valueOf(r, "A")]
+			for i := range int64(9) {
+				if n, ok := term.Apply(term.ArraySelect, a, term.Int(i)).Int64(); !ok || n < ends[0] || n > ends[1] {
+					t.Fatalf("%s: element %d is %d", name, i, n)
+				}
+			}
+		}
 	}
 }

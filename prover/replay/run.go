@@ -31,6 +31,7 @@ type Outcome struct {
 	Source   *term.Term       // the same as it stands in the claim or at its point, where it does
 	Conjunct *prover.Conjunct // and as it was written
 	Point    bool             // it is an assertion that was passed, not a condition of the right side
+	Needed   bool             // it is a condition of the goal that is needed, see Needs
 	End      []*term.Term     // the configuration in which it was evaluated, or the last one
 	Path     []int32          // the position marks that were passed; nil if they are too many
 }
@@ -58,12 +59,12 @@ type Runner struct {
 	engine    *rewrite.Engine
 	functions Functions
 	goal      *prover.Goal
-	vars      []*term.Variable
-	keys      map[*term.Variable]bool // places in memory: all different
-	counter   *term.Variable
-	constant  map[term.Sort]*term.Term // see constants
-	numbers   []int64                  // of the program and the conditions, see numbersOf
-	work      int
+	unknowns
+	constant map[term.Sort]*term.Term    // see constants
+	numbers  []int64                     // of the program and the conditions, see numbersOf
+	ranges   map[*term.Variable][2]int64 // of the elements of arrays, as far as it is known
+	needed   *needed                     // nil: no run needs another goal
+	work     int
 }
 
 // Work counts what the runs so far have done, in applications of functions, to which the
@@ -73,25 +74,45 @@ func (r *Runner) Work() int { return r.work }
 // New prepares a goal for runs. The functions give the meaning of what the
 // formulas apply.
 func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
-	r := &Runner{engine: e, functions: functions, goal: g, keys: map[*term.Variable]bool{}}
-	var all []*term.Term
-	for _, s := range g.Claim.Left {
-		all = append(all, s.Term)
+	r := &Runner{engine: e, functions: functions, goal: g, unknowns: unknownsOf(e, g.Claim.Left, g.Claim.Requires)}
+	r.numbers = numbersOf(append(termsOf(g.Claim.Left), g.Claim.Requires...))
+	r.ranges = rangesOf(g.Claim.Requires)
+	return r
+}
+
+// unknowns are the variables of a configuration and its conditions.
+type unknowns struct {
+	vars    []*term.Variable
+	keys    map[*term.Variable]bool // places in memory: all different
+	counter *term.Variable
+	hidden  bool // something holds what nothing is said of: that it is empty is a guess
+}
+
+func unknownsOf(e *rewrite.Engine, slots []compile.Slot, conditions []*term.Term) unknowns {
+	u := unknowns{vars: term.Vars(append(termsOf(slots), conditions...)...), keys: map[*term.Variable]bool{}}
+	for _, s := range slots {
 		if s.Index == e.Definition.Layout.Counter && s.Term.IsVar() {
-			r.counter = s.Term.Variable()
+			u.counter = s.Term.Variable()
 		}
 		if s.Term.Kind() == term.KMap {
 			entries, _ := s.Term.Entries()
 			for _, entry := range entries {
 				for _, v := range term.Vars(entry.Key) {
-					r.keys[v] = v.Sort == term.SortInt
+					u.keys[v] = v.Sort == term.SortInt
 				}
+				u.hidden = u.hidden || slices.ContainsFunc(term.Vars(entry.Value), func(v *term.Variable) bool { return v.Sort == term.SortMap })
 			}
 		}
 	}
-	r.vars = term.Vars(append(all, g.Claim.Requires...)...)
-	r.numbers = numbersOf(append(all, g.Claim.Requires...))
-	return r
+	return u
+}
+
+func termsOf(slots []compile.Slot) []*term.Term {
+	var out []*term.Term
+	for _, s := range slots {
+		out = append(out, s.Term)
+	}
+	return out
 }
 
 // Run runs the goal for the given values.
@@ -119,8 +140,20 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 	if slices.Contains(slots, nil) {
 		return Outcome{Result: Open}
 	}
+	if r.needed != nil {
+		r.needed.behind, r.needed.inside = nil, false
+	}
 	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
-	return x.follow()
+	out = x.follow()
+	if out.Result != Stuck && out.Result != Fails {
+		return out
+	}
+	for _, c := range r.goal.Program.Possible(&rewrite.State{Slots: slots}) {
+		if holds, known := r.functions.truth(c, &r.work); !holds || !known {
+			return Outcome{Result: Rejected, Formula: c}
+		}
+	}
+	return out
 }
 
 // target is the right side as a pattern; its conditions are kept apart.
@@ -161,7 +194,7 @@ type run struct {
 func (x *run) follow() Outcome {
 	for before := int32(0); ; before = x.at {
 		if p := rewrite.Position(x.top()); p != 0 {
-			if x.at = p; x.at != before && len(x.path) <= maxPath {
+			if x.at = p; x.at != before && len(x.path) <= maxPath && !x.engine.Definition.IsResult(x.top()) {
 				x.path = append(x.path, p)
 			}
 		}
@@ -169,6 +202,9 @@ func (x *run) follow() Outcome {
 			return *out
 		}
 		if out := x.arrives(); out != nil {
+			return *out
+		}
+		if out := x.unmet(); out != nil {
 			return *out
 		}
 		if x.m.Steps >= maxRun || x.ctx.Err() != nil {
@@ -341,7 +377,9 @@ func (x *run) ended(err error) Outcome {
 		return *x.missed
 	}
 	switch {
-	case !x.inPlace():
+	case !x.inPlace() && x.hidden:
+		return x.outcome(Open)
+	case !x.inPlace() && !(x.goal.Found && x.over()):
 		return x.outcome(Stuck)
 	case x.goal.Found:
 		return x.outcome(Differs)
@@ -378,6 +416,13 @@ func (x *run) inPlace() bool {
 		}
 	}
 	return false
+}
+
+// over reports whether nothing is left to do: a value is there for a caller of which nothing
+// is known. What form it must have nobody wrote.
+func (x *run) over() bool {
+	k := x.engine.Definition.Layout.K
+	return k >= 0 && x.m.Slots[k].Tail() == term.DotK && x.engine.Definition.IsResult(x.m.Slots[k].Head())
 }
 
 // couldMatch is a quick look at the computation.

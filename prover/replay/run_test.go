@@ -21,13 +21,16 @@ func TestMain(m *testing.M) {
 // counting is a language in which runs end in every way.
 const counting = `
 module COUNT
+  imports ARRAY
+  imports FORMULA
   imports INT
   imports BOOL
   imports K-EQUAL
   imports MAP
+  imports STRING
   syntax Pgm ::= "start" Int | "up" Int | "done" | "ask" Int | "spin" Int | "half" Int
   syntax Color ::= "red" | "blue"
-  syntax Pgm ::= "paint" Color
+  syntax Pgm ::= "paint" Color | "box" "(" Map ")"
   syntax Bool ::= "odd" "(" Int ")" [function, total, smtlib(odd)]
   configuration <T> <k> $PGM:Pgm </k> <n> 0 </n> <mem> .Map </mem> </T>
   rule <k> start I => up I ...</k>
@@ -38,20 +41,32 @@ module COUNT
   rule <k> paint _ => done ...</k>
   rule <k> spin I => spin (I +Int 1) ...</k>
   rule <k> half I => done ...</k> <n> N => N /Int I </n>
+  syntax KItem ::= "#explain" "(" Pgm ")" [probe(explain)]
+  rule #explain(half _) => "division by zero"
 endmodule
 `
 
 // claimsOf compiles claims over the language to goals.
 func claimsOf(t *testing.T, claims string) (*rewrite.Engine, map[string]*prover.Goal) {
 	t.Helper()
+	s := specOf(t, "count.k", counting, "requires \"count.k\"\nmodule SPEC\n  imports COUNT\n"+claims+"endmodule\n")
+	e, goals := rewrite.New(s.Definition), map[string]*prover.Goal{}
+	for _, c := range s.Claims {
+		goals[c.Label] = &prover.Goal{Name: c.Label, Span: c.Span, Claim: e.Evaluate(c), Program: prover.NoProgram{}}
+	}
+	return e, goals
+}
+
+// specOf compiles a specification for a definition of that name.
+func specOf(t *testing.T, name, definition, spec string) *compile.Spec {
+	t.Helper()
 	dir := t.TempDir()
-	spec := "requires \"count.k\"\nmodule SPEC\n  imports COUNT\n" + claims + "endmodule\n"
-	for name, text := range map[string]string{"count.k": counting, "spec.k": spec} {
+	for name, text := range map[string]string{name: definition, "spec.k": spec} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, err := compile.Load(filepath.Join(dir, "count.k"), compile.Options{})
+	d, err := compile.Load(filepath.Join(dir, name), compile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +74,7 @@ func claimsOf(t *testing.T, claims string) (*rewrite.Engine, map[string]*prover.
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, goals := rewrite.New(s.Definition), map[string]*prover.Goal{}
-	for _, c := range s.Claims {
-		goals[c.Label] = &prover.Goal{Name: c.Label, Span: c.Span, Claim: e.Evaluate(c), Program: prover.NoProgram{}}
-	}
-	return e, goals
+	return s
 }
 
 func TestRun(t *testing.T) {
@@ -80,6 +91,8 @@ func TestRun(t *testing.T) {
 		{"unknown", "<k> start I:Int => done </k> <n> 0 => I </n> requires odd(I)", 5, Rejected},
 		{"stuck", "<k> start I:Int => spin 0 </k> <n> _ => ?_N:Int </n>", 5, Stuck},
 		{"without", "<k> half I:Int => done </k> <n> 8 => ?_N:Int </n>", 0, Stuck},
+		{"hidden", "<k> half I:Int => done </k> <n> 8 => ?_N:Int </n> <mem> 1 |-> box(_:Map) </mem>", 0, Open},
+		{"shown", "<k> half I:Int => done </k> <n> 8 => ?_N:Int </n> <mem> 1 |-> box(.Map) </mem>", 0, Stuck},
 		{"with", "<k> half I:Int => done </k> <n> 8 => 4 </n>", 2, Holds},
 		{"undecided", "<k> ask I:Int => done </k> <n> 0 => 1 </n>", 3, Open},
 		{"unsure", "<k> start I:Int => up ?J:Int </k> <n> 0 => ?_N:Int </n> ensures odd(?J)", 3, Open},

@@ -2,15 +2,74 @@ package replay
 
 import (
 	"maps"
+	"slices"
 
 	"rlv/semantics/term"
 )
 
-// Smaller yields values that differ from others in one variable, which is smaller there: a
+// Smaller yields values that are smaller than others. First all numbers are, by the same, as
+// far as they stay positive: a length and the indexes below it. Then one variable is: a
 // number is nearer to zero, of an array one element more is as most are, or nearer to zero,
-// or what most are is nearer to zero, but for the elements at numbers among the values.
+// or what most are is nearer to zero, but for the elements at numbers among the values; a
+// list has one item less, or one nearer to zero.
 // What saves most comes first.
 func (r *Runner) Smaller(values term.Substitution, yield func(term.Substitution) bool) {
+	if r.together(values, yield) {
+		r.each(values, yield)
+	}
+}
+
+// together yields the values with all numbers smaller by the same, once with the elements of
+// arrays where they are and once with those at the smaller indexes. It reports whether
+// more are wanted.
+func (r *Runner) together(values term.Substitution, yield func(term.Substitution) bool) bool {
+	most, some := int64(0), 0
+	for _, v := range r.vars {
+		if n, ok := r.number(values, v); ok && n > 0 {
+			most, some = max(most, n), some+1
+		}
+	}
+	for d := most; d > 0 && some > 1; d /= 2 {
+		for _, shift := range []int64{0, d} {
+			next, changed := term.Substitution{}, 0
+			for v, t := range values {
+				next[v] = t
+				if n, ok := r.number(values, v); ok && n >= d {
+					next[v], changed = term.Int(n-d), changed+1
+				} else if t != nil && t.Kind() == term.KArray && shift > 0 {
+					next[v] = shifted(t, shift)
+				}
+			}
+			if changed > 1 && !yield(next) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// number is the value of a variable, if it is a number and no place in memory.
+func (r *Runner) number(values term.Substitution, v *term.Variable) (int64, bool) {
+	t := values[v]
+	if t == nil || !t.IsInt() || r.keys[v] || v == r.counter {
+		return 0, false
+	}
+	return t.Int64()
+}
+
+// shifted is an array without its first elements.
+func shifted(array *term.Term, by int64) *term.Term {
+	out := term.ConstArray(array.ArrayDefault())
+	for _, e := range array.ArrayEntries() {
+		if k, ok := e.Key.Int64(); ok && k >= by {
+			out = term.Apply(term.ArrayStore, out, term.Int(k-by), e.Value)
+		}
+	}
+	return out
+}
+
+// each yields values that differ from others in one variable.
+func (r *Runner) each(values term.Substitution, yield func(term.Substitution) bool) {
 	var near []*term.Term
 	for _, v := range r.vars {
 		if t := values[v]; t != nil && t.IsInt() && !r.keys[v] && v != r.counter {
@@ -41,8 +100,35 @@ func smaller(t *term.Term, near []*term.Term) []*term.Term {
 		return nearer(t)
 	case term.KArray:
 		return smallerArrays(t, near)
+	case term.KList:
+		return smallerLists(t)
 	}
 	return nil
+}
+
+// smallerLists are the empty list, those without one item, and those with one nearer to zero.
+func smallerLists(t *term.Term) []*term.Term {
+	if t.Len() == 0 || !t.IsValue() {
+		return nil
+	}
+	items := make([]*term.Term, t.Len())
+	for i := range items {
+		items[i] = t.Item(i).Term
+	}
+	out := []*term.Term{term.EmptyList}
+	for i := range items {
+		out = append(out, term.ListOf(slices.Delete(slices.Clone(items), i, i+1)...))
+	}
+	for i, item := range items {
+		if item.IsInt() {
+			for _, value := range nearer(item) {
+				next := slices.Clone(items)
+				next[i] = value
+				out = append(out, term.ListOf(next...))
+			}
+		}
+	}
+	return out
 }
 
 // nearer are numbers that are nearer to zero, or as near and positive.

@@ -2,11 +2,12 @@ package replay
 
 import (
 	"context"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 
+	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
+	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
 
@@ -53,7 +54,7 @@ func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 		return term.Int(r.numbers[rnd.IntN(len(r.numbers))] + rnd.Int64N(3) - 1)
 	}
 	if t := random(rnd, v.Sort); t != nil {
-		return t
+		return r.inRange(v, r.withNumber(rnd, t))
 	}
 	// A sort of the language's own: a value of a sort below it.
 	for _, sort := range []term.Sort{term.SortInt, term.SortBool} {
@@ -62,6 +63,15 @@ func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 		}
 	}
 	return r.rest(v)
+}
+
+// withNumber puts a number of the program into some arrays.
+func (r *Runner) withNumber(rnd *rand.Rand, t *term.Term) *term.Term {
+	if t.Kind() != term.KArray || len(r.numbers) == 0 || rnd.IntN(numbersEvery) > 0 {
+		return t
+	}
+	n := r.numbers[rnd.IntN(len(r.numbers))] + rnd.Int64N(3) - 1
+	return term.Apply(term.ArrayStore, t, term.Int(rnd.Int64N(4)), term.Int(n))
 }
 
 // The numbers of a program are tried as values, with their neighbours, once in so many
@@ -86,6 +96,61 @@ func numbersOf(terms []*term.Term) []int64 {
 	slices.Sort(out)
 	out = slices.Compact(out)
 	return out[:min(len(out), maxNumbers)]
+}
+
+// rangesOf returns the ranges in which conditions have all elements of arrays.
+func rangesOf(conditions []*term.Term) map[*term.Variable][2]int64 {
+	out := map[*term.Variable][2]int64{}
+	for _, c := range conditions {
+		if !c.Is(term.Forall) {
+			continue
+		}
+		ends := term.Conjuncts(nil, c.Arg(1))
+		if len(ends) != 2 || len(ends[0].Args()) != 2 {
+			continue
+		}
+		item := ends[0].Arg(1)
+		least, ok := bound(ends[0], 0, 1)
+		greatest, also := bound(ends[1], 1, -1)
+		if ok && also && item.Is(term.ArraySelect) && item.Arg(0).IsVar() &&
+			term.Equal(item, ends[1].Arg(0)) && term.Equal(item.Arg(1), c.Arg(0)) {
+			out[item.Arg(0).Variable()] = [2]int64{least, greatest}
+		}
+	}
+	return out
+}
+
+// bound is the number on one side of a comparison, with the step to the next one if that is
+// the first that satisfies it.
+func bound(comparison *term.Term, side int, step int64) (n int64, ok bool) {
+	if !comparison.Is(term.IntLe) && !comparison.Is(term.IntLt) {
+		return 0, false
+	}
+	if n, ok = comparison.Arg(side).Int64(); comparison.Is(term.IntLt) {
+		n += step
+	}
+	return n, ok
+}
+
+// inRange is a value for a variable, or one like it if that would be an array with elements
+// out of their range.
+func (r *Runner) inRange(v *term.Variable, value *term.Term) *term.Term {
+	ends, known := r.ranges[v]
+	if !known || value.Kind() != term.KArray {
+		return value
+	}
+	within := func(t *term.Term) *term.Term {
+		n, ok := t.Int64()
+		if size := ends[1] - ends[0] + 1; ok && size > 0 && (n < ends[0] || n > ends[1]) {
+			return term.Int(ends[0] + ((n-ends[0])%size+size)%size)
+		}
+		return t
+	}
+	out := term.ConstArray(within(value.ArrayDefault()))
+	for _, e := range value.ArrayEntries() {
+		out = term.Apply(term.ArrayStore, out, e.Key, within(e.Value))
+	}
+	return out
 }
 
 // random returns a small value; nil if the sort has no obvious ones.
@@ -171,26 +236,51 @@ func (r *Runner) constants() map[term.Sort]*term.Term {
 const apart = 1000
 
 // settle gives places in memory numbers of their own, below the counter.
-func (r *Runner) settle(sub term.Substitution) {
+func (u *unknowns) settle(sub term.Substitution) {
 	at := int64(apart)
-	for _, v := range r.vars {
-		if r.keys[v] {
+	for _, v := range u.vars {
+		if u.keys[v] {
 			sub[v] = term.Int(at)
 			at += apart
 		}
 	}
-	if r.counter != nil {
-		sub[r.counter] = term.Int(at)
+	if u.counter != nil {
+		sub[u.counter] = term.Int(at)
 	}
 }
 
 // Model completes the values of a counterexample.
 func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
+	return r.completed(r.unknowns, model)
+}
+
+// Why says in words why a state that was reached is stuck where variables have the values
+// of a model; "" if the language has no words for it, or it is not known.
+func (r *Runner) Why(slots []*term.Term, model map[*term.Variable]*term.Term) string {
+	var in []compile.Slot
+	for i, t := range slots {
+		in = append(in, compile.Slot{Index: i, Term: t})
+	}
+	values := r.completed(unknownsOf(r.engine, in, nil), model)
+	concrete := make([]*term.Term, len(slots))
+	for i, t := range slots {
+		if concrete[i] = values.Apply(t); !concrete[i].IsValue() {
+			return ""
+		}
+	}
+	if goesOn, _ := r.engine.NewMachine(slices.Clone(concrete), rewrite.IO{}).Step(); goesOn {
+		return "" // the model is none of where it is stuck
+	}
+	return r.engine.Explain(concrete)
+}
+
+// completed are the values of a model for variables, with values for those that have none.
+func (r *Runner) completed(of unknowns, model map[*term.Variable]*term.Term) term.Substitution {
 	sub := term.Substitution{}
-	for _, v := range r.vars {
+	for _, v := range of.vars {
 		switch value := model[v]; {
 		case value != nil && value.IsValue() && v.Sort != term.SortMap && v.Sort != term.SortSet && v.Sort != term.SortK:
-			sub[v] = anyType(value)
+			sub[v] = value
 		case v.Sort == term.SortInt:
 			sub[v] = term.Int(0)
 		case v.Sort == term.SortBool:
@@ -203,56 +293,6 @@ func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
 			sub[v] = r.rest(v)
 		}
 	}
-	r.settle(sub)
+	of.settle(sub)
 	return sub
-}
-
-// anyType is an array without the elements that not every type has: of which type
-// an array's elements are, the left side does not say, and a state that no program
-// can have shows nothing. Others stand for those, in the same order, as far as there are
-// enough. Other values are as they are.
-func anyType(t *term.Term) *term.Term {
-	if t.Kind() != term.KArray {
-		return t
-	}
-	fits := fitting(t)
-	out := term.ConstArray(fits(t.ArrayDefault()))
-	for _, e := range t.ArrayEntries() {
-		out = term.Apply(term.ArrayStore, out, e.Key, fits(e.Value))
-	}
-	return out
-}
-
-// The numbers that elements of each type may be.
-const least, greatest = -128, 127
-
-// fitting is what stands for an element of an array: the n-th smallest of those that are too
-// small is the n-th smallest number, and so from above, but not beyond those that fit.
-func fitting(array *term.Term) func(*term.Term) *term.Term {
-	elements := []*term.Term{array.ArrayDefault()}
-	for _, e := range array.ArrayEntries() {
-		elements = append(elements, e.Value)
-	}
-	elements = slices.DeleteFunc(elements, func(e *term.Term) bool { return e.Kind() != term.KInt })
-	slices.SortFunc(elements, term.Compare)
-	elements = slices.CompactFunc(elements, term.Equal)
-	lowest, highest := 0, 0 // of those that fit
-	for _, e := range elements {
-		if n, ok := e.Int64(); ok && n >= least && n <= greatest {
-			lowest, highest = min(lowest, int(n)), max(highest, int(n))
-		}
-	}
-	return func(e *term.Term) *term.Term {
-		if e.Kind() != term.KInt {
-			return e
-		}
-		i, _ := slices.BinarySearchFunc(elements, e, term.Compare)
-		switch {
-		case e.Big().Cmp(big.NewInt(least)) < 0:
-			return term.Int(int64(min(least+i, lowest)))
-		case e.Big().Cmp(big.NewInt(greatest)) > 0:
-			return term.Int(int64(max(greatest-(len(elements)-1-i), highest)))
-		}
-		return e
-	}
 }

@@ -57,6 +57,11 @@ type Effort int
 const (
 	// Thorough tries all there is, and looks for a model.
 	Thorough Effort = iota
+	// Steady is Thorough without the solver that is asked what all others leave open.
+	Steady
+	// Sketch is Steady without the solvers that take quantifiers, and gives no model. It is
+	// for what is told of a question that another one has left open.
+	Sketch
 	// Quick only instantiates quantifiers, and gives no model. It is for whether a
 	// path condition can be met: Unsat means that it cannot.
 	Quick
@@ -88,6 +93,7 @@ type Counters struct {
 	Simplex     int // put to the simplex method in this process
 	Ground      int // put to the ground backend
 	Full        int // put to a backend with quantifiers
+	Last        int // put to the backend for what others leave open
 	Instances   int // instances of quantified formulas
 	Restarts    int // solver processes lost
 	Unknown     int // questions that stayed open

@@ -17,7 +17,7 @@ type cache struct {
 
 type cacheEntry struct {
 	conj   []*term.Term
-	quick  bool // found with the lesser effort Quick
+	effort Effort // with which it was found
 	answer Answer
 }
 
@@ -50,11 +50,11 @@ func formulaSet(fs []*term.Term) []*term.Term {
 	return slices.CompactFunc(set, term.Equal)
 }
 
-// get finds the answer to the question at hand. What was found with full effort also
-// answers a quick question; of quick answers, only Unsat answers a full one.
-func (c *cache) get(quick bool) (Answer, bool) {
+// get finds the answer to the question at hand. What was found with more effort also
+// answers a question that asks for less; what was found with less only if it is Unsat.
+func (c *cache) get(effort Effort) (Answer, bool) {
 	for _, e := range c.entries[c.top().set] {
-		if (!e.quick || quick || e.answer.Result == Unsat) && sameSet(e.conj, c.conj) {
+		if (e.effort <= effort || effort >= Quick && e.effort >= Quick || e.answer.Result == Unsat) && sameSet(e.conj, c.conj) {
 			return again(e.answer), true
 		}
 	}
@@ -68,13 +68,13 @@ func again(a Answer) Answer {
 }
 
 // put notes the answer to the question at hand.
-func (c *cache) put(quick bool, a Answer) {
+func (c *cache) put(effort Effort, a Answer) {
 	if c.size >= maxCached {
 		clear(c.entries)
 		c.size = 0
 	}
 	set := c.top().set
-	c.entries[set] = append(c.entries[set], cacheEntry{c.conj, quick, a})
+	c.entries[set] = append(c.entries[set], cacheEntry{c.conj, effort, a})
 	c.size++
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
+	"rlv/prover/smt/internal/nonlinear"
 	"rlv/semantics/term"
 )
 
@@ -47,8 +48,12 @@ func (r *refutation) core() *Core {
 	for _, rewritten := range [][]Use{nil, instantiate.Rewritten(r.conj)} {
 		begun := map[instantiate.Facts]*traced{}
 		for _, a := range r.attempts(false) {
-			if begun[a.Facts] == nil {
+			if begun[a.Facts] == nil || a.guided {
 				begun[a.Facts] = r.begin(rewritten, a.Facts)
+			}
+			if a.guided {
+				guided{r.Solver, r.ctx, r.deadline}.refute(&grounding{Question: begun[a.Facts].Question})
+				a.rounds = nil
 			}
 			if c := r.attempt(begun[a.Facts], a.rounds); c != nil {
 				return c
@@ -169,10 +174,10 @@ func (r *refutation) refutes(parts []part) bool {
 	}
 	formulas = append(formulas, instantiate.Known(formulas)...)
 	questions := [][]*fol.Node{r.nodes(formulas)}
-	if facts := instantiate.DivisionFacts(formulas); len(facts) > 0 {
+	if facts := nonlinear.Facts(formulas); len(facts) > 0 {
 		questions = append(questions, slices.Concat(questions[0], r.nodes(facts)))
 	}
-	for _, e := range []fol.Backend{r.backends.first, r.backends.ground} {
+	for _, e := range []fol.Backend{r.backends.first, r.backends.ground, r.backends.last} {
 		for _, nodes := range questions {
 			if e == nil || r.ctx.Err() != nil {
 				continue

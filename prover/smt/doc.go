@@ -12,14 +12,19 @@
 //     universals and trusted lemmas are replaced by instances at the ground terms of
 //     the question. They follow from the question, so that "unsatisfiable" is final.
 //     Definitions come first, then, in an attempt of its own, lemmas; then more of
-//     each, and both ([Solver.attempts]).
+//     each, and both ([Solver.attempts]). The last attempt asks for a model, and adds the
+//     few instances that it does not satisfy, as long as there are some: it depends little on
+//     how many lemmas there are, and in which order they stand.
 //  4. The simplex method in this process (package arith), which answers most; where it does
-//     not, once more with facts about quotients and remainders by what is symbolic.
+//     not, once more with facts about quotients and remainders by what is symbolic. Of bits there
+//     are facts from the start. Whether a path can be taken is also guessed.
 //  5. The ground backend: go-z3 in watched child processes of the same binary
 //     (package z3), or a solver over SMT-LIB text (package smtlib). It also gives the
 //     models.
 //  6. Where quantifiers, lemmas or a prelude are left, a backend that takes
 //     quantifiers: a z3 process that is given the real formulas.
+//  7. What has to be proved and stays open is asked once more, of another solver (cvc5, where it
+//     is installed): its process starts with the first such question.
 //
 // The backends are those of the engine that [Options] name, in one table.
 //

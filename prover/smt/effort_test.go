@@ -129,7 +129,7 @@ func TestProcessorTimeIsLimited(t *testing.T) {
 	for _, v := range []*term.Term{x, y, z} {
 		q = append(q, term.Lt(term.Int(1), v))
 	}
-	s := newTest(t, Options{Engine: "z3-process", Effort: 0.2})
+	s := newTest(t, Options{Engine: "z3-process"})
 	if a := s.Check(context.Background(), Query{Assertions: q}); a.Result != Unknown || a.Late || !strings.Contains(a.Reason, "processor time") {
 		t.Errorf("%v, late %v (%s)", a.Result, a.Late, a.Reason)
 	}

@@ -71,7 +71,7 @@ func TestKilledWorker(t *testing.T) {
 	}
 	// What was lost was not remembered as an answer.
 	s.cache.align(hard(0))
-	if _, ok := s.cache.get(false); ok {
+	if _, ok := s.cache.get(Thorough); ok {
 		t.Error("a lost answer was remembered")
 	}
 }

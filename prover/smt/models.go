@@ -3,6 +3,7 @@ package smt
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/ackermann"
 	"rlv/semantics/term"
 )
 
@@ -121,4 +122,21 @@ func (m *models) satisfy(p *path, repairs int) bool {
 		}
 	}
 	return false
+}
+
+// maxGuessed bounds the changes of guessed values.
+const maxGuessed = 16
+
+// guess returns values that satisfy formulas without quantifiers, of which nothing is known; nil if
+// it finds none. They begin as 0, and are changed one after the other. Where what is asked is nonlinear, a solver
+// may look for values for long.
+func guess(formulas []*term.Term) *valuation {
+	formulas, ok := ackermann.Without(formulas)
+	if !ok {
+		return nil
+	}
+	p := newPath()
+	p.align(formulas)
+	r := repair{path: p, near: true}
+	return r.repaired(newValuation(nil), 0, maxGuessed)
 }

@@ -149,3 +149,63 @@ func TestPathsAreEvaluated(t *testing.T) {
 		t.Errorf("%+v, %d valuations", c, len(s.models.known))
 	}
 }
+
+// One side of a formula may say what it is, whatever it is to divide by 0 on the other.
+func TestOneSideDecides(t *testing.T) {
+	zero := term.Int(0)
+	unknown := term.Eq(term.Apply(term.IntTMod, ivar("x"), ivar("y")), zero)
+	yes, no := term.Le(ivar("x"), zero), term.Lt(ivar("x"), zero)
+	v := newValuation(nil)
+	for _, tt := range []struct{ formula, want *term.Term }{
+		{unknown, nil},
+		{term.And(no, unknown), term.False}, {term.And(unknown, no), term.False}, {term.And(yes, unknown), nil}, {term.And(unknown, yes), nil},
+		{term.Or(yes, unknown), term.True}, {term.Or(unknown, yes), term.True}, {term.Or(no, unknown), nil}, {term.Or(unknown, no), nil},
+		{term.Implies(no, unknown), term.True}, {term.Implies(unknown, yes), term.True}, {term.Implies(yes, unknown), nil}, {term.Implies(unknown, no), nil},
+		{term.Implies(yes, no), term.False}, {term.Implies(yes, yes), term.True}, {term.And(yes, yes), term.True}, {term.Or(no, no), term.False},
+	} {
+		if got := v.value(tt.formula); got != tt.want {
+			t.Errorf("%s is %v, want %v", tt.formula, got, tt.want)
+		}
+	}
+}
+
+// Nothing is guessed that a solver refutes: neither products and remainders, nor functions that would
+// have two values.
+func TestGuessesAreRight(t *testing.T) {
+	seed := time.Now().UnixNano()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewSource(seed))
+	f := term.NewSymbol(term.Symbol{Name: "f", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function})
+	var nonlinear func(depth int) *term.Term
+	nonlinear = func(depth int) *term.Term {
+		if depth > 0 && r.Intn(2) == 0 {
+			return term.Apply(f, nonlinear(depth-1))
+		}
+		return nonlinearInt(r, depth)
+	}
+	s := newTest(t, Options{Timeout: 300 * time.Millisecond})
+	guesses, refuted := 0, 0
+	for range 150 {
+		var conj []*term.Term
+		for range 2 + r.Intn(4) {
+			a, b := nonlinear(2), nonlinear(1)
+			conj = append(conj, []*term.Term{term.Eq(a, b), term.Lt(a, b), term.Le(a, b), term.Not(term.Eq(a, b))}[r.Intn(4)])
+		}
+		guessed := guess(conj) != nil
+		if guessed {
+			guesses++
+		}
+		if s.Check(context.Background(), Query{Assertions: conj}).Result == Unsat {
+			refuted++
+			if guessed {
+				t.Fatalf("%s has no values, and some were guessed", term.And(conj...))
+			}
+		}
+	}
+	if x, y := ivar("x"), ivar("y"); guess([]*term.Term{term.Eq(x, y), term.Lt(term.Apply(f, x), term.Apply(f, y))}) != nil {
+		t.Error("f is no function")
+	}
+	if guesses < 30 || refuted < 5 {
+		t.Errorf("%d guesses, %d refuted: that says little", guesses, refuted)
+	}
+}

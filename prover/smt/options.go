@@ -12,8 +12,9 @@ import (
 type Options struct {
 	// Engine names the backends that are asked; "" is auto.
 	//
-	//	auto        the simplex method in this process, then as z3
-	//	both        as auto, but z3 has to agree with the simplex method
+	//	auto        the simplex method in this process, then as z3; cvc5, if it is
+	//	            installed, for what these leave open
+	//	both        as auto, but z3 has to agree with the simplex method, and no cvc5
 	//	z3          go-z3 in a child process, a z3 process for quantifiers
 	//	z3-process  z3 processes only
 	//	cvc5        cvc5 processes only
@@ -34,6 +35,8 @@ type Options struct {
 	Definitions []*term.Term
 	// Lemmas are trusted facts, possibly quantified.
 	Lemmas []*term.Term
+	// Expressible leaves out the facts that certificates have no form for: those about bits.
+	Expressible bool
 	// Near keeps the values by which a question is found satisfiable small, for people to
 	// read; larger ones, which need to be changed less often, cost less on long paths.
 	Near bool

@@ -259,15 +259,15 @@ func TestCollidingNumbersAreToldApart(t *testing.T) {
 	one, two := []*term.Term{term.Lt(x, term.Int(0))}, []*term.Term{term.Lt(term.Int(0), x)}
 	c, m := newCache(), newModels(false)
 	c.align(one)
-	c.put(true, Answer{Result: Unsat})
+	c.put(Quick, Answer{Result: Unsat})
 	m.keep(c.path, newValuation(map[*term.Variable]*term.Term{x.Variable(): term.Int(-1)}))
 	set, sequence := c.top().set, c.top().sequence
-	if _, ok := c.get(true); !ok {
+	if _, ok := c.get(Quick); !ok {
 		t.Error("the answer is not found")
 	}
 	c.align(two)
 	c.top().set, c.top().sequence = set, sequence
-	if a, ok := c.get(true); ok {
+	if a, ok := c.get(Quick); ok {
 		t.Errorf("%v is the answer to another question", a.Result)
 	}
 	if n := m.nearest(c.path); slices.ContainsFunc(n, func(n near) bool { return n.sure > 0 }) {

@@ -102,7 +102,7 @@ func TestArrayGoalsByText(t *testing.T) {
 	s := newTest(t, Options{Engine: "z3-process", Timeout: 3 * time.Second})
 	for _, g := range arrayGoals() {
 		conj := append(g.hypotheses, term.Not(g.goal))
-		out := s.askFull(context.Background(), conj, nil, time.Now().Add(3*time.Second))
+		out := s.askFull(context.Background(), conj, nil, Thorough, time.Now().Add(3*time.Second))
 		if out.Result != Unsat {
 			t.Errorf("%s: got %v (%s)", g.name, out.Result, out.Reason)
 		}

@@ -46,12 +46,12 @@ func (r *repair) repaired(v *valuation, sure, repairs int) *valuation {
 		if len(t.wrong) == 0 {
 			break
 		}
-		c := r.conj[t.wrong[0]]
-		if t.value(c) != term.False {
+		i := slices.IndexFunc(t.wrong, func(i int32) bool { return t.value(r.conj[i]) == term.False })
+		if i < 0 {
 			return nil
 		}
 		var ok bool
-		if t, ok = r.step(t, c); !ok {
+		if t, ok = r.step(t, r.conj[t.wrong[i]]); !ok {
 			return nil
 		}
 	}

@@ -70,6 +70,7 @@ func (s *Solver) renew() {
 	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
 	s.translator = translate.New(s.prelude, all)
 	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, int(s.options.Effort*float64(s.options.MaxInstances)))
+	s.grounder.Bits = !s.options.Expressible
 	s.lemmas = nil
 	for _, l := range all {
 		s.lemmas = append(s.lemmas, s.translator.Formula(l))
@@ -173,16 +174,15 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 		s.counters.Trivial++
 		return Answer{Result: Sat, By: Syntax, Model: map[*term.Variable]*term.Term{}}
 	}
-	quick := effort != Thorough
 	if s.translator.Len() > maxNodes {
 		s.Forget()
 	}
 	s.cache.align(conj)
-	if a, ok := s.cache.get(quick); ok {
+	if a, ok := s.cache.get(effort); ok {
 		s.counters.CacheHits++
 		return a
 	}
-	byForm := quick && s.backends.ground != nil && !s.prelude.HasFacts() // a prelude may know names
+	byForm := effort >= Quick && s.backends.ground != nil && !s.prelude.HasFacts() // a prelude may know names
 	if byForm {
 		if a, found := s.cache.getForm(); found {
 			s.counters.CacheHits++
@@ -191,7 +191,7 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 	}
 	a, lasting := s.decided(ctx, conj, effort)
 	if lasting {
-		s.cache.put(quick, a)
+		s.cache.put(effort, a)
 		if byForm {
 			s.cache.putForm(a)
 		}
@@ -218,7 +218,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	}
 	by, v := s.differences(conj)
 	switch {
-	case by == Sat && effort != Thorough:
+	case by == Sat && effort >= Sketch:
 		s.models.keep(s.cache.path, v)
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true

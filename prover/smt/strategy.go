@@ -8,6 +8,7 @@ import (
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
+	"rlv/prover/smt/internal/nonlinear"
 	"rlv/semantics/term"
 )
 
@@ -30,14 +31,20 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
 		g, out = s.askGround(ctx, conj, deadline, effort)
 	}
-	if out.Result == Unsat || out.Late || effort != Thorough || out.complete || !s.open(g) {
+	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
+	}
+	if !s.open(g) {
+		return s.askLast(ctx, g.nodes, s.wanted(conj, nil), out, effort, deadline)
 	}
 	cases := split(ctx, s, conj, deadline)
 	if cases.Result == Unsat || cases.Late {
 		return cases
 	}
-	full := s.askFull(ctx, conj, g.Indexes(), deadline)
+	if effort == Sketch {
+		return out
+	}
+	full := s.askFull(ctx, conj, g.Indexes(), effort, deadline)
 	full.Instances = out.Instances
 	if full.Result == Unknown && out.Result == Sat && !full.Late {
 		// A candidate is worth more than nothing: it is marked as one.
@@ -62,7 +69,8 @@ func (s *Solver) deadline(ctx context.Context) time.Time {
 type attempt struct {
 	instantiate.Facts
 	rounds []int
-	most   int // instances with which the backend is asked, else that is put off; 0: any number
+	most   int  // instances with which the backend is asked, else that is put off; 0: any number
+	guided bool // instances are chosen by models, instead
 }
 
 // The attempts at a question, in order. Facts of one kind give rise to few
@@ -70,7 +78,7 @@ type attempt struct {
 // and lemmas, each attempt is there for one of the examples: its CPU time with it, and
 // without it.
 var (
-	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}}
+	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}, {Facts: onlyDefinitions, guided: true}}
 	withLemmas = []attempt{
 		{Facts: onlyDefinitions, rounds: []int{1}},       // insertion-sort: 0.2 s, 0.3 s
 		{Facts: onlyLemmas, rounds: []int{1, 1}},         // kmp-table: 0.2 s, 1.1 s
@@ -79,8 +87,9 @@ var (
 		{Facts: allFacts, rounds: []int{3}, most: 250},   // selection-sort: not proved without
 		{Facts: onlyDefinitions, rounds: []int{2}},       // kmp: unknown without
 		{Facts: allFacts, rounds: []int{0, 2}},           // kmp: not proved without
+		{Facts: allFacts, guided: true},                  // kmp with its lemmas in other orders: not proved without
 	}
-	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}}
+	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}, {Facts: allFacts, guided: true}}
 	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
 
 	onlyDefinitions = instantiate.Facts{Definitions: true}
@@ -112,10 +121,24 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	var g *grounding
 	var out outcome
 	instances := 0
-	for _, a := range s.attempts(effort != Thorough) {
+	for _, a := range s.attempts(effort >= Quick) {
 		previous := g
+		if a.guided {
+			fresh := s.newGrounding(conj, a.Facts)
+			if !fresh.HasUniversals() {
+				break
+			}
+			out = guided{s, ctx, deadline}.refute(fresh)
+			instances += fresh.Instances()
+			g = fresh
+			if out.Result == Unsat || out.Late {
+				break
+			}
+			continue
+		}
 		if g = begun[a.Facts]; g == nil {
 			g = s.newGrounding(conj, a.Facts)
+			g.glance = effort == Glance && s.backends.first != nil && !s.backends.agree && !s.prelude.HasFacts()
 			if effort == Glance || g.Loosened() {
 				g.want = s.wanted(g.orWhole(conj), nil)
 			}
@@ -129,10 +152,10 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		}
 	}
 	s.complete(g, conj, &out)
-	if out.Result == Sat && effort != Thorough && !out.complete && g.Loosened() && !anyHas(g.nodes, fol.Approximate) {
+	if out.Result == Sat && effort >= Sketch && !out.complete && g.Loosened() && !anyHas(g.nodes, fol.Approximate) {
 		out = s.askWhole(ctx, g, out, deadline)
 	}
-	if out.Result == Sat && effort == Thorough && !out.complete {
+	if out.Result == Sat && effort < Sketch && !out.complete {
 		var indexes []*term.Term
 		if s.backends.ground.Quantifiers() {
 			indexes = g.Indexes()
@@ -143,7 +166,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		s.complete(g, conj, &out)
 		s.counters.Ground++
 	}
-	if effort == Quick {
+	if effort == Quick || effort == Sketch {
 		out.Model = nil
 	}
 	out.Instances = instances
@@ -237,6 +260,12 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			return out
 		}
 	}
+	if g.glance {
+		if v := guess(g.Formulas()); v != nil {
+			s.counters.Evaluated++
+			return outcome{Answer: Answer{Result: Sat, By: Evaluation, Model: v.model()}}
+		}
+	}
 	s.counters.Ground++
 	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
 	if second.Result == Unknown && !second.Late && len(facts) > 0 {
@@ -261,7 +290,7 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 // divisionFacts returns the ground formulas with facts about the divisions in them, nil if
 // there are none.
 func (s *Solver) divisionFacts(g *grounding) []*fol.Node {
-	facts := instantiate.DivisionFacts(g.Formulas())
+	facts := nonlinear.Facts(g.Formulas())
 	if len(facts) == 0 {
 		return nil
 	}
@@ -292,7 +321,7 @@ func (g *grounding) answers(other *grounding) bool {
 
 // askFull puts the whole question, with trusted lemmas, to the backends that
 // take quantifiers, one after the other.
-func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadline time.Time) outcome {
+func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, effort Effort, deadline time.Time) outcome {
 	nodes := slices.Clone(s.lemmas)
 	for _, c := range conj {
 		nodes = append(nodes, s.translator.Formula(c))
@@ -307,9 +336,24 @@ func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, deadli
 			break
 		}
 	}
+	out = s.askLast(ctx, nodes, want, out, effort, deadline)
 	out.Approximate = out.Result == Sat && approximate
 	if out.Result == Unsat {
 		out.Lemmas = s.allLemmas()
+	}
+	return out
+}
+
+// askLast asks the last backend what the others have left open. Where it does not know, either,
+// the answer is theirs.
+func (s *Solver) askLast(ctx context.Context, nodes []*fol.Node, w *wanted, theirs outcome, effort Effort, deadline time.Time) outcome {
+	if s.backends.last == nil || effort != Thorough || theirs.Result != Unknown || theirs.Late {
+		return theirs
+	}
+	s.counters.Last++
+	out := s.askNodes(ctx, s.backends.last, nodes, w, deadline)
+	if out.Result == Unknown && !out.Late {
+		return theirs
 	}
 	return out
 }
@@ -326,11 +370,20 @@ func (s *Solver) allLemmas() []int {
 // askNodes puts nodes to a backend, and asks for what is wanted of a model, if
 // anything.
 func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node, w *wanted, deadline time.Time) outcome {
-	q := fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout)}
+	var want []*fol.Node
 	if w != nil {
-		q.Want = w.nodes
+		want = w.nodes
 	}
-	r := e.Check(ctx, q)
+	out, values := s.askValues(ctx, e, nodes, want, deadline)
+	if out.Result == Sat && w != nil {
+		out.Model = w.read(values)
+	}
+	return out
+}
+
+// askValues puts nodes to a backend, and asks for the values of others.
+func (s *Solver) askValues(ctx context.Context, e fol.Backend, nodes, want []*fol.Node, deadline time.Time) (outcome, []string) {
+	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want})
 	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
 	s.counters.Restarts += r.Restarts
 	switch r.Result {
@@ -338,12 +391,8 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 		out.Prelude = s.prelude.HasFacts() && e.Quantifiers() // the others are not given it
 	case Unknown:
 		out.Reason, out.Late = e.Name()+": "+r.Reason, r.Late
-	case Sat:
-		if w != nil {
-			out.Model = w.read(r.Values)
-		}
 	}
-	return out
+	return out, r.Values
 }
 
 // grounding is a question on its way through the attempts that are made with the same
@@ -353,6 +402,7 @@ type grounding struct {
 	nodes  []*fol.Node // of its ground formulas
 	asked  int         // times
 	putOff bool        // not asked since the last instances were made
+	glance bool        // any values will do
 	want   *wanted     // of a model by the first backend; nil: nothing
 	last   outcome
 }

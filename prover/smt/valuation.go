@@ -126,6 +126,8 @@ func (v *valuation) evaluate(t *term.Term) *term.Term {
 		return v.selected(t.Arg(0), v.value(t.Arg(1)))
 	case f == term.KIte:
 		return v.choice(t)
+	case f == term.BoolAnd || f == term.BoolOr || f == term.BoolImplies:
+		return v.connected(t)
 	}
 	args := make([]*term.Term, 0, 4)
 	for _, a := range t.Args() {
@@ -144,6 +146,22 @@ func settled(t *term.Term) *term.Term {
 		return nil
 	}
 	return t
+}
+
+// connected is the value of a formula of two others, one of which may suffice for it.
+func (v *valuation) connected(t *term.Term) *term.Term {
+	x, decides := v.value(t.Arg(0)), term.Bool(!t.Is(term.BoolAnd))
+	if t.Is(term.BoolImplies) && x != nil {
+		x = term.Not(x)
+	}
+	if x == decides {
+		return decides
+	}
+	y := v.value(t.Arg(1))
+	if y == decides || x != nil && y != nil {
+		return y
+	}
+	return nil
 }
 
 func (v *valuation) choice(t *term.Term) *term.Term {

@@ -111,7 +111,7 @@ type observer struct {
 func (o *observer) news(p proofs.Pattern, model term.Substitution) []Value {
 	obs := o.program.Observe(&rewrite.State{Slots: p.Slots, PC: p.Condition}, nil)
 	for i := range obs {
-		obs[i].Value = model.Apply(obs[i].Value)
+		obs[i] = obs[i].Under(model)
 	}
 	return o.changed(obs)
 }

@@ -45,6 +45,7 @@ type scope struct {
 	noMacros  bool
 	inputs    bool // $X may occur: the configuration
 	claim     bool
+	ensures   bool                 // the term at hand stands behind ensures
 	marks     *[]source.Span       // of programs: position marks are indexes into it
 	settled   map[string]term.Sort // settled sorts of variables, by name
 	anonymous map[*grammar.Tree]*term.Term

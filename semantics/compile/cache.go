@@ -22,34 +22,17 @@ type store struct {
 }
 
 // storeFormat changes when the stored form does.
-const storeFormat = "rlv compiled definition 2"
+const storeFormat = "rlv compiled definition 3"
 
 // openStore returns the place of a definition in the directory that the options
 // or the environment name.
 func openStore(src *kdef.Definition, opts Options) *store {
-	dir := opts.CacheDir
-	if dir == "" {
-		dir = os.Getenv("RLV_CACHE")
-	}
-	if dir == "" && Verifying {
+	dir := CacheDir(opts.CacheDir)
+	exe, version := Executable()
+	if dir == "" || version == "" {
 		return nil
 	}
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return nil
-		}
-		dir = filepath.Join(user, "rlv")
-	}
-	exe, err := os.Executable()
-	if err != nil || dir == "off" {
-		return nil
-	}
-	info, err := os.Stat(exe)
-	if err != nil {
-		return nil
-	}
-	key := sha256.Sum256(fmt.Appendf(nil, "%s %x %d %d", storeFormat, src.Hash, info.Size(), info.ModTime().UnixNano()))
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %x %s", storeFormat, src.Hash, version))
 	main := src.Files[0].Source.Name
 	onDisk := opts.ReadFile == nil
 	if abs, err := filepath.Abs(main); err == nil && onDisk {
@@ -59,21 +42,57 @@ func openStore(src *kdef.Definition, opts Options) *store {
 	return &store{path: filepath.Join(dir, filepath.Base(main)+"-"+hex.EncodeToString(where[:8])), key: key[:]}
 }
 
-// load returns what is kept, nil if that is nothing or for another key.
+// CacheDir is the directory for what is kept between runs: the wanted one, or that of the
+// environment variable RLV_CACHE, or else the user's; "" is none, and "off" asks for none.
+func CacheDir(wanted string) string {
+	dir := wanted
+	if dir == "" {
+		dir = os.Getenv("RLV_CACHE")
+	}
+	if dir == "" && !Verifying {
+		if user, err := os.UserCacheDir(); err == nil {
+			dir = filepath.Join(user, "rlv")
+		}
+	}
+	if dir == "off" {
+		return ""
+	}
+	return dir
+}
+
+// Executable is the path of the executable, and what tells its versions apart: its size and
+// the time when it was written; "" if that is not known.
+func Executable() (path, version string) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", ""
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", ""
+	}
+	return path, fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+// load returns the form that is kept; nil if that is none, damaged, or for another key.
 func (s *store) load() []byte {
 	if s == nil {
 		return nil
 	}
 	data, err := os.ReadFile(s.path)
-	if err != nil || !bytes.HasPrefix(data, s.key) {
+	if err != nil || len(data) <= sha256.Size || !bytes.HasPrefix(data, s.key) {
 		return nil
 	}
-	return data[len(s.key):]
+	body, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
+	if got := sha256.Sum256(body); !bytes.Equal(got[:], sum) || len(body) < len(s.key) {
+		return nil
+	}
+	return body[len(s.key):]
 }
 
 // save keeps a form. Other runs see all of it or nothing; a store that cannot be
 // written is no error.
-func (s *store) save(data []byte) {
+func (s *store) save(form []byte) {
 	if s == nil || os.MkdirAll(filepath.Dir(s.path), 0o777) != nil {
 		return
 	}
@@ -81,7 +100,9 @@ func (s *store) save(data []byte) {
 	if err != nil {
 		return
 	}
-	_, err = f.Write(append(bytes.Clone(s.key), data...))
+	data := append(bytes.Clone(s.key), form...)
+	sum := sha256.Sum256(data)
+	_, err = f.Write(append(data, sum[:]...))
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

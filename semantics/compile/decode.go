@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math/big"
@@ -30,19 +29,12 @@ type decoder struct {
 
 // decode completes the definition of b, which is new, from its stored form.
 func (b *builder) decode(data []byte, bubbles []*kdef.Bubble) (err error) {
-	if len(data) < sha256.Size {
-		return errDamaged
-	}
-	body, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
-	if got := sha256.Sum256(body); string(got[:]) != string(sum) {
-		return errDamaged
-	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", errDamaged, p)
 		}
 	}()
-	d := &decoder{builder: b, in: body, origins: bubbles}
+	d := &decoder{builder: b, in: data, origins: bubbles}
 	for range d.count() {
 		b.extended[d.sort()] = true
 	}

@@ -40,6 +40,12 @@ type Definition struct {
 	lazy     sync.Mutex
 }
 
+// IsResult reports whether a term is certainly a result, which the language does not
+// evaluate.
+func (d *Definition) IsResult(t *term.Term) bool {
+	return d.KResult != term.NoSort && d.Lattice.Leq(t.Sort(), d.KResult)
+}
+
 // Layout is the configuration as a tree of cells, and its flat form: every
 // leaf cell and every cell collection that is not inside a collection is a slot.
 // The content of a slot of sort K is a computation in normal form (term.Seq).

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -83,8 +82,7 @@ func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte
 	if e.failed {
 		return nil, errUnstorable
 	}
-	sum := sha256.Sum256(e.out)
-	return append(e.out, sum[:]...), nil
+	return e.out, nil
 }
 
 // fail notes that something has no stored form; nothing is stored then.

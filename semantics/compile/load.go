@@ -23,23 +23,32 @@ type Options struct {
 // Load reads and compiles a definition. It reports all problems at once, as a
 // *multierror.Error over *source.Diagnostic.
 func Load(path string, opts Options) (*Definition, error) {
-	src, err := kdef.Load(path, opts.Options)
+	var s *store
+	var stored []byte
+	reading := opts.Options
+	reading.InOrder = func(src *kdef.Definition) bool {
+		s = openStore(src, opts)
+		stored = s.load()
+		return stored != nil
+	}
+	src, err := kdef.Load(path, reading)
 	if err != nil {
 		return nil, err
 	}
-	return Compile(src, opts)
-}
-
-// Compile makes a definition that has been read executable.
-func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 	bubbles := bubblesOf(src, isNoClaim)
-	store := openStore(src, opts)
-	if data := store.load(); data != nil {
+	if stored != nil {
 		b := newBuilder(src, &source.List{})
-		if err := b.decode(data, bubbles); err == nil {
+		if err := b.decode(stored, bubbles); err == nil {
 			return b.done()
 		}
+		opts.CacheDir = "off" // what was not checked must be
+		return Load(path, opts)
 	}
+	return compiled(src, bubbles, s)
+}
+
+// compiled makes a definition that has been read executable, and keeps it in a store.
+func compiled(src *kdef.Definition, bubbles []*kdef.Bubble, store *store) (*Definition, error) {
 	found := &source.List{}
 	trees := parseDefinition(src, bubbles, found)
 	if err := found.Err(); err != nil {
@@ -49,8 +58,8 @@ func Compile(src *kdef.Definition, opts Options) (*Definition, error) {
 	b.compile(trees)
 	d, err := b.done()
 	if err == nil {
-		if data, err := b.encode(trees.leaves, bubbles); err == nil {
-			store.save(data)
+		if form, err := b.encode(trees.leaves, bubbles); err == nil {
+			store.save(form)
 		}
 	}
 	return d, err

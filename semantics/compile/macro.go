@@ -100,6 +100,9 @@ func (x *expander) top(t *term.Term) *term.Term {
 		}
 		x.active = append(x.active, m)
 		out := x.instance(m.right, bound, t.Pos())
+		if m.right.IsVar() && out.Kind() == term.KApp && !out.IsSeq() {
+			out = out.WithPos(t.Pos()) // it stands where the macro does, with all of its text
+		}
 		x.active = x.active[:len(x.active)-1]
 		return out
 	}

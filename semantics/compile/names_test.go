@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/go-multierror"
@@ -17,18 +18,26 @@ const naming = `module NAMING-SYNTAX
   imports DOMAINS-SYNTAX
   syntax Pgm  ::= List{Item, ""}
   syntax Kind ::= "int" | Id | Kind "*"
-  syntax Item ::= "record" name: Id "{" Pgm "}"     [defines(name)]
+  syntax Body ::= "{" Pgm "}"                       [scope]
+  syntax Ids  ::= List{Id, ","}
+  syntax Item ::= Body
+                | "record" name: Id "{" Pgm "}"     [defines(name)]
+                | "call" kind: Kind names: Ids ";"  [refers(kind), defines(names)]
+                | "both" name: Id names: Ids ";"    [defines(name, names)]
+                | kind: Alias Id ":" ";"            [refers(kind)]
                 | "same" name: Item "as" kind: Kind [defines(name), refers(kind)]
                 | kind: Kind Id ";"                 [refers(kind)]
+  syntax Alias ::= Id | "record" Id                 [macro]
 endmodule
 module NAMING
   imports NAMING-SYNTAX
+  rule record X:Id => X
   configuration <k> $PGM:Pgm </k>
 endmodule
 `
 
-// TestNamesAreDefinedBefore checks programs whose names of kinds must be known.
-func TestNamesAreDefinedBefore(t *testing.T) {
+func loadNaming(t *testing.T) *Definition {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "naming.k")
 	if err := os.WriteFile(path, []byte(naming), 0o666); err != nil {
 		t.Fatal(err)
@@ -37,6 +46,12 @@ func TestNamesAreDefinedBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return d
+}
+
+// TestNamesAreDefinedBefore checks programs whose names of kinds must be known.
+func TestNamesAreDefinedBefore(t *testing.T) {
+	d := loadNaming(t)
 	for text, want := range map[string][]string{
 		"int a;": nil,
 		"record List { List * next; } List l; List * * p;": nil,
@@ -50,6 +65,31 @@ func TestNamesAreDefinedBefore(t *testing.T) {
 		_, err := d.ParseProgram(source.NewFile("x", text))
 		if got := placed(err); !slices.Equal(got, want) {
 			t.Errorf("%s: %q; want %q", text, got, want)
+		}
+	}
+}
+
+// TestNamesOfScopes checks what names in programs stand for: what is defined in several
+// scopes has several names, whatever else is called so, and nothing else has a new one.
+func TestNamesOfScopes(t *testing.T) {
+	d := loadNaming(t)
+	for text, want := range map[string]string{
+		"record A { } A a; record A { } A b;":                                    "record A { } A a; record A { } A b;",
+		"{ record A { } A a; }":                                                  "{ record A { } A a; }",
+		"record A { } { A a; record A { } A b; } A c;":                           "record A { } { A a; record A_2 { } A_2 b; } A c;",
+		"{ record A { } A a; } { record A { A b; } A c; } record A { } A A;":     "{ record A { } A a; } { record A_2 { A_2 b; } A_2 c; } record A_3 { } A_3 A;",
+		"{ record A { } record A { } A a; } int A_2; { record A { } A * b; }":    "{ record A { } record A { } A a; } int A_2; { record A_3 { } A_3 * b; }",
+		"record A { } { call A A, B; A a; { both B A; B b; A c; } B d; } A e;":   "record A { } { call A A_2, B; A_2 a; { both B_2 A_3; B_2 b; A_3 c; } B d; } A e;",
+		"record A { } { record A { } A A; record A x:; } A B;":                   "record A { } { record A_2 { } A_2 A; A_2 x:; } A B;",
+		"record A { } record A_2 { } { record A { A_2 a; record A_2 { } } A b;}": "record A { } record A_2 { } { record A_3 { A_2 a; record A_2_2 { } } A_3 b; }",
+	} {
+		p, err := d.ParseProgram(source.NewFile("x", text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := strings.NewReplacer(" .Pgm", "", " .Ids", "", " , .Ids", "", ": ;", ":;", " ,", ",", " ;", ";", " :", ":").Replace(p.Term.String()); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (d *Definition) InputSort(name string) string {
 // ParseProgram parses a file as a program of the language. Errors are
 // diagnostics.
 func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
-	return d.parse(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil, checkNames)
+	return d.parse(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil, resolveNames)
 }
 
 // ParseAs parses a text as a program in the place of that of a file, which is as long.
@@ -117,6 +117,16 @@ func (d *Definition) Comments(span source.Span) ([]source.Span, error) {
 		return nil, err
 	}
 	return g.Comments(span), nil
+}
+
+// LiteralLength returns the length of the literal or name of a program with which a text
+// begins; 0 if it begins with none.
+func (d *Definition) LiteralLength(text string) int {
+	g, err := d.programGrammar()
+	if err != nil {
+		return 0
+	}
+	return g.TokenLength(text)
 }
 
 // programGrammar makes the grammar of programs on first use.

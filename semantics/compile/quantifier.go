@@ -11,8 +11,8 @@ import (
 func (s *scope) quantifier(t *grammar.Tree, sym *term.Symbol) *term.Term {
 	name := t.Children[0]
 	switch {
-	case !s.claim:
-		s.Errorf(t.Span, "quantifier-in-rule", "a quantifier stands in claims only: no run could tell whether it holds")
+	case !s.claim && !s.ensures:
+		s.Errorf(t.Span, "quantifier-in-rule", "a quantifier stands in claims and behind ensures only: no run could tell whether it holds")
 		return term.True
 	case name.Kind != grammar.Var || name.Anonymous || name.VarKind != grammar.Ordinary:
 		s.Errorf(name.Span, "bad-quantifier", "what a quantifier binds is a variable, as in #Forall X:Int . X <Int 0 orBool 0 <=Int X")

@@ -246,7 +246,9 @@ func (s *scope) conditionsOf(st *grammar.Sentence, r *Rule) {
 		s.inCond = false
 	}
 	if st.Ensures != nil {
+		s.ensures = true
 		r.Ensures = term.Conjuncts(nil, s.aliased(s.term(st.Ensures)))
+		s.ensures = false
 	}
 	r.Existentials = s.existing
 	s.aliasConditions(r)

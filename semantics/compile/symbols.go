@@ -116,6 +116,7 @@ func (s *symbols) declared(p *kdef.Production) *term.Symbol {
 		sym.Class = term.Function
 	}
 	sym.Assigns = p.Attrs.Has("assigns")
+	sym.BothBits = p.Attrs.Has("both-bits") && p.IsFunction()
 	sym.SMTHook, _ = p.Attrs.Get("smt-hook")
 	sym.SMTLib, _ = p.Attrs.Get("smtlib")
 	return term.NewSymbol(sym)

@@ -208,6 +208,19 @@ func (g *Grammar) ParseWithComments(span source.Span, start string) (*Tree, []so
 	return found[0], comments, nil
 }
 
+// TokenLength returns the length of the longest lexeme at the start of a text if that is of a
+// kind with a regular expression, such as a literal; else 0.
+func (g *Grammar) TokenLength(text string) int {
+	l := g.scanner.lexer
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, kinds, _ := l.match(text)
+	if !slices.ContainsFunc(kinds, func(k kindID) bool { return slices.Contains(l.kinds, k) }) {
+		return 0
+	}
+	return n
+}
+
 // Comments returns the comments in a span, in order. Where a text has lexical
 // errors, what is behind them counts as well.
 func (g *Grammar) Comments(span source.Span) []source.Span {

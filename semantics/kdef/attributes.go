@@ -53,7 +53,7 @@ var knownAttributes = map[string]place{
 
 	// solver
 	"smt-hook": onProduction, "smtlib": onProduction, "smt-lemma": onRule | onClaim,
-	"injective": onProduction, "no-evaluators": onProduction,
+	"both-bits": onProduction, "injective": onProduction, "no-evaluators": onProduction,
 
 	// printing
 	"format": onProduction, "color": onProduction | onConfig, "colors": onProduction, "latex": onProduction | onSort,

@@ -19,6 +19,8 @@ type shape struct {
 	// nonterminals are what its arguments stand for: each is the name of a
 	// nonterminal of the production.
 	nonterminals []string
+	// several says that there may be more of the last one.
+	several bool
 	// words are the values of its only argument, with the number of nonterminals
 	// that the production must then have; anyNumber: it does not matter.
 	words map[string]int
@@ -26,6 +28,8 @@ type shape struct {
 	arity int
 	// unlike are the attributes that the same production cannot have.
 	unlike []string
+	// ofText says that it is about the text of programs, in which macros stand as well.
+	ofText bool
 }
 
 const anyNumber = -1
@@ -40,8 +44,9 @@ var shapes = map[string]shape{
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},
 	"assigns":     {nonterminals: []string{"target"}, arity: anyNumber},
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
-	"defines":     {nonterminals: []string{"name"}, arity: anyNumber},
-	"refers":      {nonterminals: []string{"name"}, arity: anyNumber},
+	"defines":     {nonterminals: []string{"name"}, several: true, arity: anyNumber, ofText: true},
+	"refers":      {nonterminals: []string{"name"}, arity: anyNumber, ofText: true},
+	"scope":       {arity: anyNumber, ofText: true},
 	"declaration": {arity: anyNumber},
 	"sequence":    {arity: 2},
 	"nothing":     {arity: 0},
@@ -50,7 +55,7 @@ var shapes = map[string]shape{
 	"probe": {arity: anyNumber, unlike: []string{"loop", "iterates", "procedure", "call"}, words: map[string]int{
 		"start": 0, "frame": 0, "input": 0, "output": 0,
 		"invoke": 1, "invoke-inside": 1, "outcome": 1, "declare": 1, "value": 1, "array": 1, "explain": 1,
-		"havoc": 1, "forget": 1, "havoc-part": 1, "forget-part": 1,
+		"havoc": 1, "forget": 1, "havoc-part": 1, "forget-part": 1, "typed": 1, "many": 1,
 	}},
 }
 
@@ -165,7 +170,7 @@ func (c *shapeCheck) node() bool {
 	switch {
 	case c.p.IsFunction():
 		why = "a function, which is evaluated away"
-	case c.p.IsMacro():
+	case c.p.IsMacro() && !c.s.ofText:
 		why = "a macro, which is expanded away"
 	case c.p.IsToken():
 		why = "a token"
@@ -227,7 +232,7 @@ func (c *shapeCheck) arguments() {
 		c.word(args[0])
 	case c.s.words != nil:
 		c.report(c.a.Span, "attribute %s takes one word: %s", c.a.Key, strings.Join(sortedKeys(c.s.words), ", "))
-	case len(args) != len(c.s.nonterminals):
+	case len(args) < len(c.s.nonterminals), len(args) > len(c.s.nonterminals) && !c.s.several:
 		c.report(c.a.Span, "attribute %s takes %s", c.a.Key, c.usage())
 	default:
 		for i := range args {
@@ -263,7 +268,7 @@ func (c *shapeCheck) nonterminal(args []shapeArgument, i int) {
 	at := slices.Index(names, arg.text)
 	switch {
 	case len(known) == 0:
-		c.report(c.spanOf(arg), "attribute %s names nonterminals, but those of this production have no names; write one in front, as in %s: Exp", c.a.Key, c.s.nonterminals[i])
+		c.report(c.spanOf(arg), "attribute %s names nonterminals, but those of this production have no names; write one in front, as in %s: Exp", c.a.Key, c.role(i))
 	case arg.text == "" || at < 0:
 		c.report(c.spanOf(arg), "no nonterminal of this production is called %s: those with names are %s%s", orNothing(arg.text), strings.Join(known, ", "), DidYouMean(arg.text, known))
 	case slices.Index(names[at+1:], arg.text) >= 0:
@@ -271,9 +276,12 @@ func (c *shapeCheck) nonterminal(args []shapeArgument, i int) {
 	case slices.ContainsFunc(args[:i], func(o shapeArgument) bool { return o.text == arg.text }):
 		c.report(c.spanOf(arg), "attribute %s names %s twice", c.a.Key, arg.text)
 	default:
-		c.sort(arg, c.s.nonterminals[i], c.p.Args()[at])
+		c.sort(arg, c.role(i), c.p.Args()[at])
 	}
 }
+
+// role is what argument i stands for.
+func (c *shapeCheck) role(i int) string { return c.s.nonterminals[min(i, len(c.s.nonterminals)-1)] }
 
 // dataSorts have values and no pieces of program.
 var dataSorts = []string{"Int", "Bool", "String", "Float", "Bytes", "List", "Map", "Set", "Array", "Bag"}

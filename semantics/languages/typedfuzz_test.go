@@ -31,6 +31,9 @@ func TestTypedProgramsRunAsCompiled(t *testing.T) { compareTyped(t, firstSeed(t)
 
 func TestSlowTypedProgramsRunAsCompiled(t *testing.T) {
 	n := 1000
+	if testing.Short() {
+		n = 250
+	}
 	if text := os.Getenv("RLV_TYPED"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {

@@ -6,7 +6,7 @@ import "fmt"
 // pointers in them, arrays of those, and arrays of more dimensions.
 
 // largeStruct is what the typist calls T.
-const largeStruct = "struct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; Color c; Row e; Step t[2]; };\n"
+const largeStruct = "struct T;\nstruct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; Color c; Row e; Step t[2]; };\n"
 
 // large is an object of the large struct, whole: a name, an element or through a pointer.
 func (w *typist) large(depth int) piece {

@@ -10,7 +10,7 @@ import (
 // typed returns a program of the typist's.
 func typed(seed uint64) string {
 	w := &typist{r: rand.New(rand.NewPCG(seed, 7)), fuel: 60}
-	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\n" + namedTypes + "struct S { int a; char b; bool c; int *p; };\n" + largeStruct)
+	w.out.WriteString("#include <iostream>\n#include <cassert>\nusing namespace std;\n" + namedTypes + "struct S { int a; char b; bool c; int *p; };\n" + largeStruct + moreTypes)
 	w.push()
 	w.out.WriteString("int g = 3, h, k[3] = {1, 2};\nchar l = 'l';\nS gs = {1, 'g', true, &g};\n")
 	w.out.WriteString("T gt = {gs, {1, 2}, {{2, 'b'}}, {&g, &h}};\n" + helpers)
@@ -95,7 +95,7 @@ func (w *typist) function(name string) {
 		f.params = append(f.params, p)
 		name := fmt.Sprintf("q%d", i)
 		texts = append(texts, fmt.Sprintf(p.form, name))
-		o := object{t: p.t, fixed: strings.HasPrefix(p.form, "const")}
+		o := object{t: p.t, fixed: strings.Contains(p.form, "const") && p.t != tPtr}
 		if p.t == tPtr {
 			o = object{t: tInt, n: 3}
 		}
@@ -120,8 +120,8 @@ func (w *typist) function(name string) {
 
 func (w *typist) parameter(pure bool) param {
 	p := []param{{"int %s", tInt, false}, {"char %s", tChar, false}, {"bool %s", tBool, false}, {"const int &%s", tInt, false},
-		{"const int %s", tInt, false}, {"S %s", tRec, false}, {"unsigned %s", tUns, false}, {"const long &%s", tLong, false}, {"unsigned char %s", tByte, false}, {"Color %s", tColor, false}, {"const Step &%s", tStep, false}, {"uint %s", tUns, false},
-		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *%s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}, {"Row %s", tPtr, false}, {"Ptr %s", tPtr, false}, {"Color &%s", tColor, true}}
+		{"int const %s", tInt, false}, {"struct S %s", tRec, false}, {"unsigned %s", tUns, false}, {"const long &%s", tLong, false}, {"unsigned char %s", tByte, false}, {"enum Color %s", tColor, false}, {"const Step &%s", tStep, false}, {"uint %s", tUns, false},
+		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *const %s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}, {"Row %s", tPtr, false}, {"Ptr %s", tPtr, false}, {"Color &%s", tColor, true}}
 	if pure {
 		return p[w.r.IntN(12)]
 	}
@@ -131,7 +131,9 @@ func (w *typist) parameter(pure bool) param {
 // statement writes a statement; nested ones may go to the given depth.
 func (w *typist) statement(depth int) {
 	w.fuel--
-	switch w.r.IntN(21) {
+	switch w.r.IntN(22) {
+	case 21:
+		w.ownTypes()
 	case 20:
 		w.mode()
 	case 18:

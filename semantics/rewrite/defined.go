@@ -55,10 +55,14 @@ func newValues(e *Engine) *values {
 	return v
 }
 
-// evaluates returns whether an application has a value, as far as its evaluation
-// shows.
+// evaluates returns whether an application to arguments that have values has one, as far as its
+// evaluation shows: be these what they may, where it is not certain that they have values. So
+// field(p, a /Int b) has a value if field(p, x) has, whether b is 0 or not.
 func (v *values) evaluates(f *term.Symbol, args []*term.Term) *term.Term {
 	if v.isCertain(term.Apply(f, args...)) {
+		return term.True
+	}
+	if any, some := v.whatever(args); some && v.isCertain(term.Apply(f, any...)) {
 		return term.True
 	}
 	for _, a := range args {
@@ -67,6 +71,31 @@ func (v *values) evaluates(f *term.Symbol, args []*term.Term) *term.Term {
 		}
 	}
 	return term.False
+}
+
+// whatever are terms with variables for the largest parts of them of which it is not certain that
+// they have values; some reports whether there are any.
+func (v *values) whatever(ts []*term.Term) (out []*term.Term, some bool) {
+	var parts, variables []*term.Term
+	var replace func(t *term.Term) *term.Term
+	replace = func(t *term.Term) *term.Term {
+		switch {
+		case !t.HasFunctions() || t.HasBinders() || v.isCertain(t):
+			return t
+		case t.Kind() != term.KApp || t.IsSeq() || t.Symbol().Class != term.Function:
+			return term.MapChildren(t, replace)
+		}
+		i := slices.IndexFunc(parts, func(p *term.Term) bool { return term.Equal(p, t) })
+		if i < 0 {
+			i = len(parts)
+			parts, variables = append(parts, t), append(variables, term.Fresh("X", t.Sort()))
+		}
+		return variables[i]
+	}
+	for _, t := range ts {
+		out = append(out, replace(t))
+	}
+	return out, len(parts) > 0
 }
 
 // isCertain reports whether t has a value whatever those of its variables are:
@@ -122,13 +151,15 @@ func (v *values) settle(t *term.Term, oracle Oracle, active []*term.Symbol) *ter
 		return t
 	}
 	if f := v.functions[t.Symbol()]; f != nil {
-		switch {
-		case v.isTotal(f, oracle):
-			return term.True
-		case !slices.Contains(active, f):
-			return v.unfold(t, f, oracle, append(slices.Clip(active), f))
+		out := t
+		if !slices.Contains(active, f) {
+			out = v.unfold(t, f, oracle, append(slices.Clip(active), f))
 		}
-		return t
+		// Last, since all functions of the definition are looked at for it.
+		if v.occur(out) && v.isTotal(f, oracle) {
+			return term.True
+		}
+		return out
 	}
 	return term.MapChildren(t, func(c *term.Term) *term.Term { return v.settle(c, oracle, active) })
 }

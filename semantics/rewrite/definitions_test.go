@@ -25,7 +25,13 @@ var (
 // against the symbolic ones.
 func TestRandomDefinitions(t *testing.T) { randomDefinitions(t, 20) }
 
-func TestRandomDefinitionsSlow(t *testing.T) { randomDefinitions(t, 300) }
+func TestRandomDefinitionsSlow(t *testing.T) {
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
+	randomDefinitions(t, n)
+}
 
 func randomDefinitions(t *testing.T, n int) {
 	if *definitionsCount > 0 {

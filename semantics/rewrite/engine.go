@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"rlv/semantics/compile"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -15,6 +16,7 @@ type Engine struct {
 	effects    *effects
 	threads    func() *threads
 	freshness  func() *Freshness
+	shape      func() *shape.Shape
 	isResult   *term.Symbol // the test isKResult
 	values     *values
 
@@ -54,13 +56,17 @@ func New(d *compile.Definition) *Engine {
 	for sym, rules := range d.Simplifications {
 		e.simplifications[sym] = lazily(d.Lattice, rules)
 	}
-	e.freshness = sync.OnceValue(func() *Freshness { return newFreshness(d) })
+	e.shape = sync.OnceValue(func() *shape.Shape { return shape.Of(d) })
+	e.freshness = sync.OnceValue(func() *Freshness { return newFreshness(d, e.Shape().Probes()) })
 	e.index = newIndex(d, e.freshness)
 	e.effects = newEffects(d)
 	e.threads = sync.OnceValue(func() *threads { return newThreads(d, e.index.place) })
 	e.values = newValues(e)
 	return e
 }
+
+// Shape is the shape of the definition's language.
+func (e *Engine) Shape() *shape.Shape { return e.shape() }
 
 // evaluated returns a copy of slots to which the rules that apply anywhere have
 // been applied. What rules build is so already; what others build need not be.

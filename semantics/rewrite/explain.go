@@ -8,11 +8,14 @@ import (
 // maxExplanation bounds the steps of an explanation.
 const maxExplanation = 64
 
+// Explains reports whether the language has rules that say in words why no rule applies.
+func (e *Engine) Explains() bool { return shape.Of(e.Definition).Probe(shape.Explain) != nil }
+
 // Explain says in words why no rule applies to a concrete configuration, as far
 // as the language has rules that do: those of its probe explain, which rewrite
 // what is on top of the computation into a string. It is "" else.
 func (e *Engine) Explain(slots []*term.Term) string {
-	sym, k := shape.Of(e.Definition).Probe(shape.Explain), e.Definition.Layout.K
+	sym, k := e.Shape().Probe(shape.Explain), e.Definition.Layout.K
 	if sym == nil || k < 0 || slots[k] == term.DotK {
 		return ""
 	}

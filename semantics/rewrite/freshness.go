@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"rlv/semantics/compile"
-	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -38,7 +37,7 @@ type Freshness struct {
 // Freshness returns the analysis of the definition.
 func (e *Engine) Freshness() *Freshness { return e.freshness() }
 
-func newFreshness(d *compile.Definition) *Freshness {
+func newFreshness(d *compile.Definition, probes []*term.Symbol) *Freshness {
 	c := &Freshness{slot: d.Layout.Counter, keyed: map[int]bool{}}
 	if c.slot < 0 {
 		return c
@@ -47,7 +46,7 @@ func newFreshness(d *compile.Definition) *Freshness {
 	for i, cell := range d.Layout.Slots {
 		excluded[i] = !cell.StartsEmpty()
 	}
-	idle := idleSymbols(d)
+	idle := idleSymbols(d, probes)
 	for _, r := range d.Rules {
 		if !idle.rule(itemsOf(r, d.Layout.K)) {
 			c.scan(r, excluded)
@@ -89,40 +88,39 @@ func (s idle) rule(items []*term.Symbol) bool {
 
 // idleSymbols finds the largest set of such symbols: whatever makes one of them
 // needs one.
-func idleSymbols(d *compile.Definition) idle {
+func idleSymbols(d *compile.Definition, probes []*term.Symbol) idle {
 	out := idle{}
-	for _, sym := range shape.Of(d).Probes() {
+	for _, sym := range probes {
 		out[sym] = true
 	}
-	type maker struct {
-		items []*term.Symbol
-		makes map[*term.Symbol]bool
-	}
-	var makers []maker
+	type maker struct{ items, makes []*term.Symbol }
+	makers := make([]maker, 0, len(d.Rules)+len(d.Functions))
 	for _, r := range d.Rules {
-		m := maker{itemsOf(r, d.Layout.K), map[*term.Symbol]bool{}}
+		m := maker{items: itemsOf(r, d.Layout.K)}
 		for _, s := range r.Right {
-			madeIn(s.Term, m.makes)
-		}
-		for sym := range m.makes {
-			out[sym] = true
+			m.makes = madeIn(s.Term, m.makes)
 		}
 		makers = append(makers, m)
 	}
 	for _, rules := range d.Functions {
-		m := maker{makes: map[*term.Symbol]bool{}}
+		m := maker{}
 		for _, r := range rules {
-			madeIn(r.RightTerm, m.makes)
+			m.makes = madeIn(r.RightTerm, m.makes)
 		}
 		makers = append(makers, m)
+	}
+	for _, m := range makers[:len(d.Rules)] {
+		for _, sym := range m.makes {
+			out[sym] = true
+		}
 	}
 	for shrank := true; shrank; {
 		shrank = false
 		for _, m := range makers {
-			if out.rule(m.items) {
+			if len(m.makes) == 0 || out.rule(m.items) {
 				continue
 			}
-			for sym := range m.makes {
+			for _, sym := range m.makes {
 				if out[sym] {
 					delete(out, sym)
 					shrank = true
@@ -133,14 +131,18 @@ func idleSymbols(d *compile.Definition) idle {
 	return out
 }
 
-// madeIn collects the constructors of items of the computation in a term.
-func madeIn(t *term.Term, out map[*term.Symbol]bool) {
+// madeIn adds the constructors of items of the computation in a term.
+func madeIn(t *term.Term, out []*term.Symbol) []*term.Symbol {
+	if t.Kind() == term.KVar || t.Kind() == term.KInt {
+		return out
+	}
 	term.Walk(t, func(u *term.Term) bool {
 		if sym := u.Symbol(); sym != nil && sym.Result == term.SortKItem && sym.Class == term.Constructor {
-			out[sym] = true
+			out = append(out, sym)
 		}
 		return true
 	})
+	return out
 }
 
 // scan looks at the keys that a rule inserts, and at what it makes of the counter.

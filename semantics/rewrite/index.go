@@ -27,7 +27,7 @@ type index struct {
 	lattice *term.Lattice
 	place   place
 	first   map[*term.Symbol][]*compile.Rule // a constructor on top
-	next    map[*term.Symbol][]*compile.Rule // a variable on top, a constructor behind it
+	next    map[*term.Symbol][]behind        // a variable on top, a constructor behind it
 	any     []*compile.Rule
 	// freshness says what need not be asked of results.
 	freshness func() *Freshness
@@ -37,17 +37,24 @@ type index struct {
 	merged   map[indexKey][]*Program // in order of priority, then of the definition
 }
 
+// behind is a rule whose pattern has a variable of a sort on top.
+type behind struct {
+	rule *compile.Rule
+	top  term.Sort
+}
+
 // indexKey is what of a computation says which rules can match: the symbols of its
-// first two items, or the sorts of those that are not known.
+// first two items, or the sorts of those that are not known, and the sort of the first.
 type indexKey struct {
 	first, second         *term.Symbol
 	openFirst, openSecond term.Sort
+	top                   term.Sort
 }
 
 // keyOf is the key of a computation.
 func keyOf(k *term.Term) indexKey {
 	head := k.Head()
-	key := indexKey{}
+	key := indexKey{top: head.Sort()}
 	if key.first = head.Symbol(); isOpen(head) {
 		key.first, key.openFirst = nil, head.Sort()
 	}
@@ -66,7 +73,7 @@ func keyOf(k *term.Term) indexKey {
 // is first asked for.
 func newIndex(d *compile.Definition, freshness func() *Freshness) *index {
 	x := &index{lattice: d.Lattice, place: placeOf(d.Layout), freshness: freshness,
-		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]*compile.Rule{},
+		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]behind{},
 		compiled: map[*compile.Rule]*Program{}, merged: map[indexKey][]*Program{}}
 	for _, r := range d.Rules {
 		x.add(r)
@@ -100,7 +107,7 @@ func (x *index) file(r *compile.Rule, k *term.Term) bool {
 		return true
 	}
 	if sym := headSymbol(k.Tail().Head()); sym != nil && k.Head().IsVar() {
-		x.next[sym] = append(x.next[sym], r)
+		x.next[sym] = append(x.next[sym], behind{r, k.Head().Sort()})
 		return true
 	}
 	return false
@@ -129,7 +136,7 @@ func (x *index) candidates(slots []*term.Term, buffer *candidateBuffer) []*Progr
 	})
 	switch {
 	case !known:
-		return x.of(indexKey{openFirst: term.SortK, openSecond: term.SortK})
+		return x.of(indexKey{openFirst: term.SortK, openSecond: term.SortK, top: term.SortK})
 	case len(buffer.keys) == 0:
 		return x.of(indexKey{})
 	case len(buffer.keys) == 1:
@@ -188,7 +195,12 @@ func (x *index) of(key indexKey) []*Program {
 
 // merge compiles the rules for a key.
 func (x *index) merge(key indexKey) []*Program {
-	rules := slices.Concat(x.any, x.found(x.first, key.first, key.openFirst), x.found(x.next, key.second, key.openSecond))
+	rules := slices.Concat(x.any, found(x, x.first, key.first, key.openFirst))
+	for _, b := range found(x, x.next, key.second, key.openSecond) {
+		if x.mayBe(key, b.top) {
+			rules = append(rules, b.rule)
+		}
+	}
 	slices.SortFunc(rules, before)
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -207,13 +219,18 @@ func (x *index) merge(key indexKey) []*Program {
 	return programs
 }
 
+// mayBe reports whether the first item of a computation with a key may be of a sort.
+func (x *index) mayBe(key indexKey, sort term.Sort) bool {
+	return x.lattice.Leq(key.top, sort) || key.openFirst != term.NoSort && x.lattice.HaveCommonSubsort(key.top, sort)
+}
+
 // found returns the rules of a table for an item: those of its symbol or, if only
 // its sort is known, those of the constructors that it may turn out to have.
-func (x *index) found(table map[*term.Symbol][]*compile.Rule, sym *term.Symbol, open term.Sort) []*compile.Rule {
+func found[T any](x *index, table map[*term.Symbol][]T, sym *term.Symbol, open term.Sort) []T {
 	if open == term.NoSort {
 		return table[sym]
 	}
-	var out []*compile.Rule
+	var out []T
 	for s, rules := range table {
 		below := func(v term.Variant) bool { return x.lattice.Leq(v.Result, open) }
 		if x.lattice.Leq(s.Result, open) || slices.ContainsFunc(s.Variants, below) {

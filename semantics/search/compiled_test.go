@@ -18,7 +18,7 @@ import (
 
 // The tests that are made of a program agree with the program as g++ compiles it.
 func TestTestsAgreeWithCompiled(t *testing.T)     { compareTests(t, 1, 5) }
-func TestSlowTestsAgreeWithCompiled(t *testing.T) { compareTests(t, 10_000, 220) }
+func TestSlowTestsAgreeWithCompiled(t *testing.T) { compareTests(t, 10_000, trials(220)) }
 
 // lateRight is an assignment whose left side has an effect: g++ 12 reads the right side
 // late there, although since C++17 it comes first.

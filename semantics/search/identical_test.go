@@ -88,7 +88,7 @@ func TestSumsOfCalls(t *testing.T) {
 // Searches that share identical states come to the ends that others come to: the same
 // outputs under the same conditions.
 func TestSharedSearchesHaveTheSameEnds(t *testing.T)     { sharedEnds(t, 1, 8) }
-func TestSlowSharedSearchesHaveTheSameEnds(t *testing.T) { sharedEnds(t, 100, 200) }
+func TestSlowSharedSearchesHaveTheSameEnds(t *testing.T) { sharedEnds(t, 100, trials(200)) }
 
 func sharedEnds(t *testing.T, first uint64, n int) {
 	shared, skipped := 0, 0

@@ -50,11 +50,9 @@ func newJoins(e *rewrite.Engine, keep []int) *joins {
 		return nil
 	}
 	return &joins{
-		space: pattern.Space{Lattice: d.Lattice, K: d.Layout.K, Counter: d.Layout.Counter},
-		result: func(t *term.Term) bool {
-			return d.KResult != term.NoSort && d.Lattice.Leq(t.Sort(), d.KResult)
-		},
-		keep: keep, waiting: map[int][]*Node{},
+		space:  pattern.Space{Lattice: d.Lattice, K: d.Layout.K, Counter: d.Layout.Counter},
+		result: d.IsResult,
+		keep:   keep, waiting: map[int][]*Node{},
 	}
 }
 

@@ -185,7 +185,7 @@ func TestLimitOfBranches(t *testing.T) {
 
 // TestJoinsOfRandomPrograms: merged or not, a search has the same ends for each input.
 func TestJoinsOfRandomPrograms(t *testing.T)     { eachSubject(t, 5000, 5, (*trial).join) }
-func TestSlowJoinsOfRandomPrograms(t *testing.T) { eachSubject(t, 6000, 130, (*trial).join) }
+func TestSlowJoinsOfRandomPrograms(t *testing.T) { eachSubject(t, 6000, trials(130), (*trial).join) }
 
 // join searches a program with merging. What it writes under which condition is the same
 // as without. Each concrete run is an instance of an end, for

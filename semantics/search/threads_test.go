@@ -227,7 +227,7 @@ func TestLocalStepsOfSymbols(t *testing.T) {
 // A search finds what the interpreter of interleave_test.go finds, and as many ends.
 func TestRandomThreads(t *testing.T) { randomThreads(t, 8) }
 
-func TestRandomThreadsSlow(t *testing.T) { randomThreads(t, 150) }
+func TestRandomThreadsSlow(t *testing.T) { randomThreads(t, trials(150)) }
 
 func randomThreads(t *testing.T, n int) {
 	engines := map[bool]*rewrite.Engine{true: threaded(t, "threads.k"), false: threaded(t, "tasks.k")}

@@ -58,6 +58,27 @@ func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
 	return Unique(whole), Unique(part)
 }
 
+// AssignedParts returns the parts of the object of a name that a piece of program assigns
+// to, if they all have names: x.f, but not x[i]. Else there are none.
+func (s *Shape) AssignedParts(t, name *term.Term) []*term.Term {
+	var all unique
+	named := true
+	term.Walk(t, func(u *term.Term) bool {
+		if target := argument(s.assigns, u); target != nil && target.Kind() != term.KToken {
+			if roots := s.RootNames(target); slices.ContainsFunc(roots, func(r *term.Term) bool { return term.Equal(r, name) }) {
+				all.add(target)
+				base := argument(s.parts, target)
+				named = named && base != nil && base.Kind() == term.KToken && len(target.Args()) > 1 && !slices.Contains(s.indexed, target.Symbol())
+			}
+		}
+		return true
+	})
+	if !named {
+		return nil
+	}
+	return all.terms
+}
+
 // Declared returns the names that the declarations in a piece of program introduce.
 func (s *Shape) Declared(t *term.Term) []*term.Term {
 	var out []*term.Term

@@ -33,6 +33,7 @@ const (
 	Output       Probe = "output"        // the items written
 	Invoke       Probe = "invoke"        // calls a procedure with arbitrary arguments
 	InvokeInside Probe = "invoke-inside" // likewise, pointers lead to anywhere in their blocks
+	Many         Probe = "many"          // before either: a parameter leads to an array
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result
@@ -42,6 +43,7 @@ const (
 	Forget       Probe = "forget"        // likewise, perhaps without a value
 	HavocPart    Probe = "havoc-part"    // makes what a name leads to arbitrary
 	ForgetPart   Probe = "forget-part"   // likewise, perhaps without a value
+	Typed        Probe = "typed"         // promises what is so of an object in memory by its type
 )
 
 // Jump says what a jump leaves.
@@ -90,15 +92,17 @@ func Of(d *compile.Definition) *Shape {
 		assigns: map[*term.Symbol]int{}, parts: map[*term.Symbol]int{}, leaves: map[*term.Symbol]Jump{}, catches: map[*term.Symbol]bool{},
 		sequences: map[*term.Symbol]bool{}, isDecl: map[*term.Symbol]bool{}, probes: map[Probe]*term.Symbol{},
 		operators: map[string][]*term.Symbol{}, lists: map[*term.Symbol]bool{}}
-	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) { s.add(sym, p) })
+	of := map[string]map[*term.Symbol]int{
+		"iterates": s.iterates, "parameter": s.parameters, "declares": s.declares, "assigns": s.assigns, "part": s.parts,
+	}
+	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) { s.add(sym, p, of) })
 	return s
 }
 
-// add records what the attributes of one production say.
-func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
-	for key, into := range map[string]map[*term.Symbol]int{
-		"iterates": s.iterates, "parameter": s.parameters, "declares": s.declares, "assigns": s.assigns, "part": s.parts,
-	} {
+// add records what the attributes of one production say: those of one nonterminal, and
+// others.
+func (s *Shape) add(sym *term.Symbol, p *kdef.Production, of map[string]map[*term.Symbol]int) {
+	for key, into := range of {
 		if a, ok := p.Shape(key); ok {
 			into[sym] = a[0]
 		}
@@ -118,22 +122,29 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production) {
 	if what := p.Word("leaves"); what != "" {
 		s.leaves[sym] = Jump(what)
 	}
-	s.catches[sym] = p.Word("catches") == "loop"
+	note(s.catches, sym, p.Word("catches") == "loop")
 	if kind := p.Word("probe"); kind != "" {
 		s.probes[Probe(kind)] = sym
 	}
 	if p.Attrs.Has("nothing") {
 		s.nothing, s.text = sym, textOf(p)
 	}
-	s.isDecl[sym] = s.isDecl[sym] || p.Attrs.Has("declaration")
 	isList := p.List != nil && !p.List.Unit
-	s.lists[sym] = s.lists[sym] || isList
-	s.sequences[sym] = s.sequences[sym] || p.Attrs.Has("sequence") || isList && p.List.Sep == ""
+	note(s.isDecl, sym, p.Attrs.Has("declaration"))
+	note(s.lists, sym, isList)
+	note(s.sequences, sym, p.Attrs.Has("sequence") || isList && p.List.Sep == "")
 	if _, ok := p.Shape("part"); ok && isIndexed(p) {
 		s.indexed = append(s.indexed, sym)
 	}
 	if isOperator(p) {
 		s.operators[p.Items[1].Text] = append(s.operators[p.Items[1].Text], sym)
+	}
+}
+
+// note adds a symbol to a set if it belongs there.
+func note(set map[*term.Symbol]bool, sym *term.Symbol, belongs bool) {
+	if belongs {
+		set[sym] = true
 	}
 }
 

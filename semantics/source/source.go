@@ -17,6 +17,10 @@ type File struct {
 	Name  string
 	Text  string
 	lines []int // byte offset of the start of each line
+
+	// Literal is how many bytes the literal has, of the language that the file is in, with
+	// which a text begins; 0: it begins with none. Nil: there are none.
+	Literal func(text string) int
 }
 
 // NewFile returns the file called name with the given text.

@@ -10,7 +10,20 @@ import (
 // solved for one that it has in a monomial of its own, with the coefficient 1 or -1. With
 // a = q * m and b = p * m, the polynomial a * c + b is c * m * q + m * p. What stands within
 // an atom, such as the dividend of a quotient, is not rewritten.
-type Reduction struct{ rules []eliminated }
+//
+// Equations that can be solved for no atom rewrite products, the largest monomial that they have:
+// with b * c = q * m, the polynomial b * c * d is q * m * d. Quotients count least for that, so
+// that divisors are brought together with them.
+type Reduction struct {
+	rules    []eliminated
+	products []relation
+}
+
+// relation is a polynomial that is 0.
+type relation struct {
+	is0     poly
+	because []*Term
+}
 
 // eliminated is an atom with what it is. The value has no atom that is eliminated.
 type eliminated struct {
@@ -19,18 +32,25 @@ type eliminated struct {
 	because []*Term
 }
 
-// Learn adds the equation a = b, which holds where all of because do. Nothing is learned from
-// one that can be solved for no atom. An atom that is given, as first, is preferred.
+// maxRelations bounds the equations that rewrite products, and how often they do that to one
+// polynomial.
+const maxRelations = 16
+
+// Learn adds the equation a = b, which holds where all of because do. An atom that is given, as
+// first, is preferred.
 func (r *Reduction) Learn(a, b, first *Term, because ...*Term) {
 	p, why, ok := r.reduced(addPoly(toPoly(a), toPoly(b), -1))
-	if !ok {
-		return
-	}
-	at := p.solvable(first)
-	if at < 0 {
+	if !ok || len(p.mons) == 0 {
 		return
 	}
 	because = union(slices.Clone(because), why)
+	at := p.solvable(first)
+	if at < 0 {
+		if len(r.products) < maxRelations {
+			r.products = append(r.products, relation{p, because})
+		}
+		return
+	}
 	atom := p.mons[at].atoms[0]
 	value := poly{mons: slices.Delete(slices.Clone(p.mons), at, at+1), c: p.c}
 	if p.mons[at].coef.Sign() > 0 {
@@ -45,16 +65,96 @@ func (r *Reduction) Learn(a, b, first *Term, because ...*Term) {
 		}
 	}
 	r.rules = append(r.rules, rule)
+	var products []relation
+	for _, old := range r.products {
+		v, used, ok := rule.put(old.is0)
+		if used {
+			old = relation{v, union(slices.Clone(old.because), because)}
+		}
+		if ok && len(old.is0.mons) > 0 {
+			products = append(products, old)
+		}
+	}
+	r.products = products
 }
 
 // Of returns what a polynomial is by the equations, and conditions under which it is; false
 // if it would be too large.
 func (r *Reduction) Of(t *Term) (value *Term, because []*Term, ok bool) {
+	value, because, ok = r.Solved(t)
+	if !ok {
+		return nil, nil, false
+	}
+	p := toPoly(value)
+	for range maxRelations {
+		at := slices.IndexFunc(r.products, func(e relation) bool {
+			q, used, ok := e.rewrite(p)
+			if used && ok {
+				p = q
+			}
+			return used && ok
+		})
+		if at < 0 {
+			break
+		}
+		because = union(because, r.products[at].because)
+	}
+	return p.term(), because, true
+}
+
+// Without returns the equations without those that rewrite products for a reason.
+func (r *Reduction) Without(reason *Term) *Reduction {
+	out := &Reduction{rules: r.rules}
+	for _, e := range r.products {
+		if !slices.ContainsFunc(e.because, func(t *Term) bool { return Equal(t, reason) }) {
+			out.products = append(out.products, e)
+		}
+	}
+	return out
+}
+
+// Solved returns what a polynomial is by the equations that are solved for an atom, as Of does.
+func (r *Reduction) Solved(t *Term) (value *Term, because []*Term, ok bool) {
 	p, because, ok := r.reduced(toPoly(t))
 	if !ok {
 		return nil, nil, false
 	}
 	return p.term(), because, true
+}
+
+// rewrite takes the multiples of the relation's largest monomial out of a polynomial.
+func (e relation) rewrite(p poly) (value poly, used, ok bool) {
+	lead := slices.MinFunc(e.is0.mons, func(m, n monomial) int {
+		if c := n.weight() - m.weight(); c != 0 {
+			return c
+		}
+		return compareAtoms(m.atoms, n.atoms)
+	})
+	if new(big.Int).Abs(lead.coef).Cmp(one) != 0 || len(lead.atoms) < 2 {
+		return p, false, true
+	}
+	value = p
+	for _, m := range p.mons {
+		if factor, found := m.over(lead); found {
+			product, fits := mulPoly(factor, e.is0)
+			if !fits {
+				return p, false, false
+			}
+			value, used = addPoly(value, product, -1), true
+		}
+	}
+	return value, used, true
+}
+
+// weight is the number of factors that are no quotients.
+func (m monomial) weight() int {
+	n := 0
+	for _, a := range m.atoms {
+		if !a.Is(IntTDiv) && !a.Is(IntEDiv) {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *Reduction) reduced(p poly) (value poly, because []*Term, ok bool) {
@@ -197,4 +297,45 @@ func (m monomial) over(d monomial) (poly, bool) {
 		return constPoly(coef), true
 	}
 	return monomialPoly(monomial{atoms, coef}), true
+}
+
+// LeadingFactors returns the atoms of the first monomial of a polynomial, each once.
+func LeadingFactors(t *Term) []*Term {
+	p := toPoly(t)
+	if len(p.mons) == 0 {
+		return nil
+	}
+	return union(nil, p.mons[0].atoms)
+}
+
+// Atoms returns the atoms of a polynomial, each once.
+func Atoms(t *Term) []*Term {
+	var out []*Term
+	for _, m := range toPoly(t).mons {
+		out = union(out, m.atoms)
+	}
+	return out
+}
+
+// At returns the value of a polynomial where its atoms have values.
+func At(t *Term, value func(atom *Term) *big.Int) *big.Int {
+	p := toPoly(t)
+	out := new(big.Int).Set(p.c)
+	for _, m := range p.mons {
+		product := new(big.Int).Set(m.coef)
+		for _, a := range m.atoms {
+			product.Mul(product, value(a))
+		}
+		out.Add(out, product)
+	}
+	return out
+}
+
+// Constant returns the constant of a polynomial.
+func Constant(t *Term) *big.Int { return new(big.Int).Set(toPoly(t).c) }
+
+// Additive reports whether no coefficient of a polynomial is negative.
+func Additive(t *Term) bool {
+	p := toPoly(t)
+	return p.c.Sign() >= 0 && !slices.ContainsFunc(p.mons, func(m monomial) bool { return m.coef.Sign() < 0 })
 }

@@ -107,4 +107,16 @@ func TestReductionReasons(t *testing.T) {
 	if got, because, _ := chained.Of(y); !Equal(got, z) || len(because) != 2 {
 		t.Errorf("%s because of %v", got, because)
 	}
+
+	// What is solved later is put into the equations that rewrite products, with its reasons.
+	var products Reduction
+	products.Learn(Apply(IntMul, x, y), Apply(IntMul, z, Var("u", SortInt)), nil, first)
+	products.Learn(z, Int(3), nil, second)
+	got, because, _ = products.Of(Apply(IntMul, x, Apply(IntMul, y, y)))
+	if want := Apply(IntMul, Int(3), Apply(IntMul, Var("u", SortInt), y)); !Equal(got, want) || len(because) != 2 {
+		t.Errorf("%s because of %v, want %s because of two", got, because, want)
+	}
+	if got, because, _ := products.Without(first).Of(Apply(IntMul, x, y)); !Equal(got, Apply(IntMul, x, y)) || len(because) != 0 {
+		t.Errorf("without the reason: %s because of %v", got, because)
+	}
 }

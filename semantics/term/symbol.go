@@ -49,6 +49,10 @@ type Symbol struct {
 	// evaluated (rlv's attribute assigns).
 	Assigns bool
 
+	// BothBits reports whether a function of two integers gives the bits that both have, in
+	// two's complement (rlv's attribute both-bits).
+	BothBits bool
+
 	// Variants, least first, and their lattice, for overloaded constructors.
 	Variants []Variant
 	Lattice  *Lattice

@@ -377,7 +377,10 @@ func (t *Term) Text() string {
 type Variable struct {
 	Name string
 	Sort Sort
-	term *Term
+	// Triggers are, of the variable of a quantifier, parts of its body by which a user wants
+	// instances to be looked for. They are advice, and say nothing.
+	Triggers []*Term
+	term     *Term
 }
 
 // Term returns the variable as a term.

@@ -421,18 +421,16 @@ func (e *Solver) argument(n *fol.Node) *polynomial {
 	return p
 }
 
-// texts writes the values of constants in the solution that was found as SMT-LIB
-// text, "" where a value is not known: any will do there, or it is not asked for here.
-// An array has 0 where it is not read.
+// texts writes the values of nodes in the solution that was found as SMT-LIB text, "" where a
+// value is not known: any will do there, or it is not asked for here. An array has 0 where it is
+// not read.
 func (e *Solver) texts(want []*fol.Node) []string {
 	if len(want) == 0 {
 		return nil
 	}
 	out := make([]string, len(want))
 	for i, n := range want {
-		if n.Op == fol.App && len(n.Args) == 0 {
-			out[i] = e.text(n)
-		}
+		out[i] = e.text(n)
 	}
 	return out
 }
@@ -444,12 +442,19 @@ func (e *Solver) text(n *fol.Node) string {
 			return strconv.FormatBool(e.solver.Holds(l) > 0)
 		}
 	case fol.Int:
-		if i, ok := e.numbers[item{kind: itemNode, a: n}]; ok {
-			if v, ok := e.vars.get(int(i)); ok {
-				return integer(e.solver.Value(v))
+		p := e.polynomial(n)
+		for _, m := range p.terms {
+			if _, ok := e.vars.get(int(m.item)); !ok {
+				return ""
 			}
 		}
+		if !p.refuse {
+			return integer(e.value(p))
+		}
 	case fol.Array:
+		if len(n.Args) > 0 {
+			return ""
+		}
 		out := "((as const (Array Int Int)) 0)"
 		for _, i := range e.reads {
 			if it := e.items[i]; it.a == n {

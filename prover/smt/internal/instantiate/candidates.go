@@ -19,7 +19,7 @@ func (q *Question) completed(u *active, p *pool, partial []*term.Term) [][]*term
 			q.candidates(u, i, v, p, &candidates[i])
 		}
 	}
-	return product(candidates)
+	return product(candidates, q.tupleLimit)
 }
 
 // candidates adds the values of interest of one variable: the question's own
@@ -64,6 +64,11 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 			out.Add(s.value(s.bound))
 		}
 	}
+	if q.guided && !indexed {
+		for _, t := range p.compares.Order {
+			out.Add(t)
+		}
+	}
 }
 
 // meet reports whether what is known of one array may be about another one; nil: it is
@@ -73,14 +78,14 @@ func (q *Question) meet(a, b *term.Term) bool {
 	return a == nil || b == nil || term.Equal(a, b)
 }
 
-// product returns all combinations of candidates, at most maxTupleRound.
-func product(candidates []termmap.Set) [][]*term.Term {
+// product returns all combinations of candidates, at most a number of them.
+func product(candidates []termmap.Set, limit int) [][]*term.Term {
 	out := [][]*term.Term{nil}
 	for _, c := range candidates {
 		var next [][]*term.Term
 		for _, head := range out {
 			for _, t := range c.Order {
-				if len(next) >= maxTupleRound {
+				if len(next) >= limit {
 					break
 				}
 				next = append(next, append(slices.Clone(head), t))

@@ -10,13 +10,15 @@
 //     J. Saxe, "Simplify: a theorem prover for program checking", 2005). Elsewhere
 //     they are the terms at which the same array is read or written, the ends of
 //     ranges, and the Skolem constants.
+//   - Where all these are too many or too few, a few instances at a time are added that a
+//     model of the ground formulas does not satisfy, or nearly so ([Guide]).
+//   - What literals of the question say of the cases of a formula is put in: of "P if and
+//     only if for all x, .." one half is left where P is known.
 //   - Equations that say in a disjunction what an array is are replaced by facts about
 //     what is read of it; and what holds in all cases of such a disjunction is added, for
 //     integers, too (package columns).
 //   - Facts about items of lists and about remainders are added for those that the
 //     question mentions: solvers know little of these.
-//   - Facts about quotients and remainders are found, on demand, by rewriting the dividends
-//     with the equations of the question: no solver multiplies equations ([DivisionFacts]).
 //   - Bound variables that are multiplied by what is symbolic, and rows and columns of
 //     matrices, have values that polynomial division gives.
 //

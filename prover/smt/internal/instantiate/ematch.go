@@ -3,6 +3,7 @@ package instantiate
 import (
 	"slices"
 
+	"rlv/prover/smt/internal/termmap"
 	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
@@ -12,6 +13,7 @@ const (
 	maxCandidates  = 40  // values for one variable in one round
 	maxTupleRound  = 200 // instances of one formula in one round
 	maxGroundTerms = 400 // ground applications that are matched
+	maxMixed       = 8   // values of one variable that other matches give
 	maxUnfoldings  = 2   // of a recursive function at an application of the question
 )
 
@@ -39,26 +41,71 @@ func (q *Question) round(p *pool) []*term.Term {
 			if _, dup := u.done.Get(values); dup {
 				continue
 			}
-			at, depth := u.unfoldedAt(values), 0
-			if at != nil {
-				if depth, _ = p.depth.Get(at); depth >= maxUnfoldings {
-					continue
+			if !q.tooDeep(u, values) {
+				out = append(out, q.made(u, values)...)
+				if u.wrote {
+					out = append(out, q.unfolded(u, values)...)
 				}
 			}
-			u.done.Put(values, struct{}{})
-			f := q.instantiate(u, values)
-			if at != nil {
-				if !literalArguments(at) {
-					depth++
-				}
-				p.deepen(f, at.Symbol(), depth)
-			}
-			if f == term.True {
+		}
+	}
+	return out
+}
+
+// tooDeep reports whether an instance unfolds a recursive function once too often.
+func (q *Question) tooDeep(u *active, values []*term.Term) bool {
+	at := u.unfoldedAt(values)
+	if at == nil {
+		return false
+	}
+	depth, _ := q.pool.depth.Get(at)
+	return depth >= maxUnfoldings || q.guided && !q.pool.apps.Has(at)
+}
+
+// made makes an instance, and returns it as conjuncts: none if it says nothing.
+func (q *Question) made(u *active, values []*term.Term) []*term.Term {
+	u.done.Put(values, struct{}{})
+	f := q.instantiate(u, values)
+	if at := u.unfoldedAt(values); at != nil {
+		depth, _ := q.pool.depth.Get(at)
+		if !literalArguments(at) {
+			depth++
+		}
+		q.pool.deepen(f, at.Symbol(), depth)
+	}
+	if f == term.True {
+		return nil
+	}
+	q.count++
+	q.rest(u.origin)
+	return term.Conjuncts(nil, f)
+}
+
+// unfolded are the definitions of the predicates that an instance speaks of and the question does
+// not: there is no other use for them.
+func (q *Question) unfolded(u *active, values []*term.Term) (out []*term.Term) {
+	s := term.Substitution{}
+	for i, v := range u.vars {
+		s[v] = values[i]
+	}
+	for _, t := range u.triggers {
+		at := s.Apply(t)
+		if t.Sort() != term.SortBool || q.pool.apps.Has(at) {
+			continue
+		}
+		for _, d := range slices.Clone(q.active) {
+			if !d.trusted || d.origin != noLemma {
 				continue
 			}
-			q.count++
-			q.rest(u.origin)
-			out = term.Conjuncts(out, f)
+			for _, pattern := range d.triggers {
+				args := make([]*term.Term, len(d.vars))
+				if !at.Is(pattern.Symbol()) || !d.isGeneral(pattern) || !d.match(pattern, at, args) {
+					continue
+				}
+				if _, dup := d.done.Get(args); !dup {
+					out = append(out, q.made(d, args)...)
+				}
+			}
 		}
 	}
 	return out
@@ -109,30 +156,44 @@ func (q *Question) tuples(u *active, p *pool) [][]*term.Term {
 // for the others.
 func (q *Question) matched(u *active, p *pool) [][]*term.Term {
 	matches := u.matches(p)
+	u.wrote = false
 	for i, v := range u.vars {
-		if u.trusted && u.owned(v) && !determined(matches, i) {
-			return nil // about applications that the question does not have
+		if u.trusted && u.owned(v) && !determined(matches, i) && !(q.guided && u.indexes(i)) {
+			u.wrote = true // it is about applications that the question does not have
+			return u.atWrites(matches, q.active, q.tupleLimit)
 		}
 	}
 	var alone [][]*term.Term
 	for _, ms := range matches {
 		for _, m := range ms {
-			if !slices.Contains(m, nil) && len(alone) < maxTupleRound {
+			if !slices.Contains(m, nil) && len(alone) < q.tupleLimit {
 				alone = append(alone, m)
 			}
 		}
 	}
-	if len(alone) > 0 {
+	if len(alone) > 0 && (!q.guided || u.trusted && u.origin == noLemma) {
 		return alone
 	}
 	var out [][]*term.Term
-	for _, partial := range u.join(matches) {
+	joined := u.join(matches, q.tupleLimit)
+	if q.guided {
+		joined = append(joined, u.mixed(matches, q.tupleLimit)...)
+		if !slices.ContainsFunc(u.vars, func(v *term.Variable) bool { return !u.indexes(slices.Index(u.vars, v)) }) {
+			joined = append(joined, make([]*term.Term, len(u.vars)))
+		}
+	}
+	for _, partial := range joined {
 		out = append(out, q.completed(u, p, partial)...)
-		if len(out) >= maxTupleRound {
-			return out[:maxTupleRound]
+		if len(out) >= q.tupleLimit {
+			return out[:q.tupleLimit]
 		}
 	}
 	return out
+}
+
+// indexes reports whether a variable is an index of an array.
+func (u *universal) indexes(v int) bool {
+	return slices.ContainsFunc(u.sites, func(s site) bool { return s.v == v && s.bound == nil })
 }
 
 // owned reports whether a variable stands in an application of a function that is
@@ -163,11 +224,11 @@ func (u *universal) matches(p *pool) [][][]*term.Term {
 
 // join combines the matches of several triggers that agree on the variables
 // they share, until each variable that some match determines has a value.
-func (u *universal) join(matches [][][]*term.Term) [][]*term.Term {
+func (u *universal) join(matches [][][]*term.Term, limit int) [][]*term.Term {
 	var out [][]*term.Term
 	var extend func(values []*term.Term)
 	extend = func(values []*term.Term) {
-		if len(out) >= maxTupleRound {
+		if len(out) >= limit {
 			return
 		}
 		open := -1
@@ -192,6 +253,42 @@ func (u *universal) join(matches [][][]*term.Term) [][]*term.Term {
 		}
 	}
 	extend(make([]*term.Term, len(u.vars)))
+	return out
+}
+
+// mixed combines each match with what others give the variables that it says nothing of, whatever
+// these say of the variables that they share.
+func (u *universal) mixed(matches [][][]*term.Term, limit int) [][]*term.Term {
+	places := make([]termmap.Set, len(u.vars))
+	for _, ms := range matches {
+		for _, m := range ms {
+			for i, v := range m {
+				if v != nil {
+					places[i].Add(v)
+				}
+			}
+		}
+	}
+	var out [][]*term.Term
+	for _, ms := range matches {
+		for _, m := range ms {
+			if len(out) >= limit {
+				return out
+			}
+			choices := make([]termmap.Set, len(m))
+			for i, v := range m {
+				switch {
+				case v != nil:
+					choices[i].Add(v)
+				case len(places[i].Order) > 0:
+					choices[i].Order = places[i].Order[:min(len(places[i].Order), maxMixed)]
+				default:
+					choices[i].Order = []*term.Term{nil}
+				}
+			}
+			out = append(out, product(choices, limit)...)
+		}
+	}
 	return out
 }
 

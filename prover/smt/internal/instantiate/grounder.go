@@ -12,6 +12,9 @@ import (
 // Grounder turns questions with quantifiers into ones without that follow from them.
 // What it finds out about a formula serves all questions.
 type Grounder struct {
+	// Bits has questions get the facts about bits in them.
+	Bits bool
+
 	constants           termmap.Map[*term.Term] // Skolem constants, by existential formula
 	opaque              termmap.Map[*term.Term] // Boolean constants for formulas left whole
 	universals          termmap.Map[*universal]
@@ -32,6 +35,7 @@ type active struct {
 	trusted bool
 	origin  int // the lemma that it follows from, or noLemma
 	done    termmap.Tuples[struct{}]
+	wrote   bool // its instances are about places that are written ([universal.atWrites])
 }
 
 // noLemma is the origin of what rests on no lemma.
@@ -48,8 +52,8 @@ type trusted struct {
 // trustedUniversal is a universal formula with the lemma that it comes from.
 type trustedUniversal struct {
 	*universal
-	formula *term.Term
-	origin  int
+	formula, guard *term.Term // as in active
+	origin         int
 }
 
 // New returns a grounder of questions that may use definitions and lemmas, and get a
@@ -85,7 +89,7 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 		}
 		t.uses = append(t.uses, q.uses...)
 		for _, u := range q.active {
-			t.universals = append(t.universals, trustedUniversal{u.universal, u.formula, origin})
+			t.universals = append(t.universals, trustedUniversal{u.universal, u.formula, u.guard, origin})
 		}
 	}
 	if len(t.facts) > 0 && origin != noLemma {

@@ -98,3 +98,37 @@ func TestLimit(t *testing.T) {
 		t.Errorf("%d instances", q.Instances())
 	}
 }
+
+// Where a user says by which parts of its body instances of a formula are to be looked for, they are
+// made of these alone; what stands there now for other variables does not matter. Advice that is
+// about nothing there counts for nothing.
+func TestWrittenTriggers(t *testing.T) {
+	named := func(name string) func(...*term.Term) *term.Term {
+		f := term.NewSymbol(term.Symbol{Name: name, Args: []term.Sort{term.SortInt, term.SortInt}, Result: term.SortInt, Class: term.Function, Total: true})
+		return func(args ...*term.Term) *term.Term { return term.Apply(f, args...) }
+	}
+	f, g := named("f"), named("g")
+	n, a, b, c := ivar("n"), ivar("a"), ivar("b"), ivar("c")
+	question := []*term.Term{term.Lt(f(a, c), term.Int(0)), term.Lt(g(b, c), term.Int(0))}
+	for _, tt := range []struct {
+		triggers func(x *term.Term) []*term.Term
+		want     int
+	}{
+		{func(*term.Term) []*term.Term { return nil }, 2},
+		{func(x *term.Term) []*term.Term { return []*term.Term{g(x, n)} }, 1},
+		{func(x *term.Term) []*term.Term { return []*term.Term{f(x, n), g(x, n)} }, 2},
+		{func(x *term.Term) []*term.Term { return []*term.Term{g(n, x)} }, 2}, // it does not stand there
+	} {
+		x := term.Fresh("x", term.SortInt)
+		x.Variable().Triggers = tt.triggers(x)
+		law := term.Substitution{n.Variable(): c}.Apply(forall(x, term.Le(f(x, n), g(x, n))))
+		q := New(nil, nil, 600).Question(append([]*term.Term{law}, question...), Facts{})
+		q.Instantiate(3)
+		at := func(v *term.Term) bool {
+			return slices.ContainsFunc(q.Formulas(), func(u *term.Term) bool { return term.Equal(u, term.Le(f(v, c), g(v, c))) })
+		}
+		if q.Instances() != tt.want || !at(b) {
+			t.Errorf("triggers %v: %d instances, want %d: %v", x.Variable().Triggers, q.Instances(), tt.want, q.Formulas())
+		}
+	}
+}

@@ -14,6 +14,8 @@ type pool struct {
 	items                []*term.Term // new applications that are items of lists
 	lists                termmap.Set  // lists that are put together
 	remainders, compared termmap.Set
+	bits, told           termmap.Set // terms that are about bits, and those of which facts were added
+	compares             termmap.Set // what items of arrays are compared with, and they
 	seen                 map[*term.Term]bool
 	bare                 map[*term.Term]bool // whether there is nothing of this in a term; for all questions
 	// depth is how many unfoldings an application comes from; absent: none.
@@ -47,11 +49,18 @@ func (p *pool) collect(f *term.Term) {
 				p.indexes = append(p.indexes, index{root, f.Arg(1)})
 			}
 		}
+		if s := f.Symbol(); s == term.IntLt || s == term.IntLe || s == term.IntEq {
+			p.compare(f.Arg(0), f.Arg(1))
+			p.compare(f.Arg(1), f.Arg(0))
+		}
 		if f.Is(term.ListInt) {
 			p.items = append(p.items, f)
 		}
 		if isRemainder(f) && len(p.remainders.Order) < maxRemainders {
 			p.remainders.Add(f)
+		}
+		if isBits(f) && len(p.bits.Order) < maxBits {
+			p.bits.Add(f)
 		}
 		if isTrigger(f) && len(p.apps.Order) < maxGroundTerms {
 			p.apps.Add(f)
@@ -64,6 +73,14 @@ func (p *pool) collect(f *term.Term) {
 		p.arrays.Add(f)
 	}
 	term.Children(f, p.collect)
+}
+
+// compare notes what an item of an array is compared with.
+func (p *pool) compare(item, with *term.Term) {
+	if item.Is(term.ArraySelect) {
+		p.compares.Add(item)
+		p.compares.Add(with)
+	}
 }
 
 // maxBare bounds the terms that are known to be bare, or not.
@@ -81,7 +98,7 @@ func (p *pool) isBare(f *term.Term) bool {
 	switch f.Kind() {
 	case term.KApp:
 		s := f.Symbol()
-		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ListInt && !isRemainder(f) && !isTrigger(f)
+		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ListInt && !isRemainder(f) && !isBits(f) && !isTrigger(f)
 	case term.KList:
 	default:
 		bare = !f.IsVar() || f.Sort() != term.SortArray

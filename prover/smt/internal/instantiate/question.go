@@ -22,13 +22,16 @@ type Question struct {
 	seen       termmap.Set // universal formulas that are active
 	quantified bool
 	count      int
-	origin     int          // of the universal formulas that are found
-	rests      map[int]bool // the lemmas that the ground formulas come from
-	skolems    termmap.Set  // Skolem constants of this question
+	origin     int               // of the universal formulas that are found
+	rests      map[int]bool      // the lemmas that the ground formulas come from
+	skolems    termmap.Set       // Skolem constants of this question
+	literals   termmap.Map[bool] // applications of functions that are ground formulas, or their negations
 	pool       pool
 	columns    columnFacts
 	whole      []*term.Term // the conjunction
 	traced     bool
+	tupleLimit int   // instances of one formula in one round
+	guided     bool  // instances are chosen by models
 	uses       []Use // if traced
 }
 
@@ -56,7 +59,7 @@ func (g *Grounder) Traced(conj []*term.Term, with Facts) *Question {
 func (q *Question) Uses() []Use { return q.uses }
 
 func (g *Grounder) newQuestion() *Question {
-	return &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}, pool: pool{bare: g.bare}}
+	return &Question{grounder: g, origin: noLemma, columns: columnFacts{grounder: g}, pool: pool{bare: g.bare}, tupleLimit: maxTupleRound}
 }
 
 // begin adds what the question is about: the facts, and the conjuncts.
@@ -72,7 +75,7 @@ func (q *Question) begin(conj []*term.Term, with Facts) {
 	}
 	for _, t := range given {
 		for _, u := range t.universals {
-			q.active = append(q.active, &active{universal: u.universal, formula: u.formula, trusted: true, origin: u.origin})
+			q.active = append(q.active, &active{universal: u.universal, formula: u.formula, guard: u.guard, trusted: true, origin: u.origin})
 		}
 		q.rest(t.always...)
 		if q.traced {
@@ -87,8 +90,30 @@ func (q *Question) begin(conj []*term.Term, with Facts) {
 func (q *Question) add(formulas ...*term.Term) {
 	for _, f := range formulas {
 		f = q.columns.settled(f)
+		q.note(f, true, maxNoted)
 		q.formulas = append(append(q.formulas, q.columns.told...), f)
 		q.columns.told = q.columns.told[:0]
+	}
+}
+
+// maxNoted bounds the depth at which literals are looked for.
+const maxNoted = 6
+
+// note notes the literals that a ground formula, or its negation, says.
+func (q *Question) note(f *term.Term, positive bool, depth int) {
+	s := f.Symbol()
+	switch {
+	case depth == 0 || s == nil:
+	case s == term.BoolNot:
+		q.note(f.Arg(0), !positive, depth-1)
+	case (s == term.BoolAnd || s == term.BoolAndThen) && positive, (s == term.BoolOr || s == term.BoolOrElse) && !positive:
+		q.note(f.Arg(0), positive, depth-1)
+		q.note(f.Arg(1), positive, depth-1)
+	case s == term.BoolImplies && !positive:
+		q.note(f.Arg(0), true, depth-1)
+		q.note(f.Arg(1), false, depth-1)
+	case s.Class == term.Function && s.Hook == "":
+		q.literals.Put(f, positive)
 	}
 }
 
@@ -131,16 +156,7 @@ func (q *Question) Indexes() []*term.Term { return q.pool.indexTerms() }
 // all formulas that are there when it begins.
 func (q *Question) Instantiate(rounds int) {
 	for range rounds {
-		q.collect()
-		for _, item := range q.pool.items {
-			q.add(itemFacts(item)...)
-		}
-		q.pool.items = nil
-		for i, r := range q.pool.remainders.Order {
-			if q.pool.compared.Add(r) {
-				q.add(remainderFacts(r, q.pool.remainders.Order[:i])...)
-			}
-		}
+		q.gather()
 		if len(q.active) == 0 {
 			return
 		}
@@ -149,6 +165,30 @@ func (q *Question) Instantiate(rounds int) {
 			return
 		}
 		q.add(fs...)
+	}
+}
+
+// gather makes the terms of the question known to its pool, and adds what is known of the items of
+// lists, of the remainders and of the bits among them.
+func (q *Question) gather() {
+	q.collect()
+	for _, item := range q.pool.items {
+		q.add(itemFacts(item)...)
+	}
+	q.pool.items = nil
+	for i, r := range q.pool.remainders.Order {
+		if q.pool.compared.Add(r) {
+			q.add(remainderFacts(r, q.pool.remainders.Order[:i])...)
+		}
+	}
+	for i := 0; q.grounder.Bits && i < len(q.pool.bits.Order); i++ {
+		if t := q.pool.bits.Order[i]; q.pool.told.Add(t) {
+			facts := bitFacts(t, q.pool.bits.Order[:i])
+			q.add(facts...)
+			for _, f := range facts {
+				q.pool.collect(f)
+			}
+		}
 	}
 }
 
@@ -161,6 +201,9 @@ func (q *Question) collect() {
 		if !a.trusted {
 			for _, t := range a.ground {
 				q.pool.collect(t)
+			}
+			for _, t := range a.compares {
+				q.pool.compares.Add(t)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (q *Question) nnf(t *term.Term, positive, top bool) *term.Term {
 	case term.BoolImplies:
 		return q.junction(a[0], a[1], !positive, !positive, positive, top)
 	case term.BoolEq, term.KEq:
-		return q.equivalence(t, positive)
+		return q.equivalence(t, positive, top)
 	case term.Forall:
 		return q.quantifier(t, positive, positive, top)
 	case term.Exists:
@@ -40,6 +40,16 @@ func literal(t *term.Term, positive bool) *term.Term {
 
 // junction is the conjunction or disjunction of two formulas.
 func (q *Question) junction(a, b *term.Term, conjunction, pa, pb, top bool) *term.Term {
+	if !conjunction {
+		switch x, y := q.truth(a, pa), q.truth(b, pb); {
+		case x > 0 || y > 0:
+			return term.True
+		case x < 0:
+			return q.nnf(b, pb, top)
+		case y < 0:
+			return q.nnf(a, pa, top)
+		}
+	}
 	x, y := q.nnf(a, pa, top && conjunction), q.nnf(b, pb, top && conjunction)
 	if conjunction {
 		return term.And(x, y)
@@ -47,12 +57,34 @@ func (q *Question) junction(a, b *term.Term, conjunction, pa, pb, top bool) *ter
 	return term.Or(x, y)
 }
 
+// truth is more than 0 if a literal (its negation if not positive) is a ground formula of the
+// question, less than 0 if its negation is, and else 0.
+func (q *Question) truth(t *term.Term, positive bool) int {
+	for t.Is(term.BoolNot) {
+		t, positive = t.Arg(0), !positive
+	}
+	truth, ok := q.literals.Get(t)
+	switch {
+	case !ok:
+		return 0
+	case truth == positive:
+		return 1
+	}
+	return -1
+}
+
 // equivalence of two formulas, at least one of which has quantifiers: each is
-// needed in both polarities.
-func (q *Question) equivalence(t *term.Term, positive bool) *term.Term {
+// needed in both polarities, unless it is known whether the other one holds.
+func (q *Question) equivalence(t *term.Term, positive, top bool) *term.Term {
 	a, b := t.Arg(0), t.Arg(1)
 	if a.Sort() != term.SortBool || b.Sort() != term.SortBool {
 		return literal(q.grounder.Hidden(t), positive)
+	}
+	if truth := q.truth(a, positive); truth != 0 {
+		return q.nnf(b, truth > 0, top)
+	}
+	if truth := q.truth(b, positive); truth != 0 {
+		return q.nnf(a, truth > 0, top)
 	}
 	return term.And(
 		term.Or(q.nnf(a, false, false), q.nnf(b, positive, false)),

@@ -1,6 +1,8 @@
 package instantiate
 
 import (
+	"slices"
+
 	"rlv/prover/smt/internal/termmap"
 	"rlv/semantics/term"
 )
@@ -18,6 +20,7 @@ type universal struct {
 	scaled   []scaled
 	grids    []grid
 	ground   []*term.Term // parts of the body without bound variables
+	compares []*term.Term // with what items of arrays at bound variables are compared
 	made     termmap.Tuples[*term.Term]
 	// unfolds is the application f(x, ..) of all the bound variables in a formula
 	// that mentions f again, as the equation of a recursive function does: its
@@ -85,9 +88,64 @@ func (u *universal) instance(values []*term.Term) *term.Term {
 	return f
 }
 
-// analyse finds the triggers and sites of the body.
+// analyse finds the triggers and sites of the body, or of those parts of it that were written
+// as triggers.
 func (u *universal) analyse() {
-	term.Walk(u.body, func(t *term.Term) bool {
+	written := u.written()
+	for _, t := range written {
+		u.analysePart(t)
+	}
+	if len(written) == 0 {
+		u.analysePart(u.body)
+	}
+}
+
+// written are the parts of the body that were written as triggers: what stands there now for
+// variables that are not bound is not known.
+func (u *universal) written() []*term.Term {
+	var out []*term.Term
+	for _, v := range u.vars {
+		for _, trigger := range v.Triggers {
+			term.Walk(u.body, func(t *term.Term) bool {
+				if u.isLike(trigger, t) && !slices.ContainsFunc(out, func(o *term.Term) bool { return term.Equal(o, t) }) {
+					out = append(out, t)
+				}
+				return true
+			})
+		}
+	}
+	if slices.ContainsFunc(u.vars, func(v *term.Variable) bool {
+		return !slices.ContainsFunc(out, func(t *term.Term) bool { return term.Occurs(v, t) })
+	}) {
+		return nil
+	}
+	return out
+}
+
+// isLike reports whether a term has the form of a trigger, with anything for variables that are
+// not those of the formula.
+func (u *universal) isLike(trigger, t *term.Term) bool {
+	switch v := trigger.Variable(); {
+	case v != nil && slices.Contains(u.vars, v):
+		return t.Variable() == v
+	case v != nil:
+		return t.Sort() == v.Sort
+	case trigger.Kind() != term.KApp || t.Kind() != term.KApp:
+		return term.Equal(trigger, t)
+	case trigger.Symbol() != t.Symbol() || len(trigger.Args()) != len(t.Args()):
+		return false
+	}
+	for i, a := range trigger.Args() {
+		if !u.isLike(a, t.Arg(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// analysePart finds the triggers and sites of a part of the body.
+func (u *universal) analysePart(part *term.Term) {
+	term.Walk(part, func(t *term.Term) bool {
 		if t.IsGround() || t.Kind() != term.KApp {
 			return !t.IsGround()
 		}
@@ -96,6 +154,8 @@ func (u *universal) analyse() {
 			u.index(t.Arg(1), u.rootOf(t.Arg(0)))
 		case s == term.IntLt, s == term.IntLe, s == term.IntEq:
 			u.comparison(t)
+			u.compared(t.Arg(0), t.Arg(1))
+			u.compared(t.Arg(1), t.Arg(0))
 			if s == term.IntEq {
 				u.addScaled(t)
 			}
@@ -276,6 +336,13 @@ func (u *universal) comparison(t *term.Term) {
 	if s, ok := u.solve(d); ok {
 		s.bound = term.Int(0)
 		u.addSite(s)
+	}
+}
+
+// compared notes what an item of an array is compared with.
+func (u *universal) compared(item, with *term.Term) {
+	if item.Is(term.ArraySelect) && !u.mentions(with) && !u.mentionsInner(with) {
+		u.compares = append(u.compares, with)
 	}
 }
 

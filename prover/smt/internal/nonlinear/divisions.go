@@ -1,4 +1,4 @@
-package instantiate
+package nonlinear
 
 import (
 	"slices"
@@ -29,6 +29,11 @@ type division struct {
 	because            []*term.Term
 }
 
+// same reports whether two divisions have the same operands.
+func (d *division) same(o *division) bool {
+	return d.truncating == o.truncating && term.Equal(o.dividend, d.dividend) && term.Equal(o.divisor, d.divisor)
+}
+
 func (d *division) quotient() *term.Term {
 	if d.truncating {
 		return term.Apply(term.IntTDiv, d.dividend, d.divisor)
@@ -43,40 +48,57 @@ func (d *division) remainder() *term.Term {
 	return term.Apply(term.IntEMod, d.dividend, d.divisor)
 }
 
-// divisions returns those of the formulas that linear arithmetic does not decide, the inner
-// ones first.
+// divisions returns those of the formulas that linear arithmetic does not decide: those by what
+// is itself divided last, which instances are full of, and the inner ones first.
 func divisions(formulas []*term.Term) []*division {
-	var out []*division
+	var plain, nested []*division
 	seen := map[*term.Term]bool{}
 	var visit func(t *term.Term)
 	visit = func(t *term.Term) {
-		if seen[t] || len(out) >= maxDivisions {
+		if seen[t] || len(plain) >= maxDivisions {
 			return
 		}
 		seen[t] = true
 		term.Children(t, visit)
 		d := divisionOf(t)
-		if d == nil || len(out) >= maxDivisions {
+		if d == nil {
 			return
 		}
-		for _, o := range out {
-			if o.truncating == d.truncating && term.Equal(o.dividend, d.dividend) && term.Equal(o.divisor, d.divisor) {
-				return
-			}
+		out := &plain
+		if divided(d.divisor) {
+			out = &nested
 		}
-		out = append(out, d)
+		if len(*out) < maxDivisions && !slices.ContainsFunc(*out, d.same) {
+			*out = append(*out, d)
+		}
 	}
 	for _, f := range formulas {
 		visit(f)
 	}
-	return out
+	out := append(plain, nested...)
+	return out[:min(len(out), maxDivisions)]
+}
+
+// divided reports whether there is a quotient or a remainder in a term.
+func divided(t *term.Term) bool {
+	found := false
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || IsDivision(u)
+		return !found
+	})
+	return found
+}
+
+// IsDivision reports whether a term is a quotient or a remainder.
+func IsDivision(t *term.Term) bool {
+	return t.Is(term.IntTDiv) || t.Is(term.IntTMod) || t.Is(term.IntEDiv) || t.Is(term.IntEMod)
 }
 
 // divisionOf returns the division whose quotient or remainder a term is, nil if it is none or
 // one of a linear dividend by a number.
 func divisionOf(t *term.Term) *division {
 	truncating := t.Is(term.IntTDiv) || t.Is(term.IntTMod)
-	if !truncating && !t.Is(term.IntEDiv) && !t.Is(term.IntEMod) || t.Arg(1).IsInt() && !nonlinear(t.Arg(0)) {
+	if !IsDivision(t) || t.Arg(1).IsInt() && !nonlinear(t.Arg(0)) {
 		return nil
 	}
 	return &division{truncating: truncating, dividend: t.Arg(0), divisor: t.Arg(1)}
@@ -84,31 +106,59 @@ func divisionOf(t *term.Term) *division {
 
 // nonlinear reports whether a term has a product in it.
 func nonlinear(t *term.Term) bool {
-	if t.Is(term.IntMul) && !t.Arg(0).IsInt() {
-		return true
-	}
 	found := false
-	term.Children(t, func(c *term.Term) { found = found || nonlinear(c) })
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || u.Is(term.IntMul) && !u.Arg(0).IsInt()
+		return !found
+	})
 	return found
 }
 
-// reduction learns what remainders are, and the equations among the formulas.
-func reduction(formulas []*term.Term, all []*division) *term.Reduction {
+// Reduction returns what remainders are, and the equations among the formulas.
+func Reduction(formulas []*term.Term) *term.Reduction {
+	r, _ := reduction(formulas, divisions(formulas))
+	return r
+}
+
+func reduction(formulas []*term.Term, all []*division) (*term.Reduction, []*term.Term) {
 	r := &term.Reduction{}
+	var learned []*term.Term
 	for _, d := range all {
 		product := term.Apply(term.IntMul, d.quotient(), d.divisor)
 		r.Learn(d.remainder(), term.Sub(d.dividend, product), d.remainder(), divisible(d.divisor)...)
 	}
-	n := 0
 	for _, f := range formulas {
 		for _, e := range equations(nil, f, true) {
-			if n++; n > maxRewriting {
-				return r
+			if len(learned) == maxRewriting {
+				return r, learned
 			}
+			if chosen, why := chosen(e, formulas); chosen != nil {
+				r.Learn(chosen.Arg(0), chosen.Arg(1), nil, e, why)
+				continue
+			}
+			learned = append(learned, e)
 			r.Learn(e.Arg(0), e.Arg(1), nil, e)
 		}
 	}
-	return r
+	return r, learned
+}
+
+// chosen returns what an equation says of a choice of which a formula says how it is made, and that
+// formula; nil if there is none. So definitions are unfolded.
+func chosen(e *term.Term, formulas []*term.Term) (equation, because *term.Term) {
+	for side := range 2 {
+		choice, other := e.Arg(side), e.Arg(1-side)
+		if !choice.Is(term.KIte) {
+			continue
+		}
+		for made, condition := range []*term.Term{choice.Arg(0), term.Not(choice.Arg(0))} {
+			equation = term.Eq(choice.Arg(1+made), other)
+			if equation.Is(term.IntEq) && slices.ContainsFunc(formulas, func(f *term.Term) bool { return term.Equal(f, condition) }) {
+				return equation, condition
+			}
+		}
+	}
+	return nil, nil
 }
 
 // equations appends the equations of integers that hold if a formula does, or its negation.
@@ -134,17 +184,27 @@ func divisible(d *term.Term) []*term.Term {
 	return nil
 }
 
-// DivisionFacts returns facts about the divisions in a conjunction.
-func DivisionFacts(conj []*term.Term) []*term.Term {
+// Facts returns facts about the divisions and the equations of products in a conjunction.
+func Facts(conj []*term.Term) []*term.Term {
 	all := divisions(conj)
-	if len(all) == 0 {
+	if len(all) == 0 && !slices.ContainsFunc(conj, nonlinear) {
 		return nil
 	}
-	r := reduction(conj, all)
+	r, equations := reduction(conj, all)
+	related := factored(equations, r)
+	related.facts = append(related.facts, settled(conj, r)...)
+	all, out := simpler(all)
+	out = append(out, related.facts...)
+	out = append(out, compared(conj, all)...)
 	var known []*division
-	var out []*term.Term
 	for _, d := range all {
-		if !d.reduce(r) {
+		if d.divisor.IsInt() {
+			out = append(out, d.residues()...)
+		}
+		if d.truncating && nonlinear(d.dividend) {
+			out = append(out, natural(d.dividend))
+		}
+		if !d.reduce(r, related.ones) {
 			continue
 		}
 		out = term.Conjuncts(out, d.determined())
@@ -158,9 +218,41 @@ func DivisionFacts(conj []*term.Term) []*term.Term {
 	return out
 }
 
-// reduce finds the multiple of the divisor in the dividend.
-func (d *division) reduce(r *term.Reduction) bool {
-	dividend, because, ok := r.Of(d.dividend)
+// natural says that a polynomial is not negative where what it is made of is not, unless it
+// subtracts: that decides how division truncates.
+func natural(p *term.Term) *term.Term {
+	zero := term.Int(0)
+	if !term.Additive(p) {
+		return term.True
+	}
+	var premises []*term.Term
+	for _, a := range term.Atoms(p) {
+		premises = append(premises, term.Le(zero, a))
+	}
+	return term.Implies(term.And(premises...), term.Le(zero, p))
+}
+
+// reduce finds the multiple of the divisor in the dividend. If something is left, the dividend is
+// multiplied by what is 1.
+func (d *division) reduce(r *term.Reduction, ones []one) bool {
+	if !d.multiples(r, d.dividend, nil) {
+		return false
+	}
+	for _, u := range ones {
+		if term.Equal(d.rest, term.Int(0)) {
+			break
+		}
+		again := *d
+		if again.multiples(u.others, term.Apply(term.IntMul, d.dividend, u.is), u.because) && term.Equal(again.rest, term.Int(0)) {
+			*d = again
+		}
+	}
+	return true
+}
+
+// multiples finds the multiple of the divisor in what the dividend is where the premises hold.
+func (d *division) multiples(r *term.Reduction, dividend *term.Term, premises []*term.Term) bool {
+	dividend, because, ok := r.Of(dividend)
 	if !ok {
 		return false
 	}
@@ -171,8 +263,8 @@ func (d *division) reduce(r *term.Reduction) bool {
 	if d.multiple, d.rest, ok = term.DividePolynomial(dividend, by); !ok {
 		return false
 	}
-	d.by = by
-	for _, c := range slices.Concat(because, more, divisible(d.divisor)) {
+	d.by, d.because = by, nil
+	for _, c := range slices.Concat(premises, because, more, divisible(d.divisor)) {
 		if !slices.ContainsFunc(d.because, func(o *term.Term) bool { return term.Equal(o, c) }) {
 			d.because = append(d.because, c)
 		}
@@ -182,7 +274,7 @@ func (d *division) reduce(r *term.Reduction) bool {
 
 // determined says what the quotient and the remainder are if the rest is in their range.
 func (d *division) determined() *term.Term {
-	if term.Equal(d.multiple, term.Int(0)) {
+	if term.Equal(d.multiple, term.Int(0)) && term.Equal(d.rest, d.dividend) {
 		return term.True // as any solver knows
 	}
 	is := term.And(term.Eq(d.quotient(), d.multiple), term.Eq(d.remainder(), d.rest))

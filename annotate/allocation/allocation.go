@@ -1,4 +1,6 @@
-package annotate
+// Package allocation finds what a procedure leaves behind that was not there before,
+// such as memory that it allocates, from the states at its ends.
+package allocation
 
 import (
 	"maps"
@@ -9,37 +11,46 @@ import (
 	"rlv/semantics/term"
 )
 
-// allocation is what a procedure leaves behind that was not there before, such as
-// memory that it allocates: new entries of maps, with arbitrary values.
-type allocation struct {
+// Call is the state in which a procedure is called.
+type Call struct {
+	*rewrite.State
+	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
+	// Listed reports whether the place of something is that to which a parameter leads
+	// that the modifies clause lists.
+	Listed func(place *term.Term) bool
+}
+
+// Allocation is what a procedure leaves behind that was not there before: new entries
+// of maps, with arbitrary values. A nil Allocation is nothing.
+type Allocation struct {
+	// Top is the result, as far as it is the same at all ends; nil: it is not.
+	Top     *term.Term
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
-	top     *term.Term           // the result, as far as it is the same at all ends; nil: it is not
 	led     []led                // what leads there that was there before
 }
 
-// led is an entry of a map whose value leads to what was made, instead of to something
-// that was there: a field to which new memory was assigned.
+// led is an entry of a map whose value leads to what was made, or to something else that was
+// there, instead of to where it did: a field to which new memory was assigned, or a parameter.
 type led struct {
 	slot int
 	key  *term.Term
 	to   term.Substitution // by the places on entry
 }
 
-// allocated finds what is new in the states at the ends of a procedure. It is nil if
-// there is nothing, or something else at each end.
-func (ct *contract) allocated(finals []*rewrite.State) *allocation {
-	c := ct.c
+// Of finds what is new in the states at the ends of a procedure. It is nil if there is
+// nothing, or something else at each end.
+func Of(call Call, finals []*rewrite.State) *Allocation {
 	if len(finals) == 0 {
 		return nil
 	}
-	m := &allocation{entries: map[int][]term.Entry{}, top: finals[0].Slots[c.K].Head()}
+	m := &Allocation{entries: map[int][]term.Entry{}, Top: finals[0].Slots[call.K].Head()}
 	known := map[*term.Variable]bool{}
-	for _, v := range term.Vars(ct.left.Slots...) {
+	for _, v := range term.Vars(call.Slots...) {
 		known[v] = true
 	}
-	for i, before := range ct.left.Slots {
-		if i == c.K || i == c.Counter {
+	for i, before := range call.Slots {
+		if i == call.K || i == call.Counter {
 			continue
 		}
 		entries := newEntries(before, finals[0].Slots[i])
@@ -57,24 +68,24 @@ func (ct *contract) allocated(finals []*rewrite.State) *allocation {
 			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
 		}
 	}
-	m.result(ct, finals, known)
-	m.ledTo(ct, finals)
-	if len(m.entries) == 0 && m.top == nil {
+	m.result(call, finals, known)
+	m.ledTo(call, finals)
+	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 {
 		return nil
 	}
 	return m
 }
 
 // ledTo finds the entries of parameters that a modifies clause lists that lead to what was
-// made, to the same at all ends.
-func (m *allocation) ledTo(ct *contract, finals []*rewrite.State) {
-	for i, before := range ct.left.Slots {
+// made, or to what another one led to, to the same at all ends.
+func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
+	for i, before := range call.Slots {
 		if before.Kind() != term.KMap {
 			continue
 		}
 		entries, _ := before.Entries()
 		for _, e := range entries {
-			if !ct.lists(e.Key) {
+			if !call.Listed(e.Key) {
 				continue
 			}
 			to := term.Substitution{}
@@ -85,7 +96,7 @@ func (m *allocation) ledTo(ct *contract, finals []*rewrite.State) {
 				}
 				next := term.Substitution{}
 				pattern.Differences(e.Value, after, func(v *term.Variable) {
-					if at := pattern.PartAt(e.Value, after, v); ct.holds(v) && m.isKey(at) {
+					if at := pattern.PartAt(e.Value, after, v); call.Holds(v) && (m.isKey(at) || call.isPlace(at)) {
 						next[v] = at
 					}
 				})
@@ -102,7 +113,7 @@ func (m *allocation) ledTo(ct *contract, finals []*rewrite.State) {
 }
 
 // isKey reports whether a term is the place of something that was made.
-func (m *allocation) isKey(t *term.Term) bool {
+func (m *Allocation) isKey(t *term.Term) bool {
 	for _, entries := range m.entries {
 		if t != nil && slices.ContainsFunc(entries, func(e term.Entry) bool { return term.Equal(e.Key, t) }) {
 			return true
@@ -111,57 +122,33 @@ func (m *allocation) isKey(t *term.Term) bool {
 	return false
 }
 
-// leads finds what the procedure makes and parameters lead to, if that is not known yet.
-func (ct *contract) leads(finals []*rewrite.State) bool {
-	if ct.made != nil || !ct.given {
-		return false
-	}
-	m := ct.allocated(finals)
-	if m == nil {
-		return false
-	}
-	if len(m.led) > 0 {
-		m.top = nil
-		ct.made = m
-	}
-	return ct.made != nil
-}
-
-// lists reports whether the place of something on entry is that to which a parameter
-// leads that the modifies clause lists.
-func (ct *contract) lists(place *term.Term) bool {
-	for i, a := range ct.c.CallArguments(ct.left) {
-		if i < len(ct.names) && ct.listed[ct.names[i]] && place.IsVar() && term.Occurs(place.Variable(), a) {
-			return true
-		}
-	}
-	return false
-}
+// Leads reports whether something that was there before leads elsewhere.
+func (m *Allocation) Leads() bool { return m != nil && len(m.led) > 0 }
 
 // result keeps of the result what is the same at all ends, if it leads to something
 // that was there on entry: a pointer into an array parameter, say.
-func (m *allocation) result(ct *contract, finals []*rewrite.State, known map[*term.Variable]bool) {
+func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.Variable]bool) {
 	var tops []*term.Term
 	same := true
 	for _, f := range finals {
-		tops = append(tops, f.Slots[ct.c.K].Head())
-		same = same && term.Equal(tops[len(tops)-1], m.top)
+		tops = append(tops, f.Slots[call.K].Head())
+		same = same && term.Equal(tops[len(tops)-1], m.Top)
 	}
 	if same && len(m.entries) > 0 {
 		return
 	}
 	n := len(m.vars)
 	top := m.common(tops, known)
-	if slices.ContainsFunc(term.Vars(top), ct.holds) {
-		m.top = top
+	if slices.ContainsFunc(term.Vars(top), call.Holds) {
+		m.Top = top
 	} else {
-		m.top, m.vars = nil, m.vars[:n]
+		m.Top, m.vars = nil, m.vars[:n]
 	}
 }
 
-// holds reports whether a variable is the place of something on entry.
-func (ct *contract) holds(v *term.Variable) bool {
-	return slices.ContainsFunc(ct.left.Slots, func(t *term.Term) bool {
+// Holds reports whether a variable is the place of something on entry.
+func (call Call) Holds(v *term.Variable) bool {
+	return slices.ContainsFunc(call.Slots, func(t *term.Term) bool {
 		if t.Kind() != term.KMap {
 			return false
 		}
@@ -170,9 +157,12 @@ func (ct *contract) holds(v *term.Variable) bool {
 	})
 }
 
+// isPlace reports whether a term is the place of something on entry.
+func (call Call) isPlace(t *term.Term) bool { return t != nil && t.IsVar() && call.Holds(t.Variable()) }
+
 // common is what the values at all ends have in common: data that is the same
 // and depends on what is known at the start stays, other data is arbitrary.
-func (m *allocation) common(values []*term.Term, known map[*term.Variable]bool) *term.Term {
+func (m *Allocation) common(values []*term.Term, known map[*term.Variable]bool) *term.Term {
 	first, same := values[0], true
 	shaped := first.Kind() == term.KApp && first.Symbol().Class == term.Constructor
 	for _, v := range values[1:] {
@@ -235,8 +225,8 @@ func sameKeys(a, b []term.Entry) bool {
 	return true
 }
 
-// in adds what was made to a state.
-func (m *allocation) in(st *rewrite.State) *rewrite.State {
+// In adds what was made to a state.
+func (m *Allocation) In(st *rewrite.State) *rewrite.State {
 	if m == nil {
 		return st
 	}
@@ -259,15 +249,16 @@ func (m *allocation) in(st *rewrite.State) *rewrite.State {
 	return &next
 }
 
-func (m *allocation) variables() []*term.Variable {
+// Variables are those of the values of what was made.
+func (m *Allocation) Variables() []*term.Variable {
 	if m == nil {
 		return nil
 	}
 	return m.vars
 }
 
-// below are the conditions that the keys of what was made are below the fresh counter.
-func (m *allocation) below(right *rewrite.State, counter int) []*term.Term {
+// Below are the conditions that the keys of what was made are below the fresh counter.
+func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 	if m == nil || counter < 0 {
 		return nil
 	}

@@ -1,0 +1,174 @@
+// Package alias says where pointers lead: into one array where a precondition relates them to
+// each other, as begin <= end and end - begin do; and to one object or to several.
+package alias
+
+import (
+	"slices"
+
+	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
+	"rlv/semantics/term"
+)
+
+// relations are the operators that say that two pointers lead into one array.
+var relations = map[syntax.Op]bool{syntax.Minus: true, syntax.Equal: true, syntax.Less: true, syntax.LessEqual: true, syntax.Greater: true, syntax.GreaterEqual: true}
+
+// Related returns, by position, the first of the parameters to which a precondition relates
+// a parameter, directly or by others. Whether these are pointers is not looked at.
+func Related(of *shape.Shape, p *attach.Procedure) map[int]int {
+	position := map[string]int{}
+	for i, param := range of.Elements(p.Params) {
+		if roots := of.RootNames(param); len(roots) > 0 {
+			position[roots[0].Text()] = i
+		}
+	}
+	out := map[int]int{}
+	first := func(i int) int {
+		for {
+			j, ok := out[i]
+			if !ok {
+				return i
+			}
+			i = j
+		}
+	}
+	var visit func(n *syntax.Node, bound map[string]bool)
+	visit = func(n *syntax.Node, bound map[string]bool) {
+		switch n.Op {
+		case syntax.Not:
+			return
+		case syntax.ForAll, syntax.Exists:
+			inner := map[string]bool{n.Name: true}
+			for b := range bound {
+				inner[b] = true
+			}
+			bound = inner
+		}
+		if relations[n.Op] && len(n.Args) == 2 {
+			x, y := pointerName(n.Args[0]), pointerName(n.Args[1])
+			i, isParam := position[x]
+			j, other := position[y]
+			if i, j = first(i), first(j); isParam && other && i != j && !bound[x] && !bound[y] {
+				out[max(i, j)] = min(i, j)
+			}
+		}
+		for _, a := range n.Args {
+			visit(a, bound)
+		}
+	}
+	for _, a := range p.Pre {
+		if n, problem := syntax.ParseFormula(a.Text); problem == nil {
+			visit(n, nil)
+		}
+	}
+	for i := range out {
+		out[i] = first(i)
+	}
+	return out
+}
+
+// pointerName is the name of the pointer from which an expression counts, "" if it
+// counts from none.
+func pointerName(n *syntax.Node) string {
+	switch {
+	case n.Op == syntax.Name:
+		return n.Name
+	case n.Op == syntax.Plus && len(n.Args) == 2:
+		if x := pointerName(n.Args[0]); x != "" {
+			return x
+		}
+		return pointerName(n.Args[1])
+	case n.Op == syntax.Minus && len(n.Args) == 2:
+		return pointerName(n.Args[0])
+	case n.Op == syntax.Address && n.Args[0].Op == syntax.Index:
+		return pointerName(n.Args[0].Args[0])
+	}
+	return ""
+}
+
+// Indexed returns the names of the parameters of which a procedure or its contract speaks as of
+// arrays: by the length, or by the number of an element.
+func Indexed(of *shape.Shape, p *attach.Procedure) []*term.Term {
+	used := map[string]bool{}
+	for _, a := range p.Annotations() {
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		for i, t := range toks[:max(0, len(toks)-1)] {
+			if t.Kind == syntax.NameToken && (toks[i+1].Text == "[" || toks[i+1].Text == ")" && i > 1 && toks[i-1].Text == "(" && toks[i-2].Text == "len") {
+				used[t.Text] = true
+			}
+		}
+	}
+	term.Walk(p.Body, func(t *term.Term) bool {
+		if t.Kind() == term.KApp && slices.Contains(of.Indexed(), t.Symbol()) && t.Arg(0).Kind() == term.KToken {
+			used[t.Arg(0).Text()] = true
+		}
+		return true
+	})
+	var out []*term.Term
+	for _, param := range of.Elements(p.Params) {
+		if roots := of.RootNames(param); len(roots) > 0 && used[roots[0].Text()] {
+			out = append(out, roots[0])
+		}
+	}
+	return out
+}
+
+// Pairs leaves of related parameters those that are arrays in a state where the
+// procedure is called.
+func Pairs(r *meaning.Reader, st *rewrite.State, related map[int]int) map[int]int {
+	args := r.CallArguments(st)
+	isArray := func(i int) bool {
+		if i >= len(args) {
+			return false
+		}
+		v, ok := r.ValueOf(st, args[i])
+		return ok && v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar()
+	}
+	out := map[int]int{}
+	for j, i := range related {
+		if isArray(i) && isArray(j) {
+			out[j] = i
+		}
+	}
+	return out
+}
+
+// Share makes the arguments of a call lead into one array each pair.
+func Share(r *meaning.Reader, st *rewrite.State, pairs map[int]int) *rewrite.State {
+	for j := range r.CallArguments(st) {
+		i, ok := pairs[j]
+		if !ok {
+			continue
+		}
+		args := r.CallArguments(st)
+		vi, _ := r.ValueOf(st, args[i])
+		vj, _ := r.ValueOf(st, args[j])
+		kept, gone := vi.Array.Object, vj.Array.Object
+		sub := term.Substitution{}
+		next := *st
+		next.Slots, next.PC = slices.Clone(st.Slots), nil
+		for k, slot := range st.Slots {
+			if slot.Kind() != term.KMap {
+				continue
+			}
+			a, foundA := slot.Get(kept)
+			b, foundB := slot.Get(gone)
+			if foundA == term.Present && foundB == term.Present {
+				pattern.Differences(b, a, func(v *term.Variable) { sub[v] = pattern.PartAt(b, a, v) })
+				next.Slots[k] = slot.Rest(gone)
+			}
+		}
+		for _, f := range st.PC { // what says that the place is new is said of the other
+			if !term.Occurs(gone.Variable(), f) {
+				next.PC = append(next.PC, f)
+			}
+		}
+		sub[gone.Variable()] = kept
+		st = meaning.Substituted(sub, &next)
+	}
+	return st
+}

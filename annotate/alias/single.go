@@ -1,0 +1,91 @@
+package alias
+
+import (
+	"slices"
+
+	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
+	"rlv/semantics/shape"
+	"rlv/semantics/term"
+)
+
+// Pointers to single elements. Of
+//
+//	//@modifies: *p, *q
+//	//@post: *p == old(*q) /\ *q == old(*p)
+//	void swap(int *p, int *q) ..
+//
+// neither the contract nor the body says p[i] or len(p). So p leads to one element at least,
+// which is a part of the precondition, and *p is that element only, whatever is around it.
+
+// Led are the preconditions that pointers lead to an element: those of which a procedure and
+// its contract do not speak as of arrays, and of which the contract says *p without a condition.
+func Led(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Value) []meaning.Clause {
+	var out []meaning.Clause
+	indexed := namesOf(Indexed(of, p))
+	seen := map[string]bool{}
+	for _, n := range dereferences(p) {
+		name := n.Root().Name
+		if a := args[name].Array; a != nil && args[name].Object == nil && !indexed[name] && !seen[name] {
+			seen[name] = true
+			out = append(out, meaning.Clause{Formula: term.Lt(a.Offset, a.Length), Span: n.Span, Text: name + " leads to an element", Found: true})
+		}
+	}
+	return out
+}
+
+// Elements are the names and parts that a contract modifies, where *p is a part: the element
+// that p leads to, if the procedure and its contract do not speak of p as of an array.
+func Elements(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Value, m meaning.Modified) ([]*term.Term, []*syntax.Node) {
+	names, parts := slices.Clone(m.Names), m.Parts
+	indexed := namesOf(Indexed(of, p))
+	for _, n := range m.Leads {
+		name := n.Root().Name
+		if v := args[name]; v.Array == nil || v.Object != nil || v.Array.Width != term.Int(0) || indexed[name] {
+			continue
+		}
+		parts = append(parts, n)
+		names = slices.DeleteFunc(names, func(t *term.Term) bool { return t.Text() == name })
+	}
+	return names, parts
+}
+
+func namesOf(tokens []*term.Term) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range tokens {
+		out[t.Text()] = true
+	}
+	return out
+}
+
+// dereferences are the *p of a contract on which no condition is: in what it modifies, and in
+// the conjuncts of its postcondition.
+func dereferences(p *attach.Procedure) []*syntax.Node {
+	var out []*syntax.Node
+	var visit func(n *syntax.Node)
+	visit = func(n *syntax.Node) {
+		switch n.Op {
+		case syntax.Or, syntax.Implies, syntax.Iff, syntax.Not, syntax.ForAll, syntax.Exists, syntax.Choice:
+			return
+		}
+		if n.IsDereference() {
+			out = append(out, n)
+		}
+		for _, a := range n.Args {
+			visit(a)
+		}
+	}
+	for _, a := range p.Post {
+		if n, problem := syntax.ParseFormula(a.Text); problem == nil {
+			visit(n)
+		}
+	}
+	for _, a := range p.Modifies {
+		places, _ := syntax.ParseModified(a.Text) // what is wrong is reported where it is read
+		for _, n := range places {
+			visit(n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+// Package carried has what stays known at the head of a loop of what is known before it:
+// that is true of all that the loop leaves as it is. Whoever uses the loop proves it, so what
+// is left out here is lost, and nothing that is not so is believed.
+package carried
+
+import (
+	"slices"
+
+	"rlv/annotate/marks"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Known is what is known at the head of a loop of what was known before it.
+type Known struct {
+	// Facts are about what the loop leaves as it is.
+	Facts []*term.Term
+	// Marks are the variables in the head's pattern that say which elements have a value, of
+	// arrays that the loop changes; Valued says of those which had one before.
+	Marks  []*term.Variable
+	Valued []*term.Term
+}
+
+// Lost reports of which variables nothing is known at a head: those that the loop changes, and
+// those that stand neither there nor for what is so on entry of the procedure around.
+func Lost(head []*term.Term, changed, entry map[*term.Variable]bool) func(*term.Variable) bool {
+	there := map[*term.Variable]bool{}
+	for _, v := range term.Vars(head...) {
+		there[v] = true
+	}
+	return func(v *term.Variable) bool { return changed[v] || !there[v] && !entry[v] }
+}
+
+// Enter takes what is known in a state that comes to the head; isOwn says which marks are
+// those of a contract, which itself says that what has a value keeps having one.
+func (k *Known) Enter(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool, isOwn func(*term.Term) bool) {
+	k.Facts = facts(st.PC, lost)
+	k.Valued = k.valued(head, st, lost, isOwn)
+}
+
+// KeepOnly drops what is not known in another state that comes to the head; it reports
+// whether there was any.
+func (k *Known) KeepOnly(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool, isOwn func(*term.Term) bool) bool {
+	n := len(k.Facts) + len(k.Valued)
+	pc, valued := reduced(st.PC, lost), k.valued(head, st, lost, isOwn)
+	k.Facts = slices.DeleteFunc(k.Facts, func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
+	k.Valued = slices.DeleteFunc(k.Valued, func(f *term.Term) bool { return !rewrite.Holds(valued, f) })
+	return len(k.Facts)+len(k.Valued) < n
+}
+
+// valued are the formulas that elements which have a value in a state that comes to the
+// head keep having one, where the loop changes marks.
+func (k *Known) valued(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool, isOwn func(*term.Term) bool) []*term.Term {
+	var out []*term.Term
+	for _, v := range k.Marks {
+		for i, t := range head {
+			before := pattern.PartAt(t, st.Slots[i], v)
+			if before == nil {
+				continue
+			}
+			pc := reduced(st.PC, lost)
+			if isOwn(before) {
+				pc = nil
+			}
+			for _, f := range marks.Kept(before, v, pc, lost) {
+				out = append(out, marks.Numbered(f, 0))
+			}
+		}
+	}
+	return out
+}
+
+// facts are those that are known at the head, of a path's conditions; lost reports of which
+// variables nothing is known there.
+func facts(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
+	var out []*term.Term
+	for _, f := range reduced(pc, lost) {
+		if f != term.True && !slices.ContainsFunc(term.Vars(f), lost) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// reduced puts into conditions what variables are of which nothing is known any more, where
+// two of the conditions bound one from both sides: behind a loop that counts i up to n, what
+// holds up to i holds up to n.
+func reduced(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
+	is := term.Substitution{}
+	for _, f := range pc {
+		if !f.Is(term.IntLe) || !rewrite.Holds(pc, term.Le(f.Arg(1), f.Arg(0))) {
+			continue
+		}
+		v, t := f.Arg(0), f.Arg(1)
+		if v.IsVar() && lost(v.Variable()) && !slices.ContainsFunc(term.Vars(t), lost) {
+			is[v.Variable()] = t
+		}
+	}
+	if len(is) == 0 {
+		return pc
+	}
+	out := make([]*term.Term, len(pc))
+	for i, f := range pc {
+		out[i] = is.Apply(f)
+	}
+	return out
+}
+
+// MadeSince are the variables in ts that were made on the way from a state: results of
+// calls of which a contract is known, and what stands for values that differed between
+// paths that became one.
+func MadeSince(start *rewrite.State, ts []*term.Term) []*term.Variable {
+	given := map[*term.Variable]bool{}
+	for _, v := range term.Vars(slices.Concat(start.Slots, start.PC)...) {
+		given[v] = true
+	}
+	return slices.DeleteFunc(term.Vars(ts...), func(v *term.Variable) bool { return given[v] })
+}

@@ -1,0 +1,200 @@
+package annotate
+
+import (
+	"slices"
+
+	"rlv/annotate/marks"
+	"rlv/annotate/meaning"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// What is known of array parameters that some verified caller passes without a value in
+// all elements. Marks, an array beside that of the elements, say which have one. What has
+// a value keeps having one, which loops and contracts say; and what a path of the
+// procedure reads must have one on entry, which becomes a part of the precondition: so
+//
+//	//@pre: 0 < s->top <= 100
+//	int pop(Stack *s) { return s->data[--s->top]; }
+//
+// takes it for granted of its callers that element s->top - 1 of s->data has a value.
+
+// mark notes that a variable stands for the marks of an array with a name, which begins at
+// an offset and is of a length.
+func (ct *contract) mark(name string, of, offset, length *term.Term) {
+	if of.IsVar() {
+		ct.marks = append(ct.marks, mark{name, of.Variable(), offset, length})
+	}
+}
+
+// mark is the variable that stands for the marks of an array on entry.
+type mark struct {
+	name           string
+	v              *term.Variable
+	offset, length *term.Term
+}
+
+// isOf reports whether a term is about the marks.
+func (m mark) isOf(t *term.Term) bool { return term.Occurs(m.v, t) }
+
+// marked reports whether a term is about marks on entry; of no contract there are none.
+func (ct *contract) marked(t *term.Term) bool {
+	return ct != nil && slices.ContainsFunc(ct.marks, func(m mark) bool { return m.isOf(t) })
+}
+
+// kept are the clauses that what had a value on entry has one in a state.
+func (ct *contract) kept(st *rewrite.State) []meaning.Clause {
+	var out []meaning.Clause
+	for _, m := range ct.marks {
+		for i, before := range ct.left.Slots {
+			if before.Kind() != term.KMap || !m.isOf(before) {
+				continue
+			}
+			now := pattern.PartAt(before, st.Slots[i], m.v)
+			if now == nil || term.Equal(now, m.v.Term()) {
+				continue
+			}
+			k := term.Fresh("k", term.SortInt)
+			f := term.Apply(term.Forall, k, term.Implies(marks.HasValue(m.v.Term(), k), marks.HasValue(now, k)))
+			out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what has a value in " + m.name + " keeps having one", Found: true})
+		}
+	}
+	return out
+}
+
+// noteReads notes what a path of the procedure has read of elements that had a value on
+// entry, if at all.
+func (ct *contract) noteReads(st *rewrite.State, entry map[*term.Variable]bool) {
+	if ct == nil || len(ct.marks) == 0 {
+		return
+	}
+	for i, f := range st.PC {
+		if ct.marked(f) {
+			ct.noteRead(st.PC[:i], f, entry)
+		}
+	}
+}
+
+// noteNeeds notes what a call of another procedure on the path needs of them, if its
+// contract is the one of a match.
+func (ct *contract) noteNeeds(st *rewrite.State, call *rewrite.Match, entry map[*term.Variable]bool) {
+	if ct == nil || len(ct.marks) == 0 {
+		return
+	}
+	for _, f := range call.Requires() {
+		if ct.marked(f) {
+			ct.noteRead(st.PC, f, entry)
+		}
+	}
+}
+
+// noteEnd notes what the right side needs of them at an end of the procedure, to have a
+// meaning.
+func (ct *contract) noteEnd(st *rewrite.State, entry map[*term.Variable]bool) {
+	if len(ct.marks) == 0 || ct.Bodiless {
+		return
+	}
+	at := term.Substitution{}
+	for _, s := range ct.goal.Claim.Right {
+		for _, v := range term.Vars(s.Term) {
+			if part := pattern.PartAt(s.Term, st.Slots[s.Index], v); !entry[v] && part != nil {
+				at[v] = part
+			}
+		}
+	}
+	for _, cl := range ct.post {
+		for _, f := range term.Conjuncts(nil, at.Apply(cl.Formula)) {
+			if ct.marked(f) {
+				ct.noteRead(st.PC, f, entry)
+			}
+		}
+	}
+}
+
+// noteRead notes a condition for having read something, behind others. It is taken for all
+// values of the integers in it that are not those on entry, such as counters of loops, as
+// far as the conditions before it restrict these.
+func (ct *contract) noteRead(before []*term.Term, read *term.Term, entry map[*term.Variable]bool) {
+	pre := meaning.Formulas(ct.pre)
+	if !marks.AreRead(read, ct.marked) || rewrite.Holds(pre, read) {
+		return
+	}
+	all := term.Substitution{}
+	var bound []*term.Term
+	for _, v := range term.Vars(read) {
+		switch {
+		case entry[v]:
+		case v.Sort != term.SortInt:
+			return
+		default:
+			all[v] = term.Fresh(v.BaseName(), v.Sort)
+			bound = append(bound, all[v])
+		}
+	}
+	var given []*term.Term
+	for _, f := range before {
+		others := slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool {
+			return !entry[v] && all[v] == nil || v.Sort != term.SortInt && v.Sort != term.SortBool
+		})
+		if !others && !ct.marked(f) && !rewrite.Holds(pre, f) {
+			given = append(given, f)
+		}
+	}
+	formula := all.Apply(term.Implies(term.And(given...), read))
+	for _, v := range bound {
+		formula = term.Apply(term.Forall, v, formula)
+	}
+	if key := marks.Numbered(formula, 0); formula != term.True && !rewrite.Holds(ct.noted, key) {
+		ct.reads, ct.noted = append(ct.reads, formula), append(ct.noted, key)
+	}
+}
+
+// maxReads bounds how often the precondition is made stronger by what paths read: where a
+// procedure calls itself on parts of an array, what each call needs may lead to more without
+// end. Then all is taken to be read that the precondition says is there: of
+//
+//	//@pre: 0 <= n <= len(a)
+//	int total(int *a, int n) { return n == 0 ? 0 : *a + total(a + 1, n - 1); }
+//
+// the first n elements.
+const maxReads = 4
+
+// all is the formula that all elements have values that the precondition says are there.
+func (ct *contract) all(m mark) *term.Term {
+	there := term.Sub(m.length, m.offset)
+	n := there
+	for _, f := range meaning.Formulas(ct.pre) {
+		if !f.Is(term.IntLe) {
+			continue
+		}
+		of := term.Add(there, term.Sub(f.Arg(0), f.Arg(1))) // of <= there
+		if !slices.ContainsFunc(term.Vars(there), func(v *term.Variable) bool { return term.Occurs(v, of) }) {
+			n = of
+			break
+		}
+	}
+	k := term.Fresh("k", term.SortInt)
+	return term.Apply(term.Forall, k, term.Implies(term.And(term.Le(m.offset, k), term.Lt(k, term.Add(m.offset, n))), marks.HasValue(m.v.Term(), k)))
+}
+
+// readsMore adds to the precondition what paths were found to read; it reports whether
+// that is anything.
+func (ct *contract) readsMore() bool {
+	switch ct.inferred++; {
+	case ct.inferred > maxReads+1:
+		return false
+	case ct.inferred > maxReads && len(ct.reads) > 0:
+		ct.pre, ct.reads = ct.pre[:ct.written], nil
+		for _, m := range ct.marks {
+			ct.reads = append(ct.reads, ct.all(m))
+		}
+	}
+	for _, f := range ct.reads {
+		i := slices.IndexFunc(ct.marks, func(m mark) bool { return m.isOf(f) })
+		ct.pre = append(ct.pre, meaning.Clause{Formula: f, Span: ct.Span, Text: "what is read of " + ct.marks[i].name + " has a value", Found: true})
+	}
+	more := len(ct.reads) > 0
+	ct.reads = nil
+	return more
+}

@@ -1,0 +1,114 @@
+// Package marks has the formulas about the marks of an array, which say what elements
+// have a value: they are an array beside that of the elements.
+package marks
+
+import (
+	"fmt"
+	"slices"
+
+	"rlv/semantics/term"
+)
+
+// HasValue is the formula that an element has a value, by the marks of its array.
+func HasValue(marks, k *term.Term) *term.Term {
+	return term.Eq(term.Apply(term.ArraySelect, marks, k), term.Int(1))
+}
+
+// Numbered gives the bound variables of a formula names by how deep they stand, so that
+// formulas which differ only in those are the same.
+func Numbered(f *term.Term, depth int) *term.Term {
+	if f.Kind() != term.KApp || f.Sort() != term.SortBool || len(f.Args()) == 0 {
+		return f
+	}
+	args := slices.Clone(f.Args())
+	if f.Symbol().Class == term.Binder {
+		v := args[0].Variable()
+		args[0] = term.Var(fmt.Sprintf("k%d", depth), v.Sort)
+		args[1] = term.Substitution{v: args[0]}.Apply(args[1])
+		depth++
+	}
+	for i, a := range args {
+		args[i] = Numbered(a, depth)
+	}
+	return term.Apply(f.Symbol(), args...)
+}
+
+// AreRead reports whether a formula says of elements that they have a value, and nothing
+// else of marks; about says which terms are about marks.
+func AreRead(f *term.Term, about func(*term.Term) bool) bool {
+	read := func(g *term.Term) bool { return AreRead(g, about) }
+	switch {
+	case !about(f):
+		return true
+	case f.Is(term.BoolAnd), f.Is(term.BoolOr):
+		return !slices.ContainsFunc(f.Args(), func(g *term.Term) bool { return !read(g) })
+	case f.Is(term.BoolImplies):
+		return !about(f.Arg(0)) && read(f.Arg(1))
+	case f.Is(term.Forall):
+		return read(f.Arg(1))
+	case f.Kind() != term.KApp || len(f.Args()) != 2:
+		return false
+	}
+	a, b := f.Arg(0), f.Arg(1)
+	return term.Equal(f, term.Eq(a, b)) && (a.Is(term.ArraySelect) && b == term.Int(1) || b.Is(term.ArraySelect) && a == term.Int(1))
+}
+
+// Kept are the formulas that elements which had a value have one, by marks that a loop
+// changes to others: of what it begins with, and of what conditions said of that. No step of
+// a program takes a value away. Lost reports of which variables nothing is known any more.
+func Kept(before *term.Term, now *term.Variable, pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
+	known := func(f *term.Term) bool {
+		return !slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return v != now && lost(v) })
+	}
+	var out []*term.Term
+	for before.Is(term.ArrayStore) {
+		if !term.Equal(before.Arg(2), term.Int(1)) {
+			return out // of an element that may be one of the others
+		}
+		if k := before.Arg(1); known(k) {
+			out = append(out, HasValue(now.Term(), k))
+		}
+		before = before.Arg(0)
+	}
+	if before.Kind() == term.KArray {
+		return append(out, written(before, now)...)
+	}
+	if !before.IsVar() {
+		return out
+	}
+	about := func(t *term.Term) bool { return term.Occurs(before.Variable(), t) }
+	sub := term.Substitution{before.Variable(): now.Term()}
+	for _, f := range pc {
+		if about(f) && AreRead(f, about) {
+			if g := sub.Apply(f); known(g) {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
+}
+
+// written are the formulas that the elements which an array of marks lists have values: one
+// for those that follow each other.
+func written(a *term.Term, now *term.Variable) []*term.Term {
+	var ones []*term.Term
+	for _, e := range a.ArrayEntries() {
+		if term.Equal(e.Value, term.Int(1)) {
+			ones = append(ones, e.Key)
+		}
+	}
+	var out []*term.Term
+	for len(ones) > 0 {
+		n := 1
+		for n < len(ones) && term.Equal(ones[n], term.Add(ones[n-1], term.Int(1))) {
+			n++
+		}
+		f := HasValue(now.Term(), ones[0])
+		if n > 1 {
+			k := term.Fresh("k", term.SortInt)
+			f = term.Apply(term.Forall, k, term.Implies(term.And(term.Le(ones[0], k), term.Le(k, ones[n-1])), HasValue(now.Term(), k)))
+		}
+		out, ones = append(out, f), ones[n:]
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package prover
+
+import (
+	"slices"
+	"strings"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// ending is a state in which the code of a goal that is made of annotations has ended.
+type ending struct {
+	*session
+	state *rewrite.State
+}
+
+// outsideFrame makes a failure one of what must stay as it is: in words, with the names of
+// what does not, as far as there are some.
+func (s ending) outsideFrame(f *Failure) *Failure {
+	f.Message = s.goal.Frame
+	if f.Message == "" {
+		f.Message = "at the end there is something else than what is known to change: all else must keep its value"
+	}
+	names := s.changed(f)
+	if len(names) == 0 {
+		names = []string{"objects are made, deleted or left behind, or pointers lead elsewhere"}
+	}
+	f.Message += ": " + strings.Join(names, ", ")
+	f.Conjunct, f.Formula = s.goal.listed(), nil
+	return f
+}
+
+// otherResult describes a state in which a procedure has ended, before code of which nothing
+// is known, with a result that is not of the form that the right side has; nil: it has not.
+func (s ending) otherResult() *Failure {
+	k := s.p.space.K
+	if !s.goal.Found || k < 0 || !s.state.Slots[k].Tail().IsVar() || !s.p.engine.Definition.IsResult(s.state.Slots[k].Head()) {
+		return nil
+	}
+	return &Failure{Status: Failed, Reason: ReasonForm,
+		Message: "what is returned is not as the contract takes it: some part of it has no value, or it leads to something that is not known"}
+}
+
+// listed is what the goal's annotation lists, as a condition; nil: there is none.
+func (g *Goal) listed() *Conjunct {
+	if g.Listed.IsZero() {
+		return nil
+	}
+	return &Conjunct{Formula: term.True, Span: g.Listed, Text: "more changes than what is listed here", Found: true}
+}
+
+// changed are the names that a person would use for what is not as the right side has it,
+// where that leaves nothing open.
+func (s ending) changed(f *Failure) []string {
+	right := slices.Clone(s.state.Slots)
+	for _, slot := range s.goal.Claim.Right {
+		right[slot.Index] = slot.Term
+	}
+	open := map[*term.Variable]bool{}
+	for _, v := range s.goal.Claim.Existentials {
+		open[v] = true
+	}
+	wanted := s.goal.Program.Observe(&rewrite.State{Slots: right}, nil)
+	var out []string
+	for _, o := range s.goal.Program.Observe(s.state, nil) {
+		i := slices.IndexFunc(wanted, func(w Observation) bool { return w.Name == o.Name })
+		if i < 0 || slices.ContainsFunc(term.Vars(wanted[i].Value), func(v *term.Variable) bool { return open[v] }) {
+			continue
+		}
+		if !term.Equal(o.Under(f.Model).Value, wanted[i].Under(f.Model).Value) {
+			out = append(out, o.Name)
+		}
+	}
+	for i, cell := range s.p.engine.Definition.Layout.Slots {
+		name, wanted := streams[cell.Stream], right[i]
+		if name != "" && !(wanted.IsVar() && open[wanted.Variable()]) && !term.Equal(wanted, s.state.Slots[i]) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// streams are the lists of what is read and written, in words.
+var streams = map[string]string{"stdin": "the input", "stdout": "the output"}

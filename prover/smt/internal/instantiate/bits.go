@@ -1,0 +1,149 @@
+package instantiate
+
+import "rlv/semantics/term"
+
+// Solvers know nothing of the bits of numbers that are not known. A question gets these facts for
+// what it has of them. Numbers are in two's complement, with infinitely many digits: -1 has all bits.
+// What x and y both have is written x & y here. Whichever bits there are, with them
+//
+//	x | y = x + y - (x & y)    x ^ y = x + y - 2 * (x & y)    ~x = -1 - x
+
+// maxBits bounds the terms of one question that facts about bits are for.
+const maxBits = 12
+
+// isBits reports whether t is about the bits of numbers.
+func isBits(t *term.Term) bool {
+	if t.Is(term.IntShl) || t.Is(term.IntShr) {
+		return !t.Arg(1).IsInt()
+	}
+	return isBoth(t) || t.Is(term.IntOr) || t.Is(term.IntXor)
+}
+
+// isBoth reports whether t is the bits that two numbers both have.
+func isBoth(t *term.Term) bool { return t.Is(term.IntAnd) || t.Symbol() != nil && t.Symbol().BothBits }
+
+// bitFacts are the facts about a term, and about it and others before it.
+func bitFacts(t *term.Term, others []*term.Term) []*term.Term {
+	x, y := t.Arg(0), t.Arg(1)
+	switch {
+	case t.Is(term.IntShl), t.Is(term.IntShr):
+		return shiftFacts(t)
+	case t.Is(term.IntOr):
+		return []*term.Term{term.Eq(t, without(x, y, 1))}
+	case t.Is(term.IntXor):
+		return []*term.Term{term.Eq(t, without(x, y, 2))}
+	}
+	out := bothFacts(t)
+	for _, o := range others {
+		if !isBoth(o) {
+			continue
+		}
+		for _, p := range swapped(t) {
+			for _, q := range swapped(o) {
+				out = append(out, sharedFacts(t, p, o, q)...)
+				out = append(out, sharedFacts(o, q, t, p)...)
+			}
+		}
+		out = append(out, complementFacts(t, o)...)
+	}
+	return out
+}
+
+// without is x + y less n times what both have.
+func without(x, y *term.Term, n int64) *term.Term {
+	return term.Sub(term.Add(x, y), term.Apply(term.IntMul, term.Int(n), term.Apply(term.IntAnd, x, y)))
+}
+
+// swapped are the arguments in both orders.
+func swapped(t *term.Term) [2][2]*term.Term {
+	return [2][2]*term.Term{{t.Arg(0), t.Arg(1)}, {t.Arg(1), t.Arg(0)}}
+}
+
+// bothFacts are the bounds of what two numbers both have, what it is where one of them has all bits or
+// none, or the other has the same or all others, and its last bit.
+func bothFacts(t *term.Term) []*term.Term {
+	zero, all, two := term.Int(0), term.Int(-1), term.Int(2)
+	var out []*term.Term
+	for _, a := range swapped(t) {
+		x, y := a[0], a[1]
+		out = append(out,
+			term.Implies(term.Le(zero, x), term.And(term.Le(zero, t), term.Le(t, x))),
+			term.Implies(term.And(term.Lt(x, zero), term.Lt(y, zero)), term.Le(t, x)),
+			term.Implies(term.Eq(x, zero), term.Eq(t, zero)),
+			term.Implies(term.Eq(x, all), term.Eq(t, y)),
+			term.Implies(even(x), even(t)),
+		)
+	}
+	x, y := t.Arg(0), t.Arg(1)
+	return append(out,
+		term.Implies(term.And(term.Lt(x, zero), term.Lt(y, zero)), term.Lt(term.Add(x, y), t)),
+		term.Implies(term.Eq(x, y), term.Eq(t, x)),
+		term.Implies(term.Eq(term.Add(x, y), all), term.Eq(t, zero)),
+		term.Implies(term.And(term.Not(even(x)), term.Not(even(y))), term.Eq(term.Apply(term.IntEMod, t, two), term.Int(1))),
+	)
+}
+
+func even(x *term.Term) *term.Term {
+	return term.Eq(term.Apply(term.IntEMod, x, term.Int(2)), term.Int(0))
+}
+
+// sharedFacts say what t = p[0] & p[1] is by o = q[0] & q[1], where p[1] = q[1] = m is one mask:
+// of the bits that p[0] has in m nothing more is known than how they come from those of q[0].
+//
+//	(x | m) & m = m    (x ^ m) & m = m - (x & m)    ~x & m = m - (x & m)
+//	(x & m) & m = x & m    (x - (x & m)) & m = 0
+func sharedFacts(t *term.Term, p [2]*term.Term, o *term.Term, q [2]*term.Term) []*term.Term {
+	x, m := q[0], q[1]
+	same := term.Eq(p[1], m)
+	if same == term.False {
+		return nil
+	}
+	var out []*term.Term
+	say := func(is, then *term.Term) {
+		if f := term.Implies(term.And(same, term.Eq(p[0], is)), term.Eq(t, then)); f != term.True {
+			out = append(out, f)
+		}
+	}
+	sum, rest := term.Add(x, m), term.Sub(m, o)
+	say(x, o)
+	say(term.Sub(sum, o), m)
+	say(term.Sub(sum, term.Add(o, o)), rest)
+	say(term.Sub(term.Int(-1), x), rest)
+	say(o, o)
+	say(term.Sub(x, o), term.Int(0))
+	return out
+}
+
+// complementFacts say that ~x & ~y has the bits that are neither in x nor in y.
+func complementFacts(t, o *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, q := range swapped(o) {
+		x, y := term.Sub(term.Int(-1), q[0]), term.Sub(term.Int(-1), q[1])
+		f := term.Implies(term.And(term.Eq(t.Arg(0), x), term.Eq(t.Arg(1), y)), term.Eq(t, term.Add(term.Add(x, y), term.Add(o, term.Int(1)))))
+		if f != term.True {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// shiftFacts say between which numbers a shifted one is: x * 2^n, or the quotient by it.
+func shiftFacts(t *term.Term) []*term.Term {
+	zero, x, n := term.Int(0), t.Arg(0), t.Arg(1)
+	up, least := t, x // the greater one of numbers that are not negative
+	if t.Is(term.IntShr) {
+		up, least = x, t
+	}
+	when := func(c, then *term.Term) *term.Term { return term.Implies(term.And(term.Le(zero, n), c), then) }
+	out := []*term.Term{
+		when(term.Eq(n, zero), term.Eq(t, x)),
+		when(term.Eq(x, zero), term.Eq(t, zero)),
+		when(term.Le(zero, x), term.And(term.Le(zero, least), term.Le(least, up))),
+		when(term.Lt(x, zero), term.And(term.Le(up, least), term.Lt(least, zero))),
+		when(term.And(term.Le(zero, x), term.Lt(zero, n)), term.Le(term.Add(least, least), up)),
+	}
+	if t.Is(term.IntShl) {
+		out = append(out, when(term.Lt(zero, x), term.Lt(n, t)), when(term.Lt(zero, n), even(t)))
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package instantiate
+
+import (
+	"slices"
+
+	"rlv/prover/smt/internal/termmap"
+	"rlv/semantics/term"
+)
+
+// Instances may be chosen by a model of the ground formulas that there are so far: one that
+// the model satisfies refutes nothing now, one that it does not satisfies rules the model
+// out. So a few are added at a time, and neither facts that have nothing to do with the
+// question nor the order in which facts stand matter much (Y. Ge and L. de Moura, "Complete
+// instantiation for quantified formulas in satisfiability modulo theories", 2009; A. Reynolds,
+// C. Tinelli and L. de Moura, "Finding conflicting instances of quantified formulas in SMT",
+// 2014).
+
+// Distance is how far the body of a universal formula (its negation if not positive), with values
+// for the variables, is from being false in a model: the number of its parts that the model says
+// nothing of; 0 if it is false, and less than 0 if it is true.
+type Distance func(body *term.Term, positive bool) int
+
+// candidate is an instance that may be added.
+type candidate struct {
+	of       *active
+	values   []*term.Term
+	distance int
+	nth      int // of its formula
+}
+
+// The limits of guided instantiation: the terms at which formulas are tried in one round, and the
+// instances that one adds.
+const (
+	maxTried = 600
+	maxAdded = 12
+)
+
+// Guide chooses instances of a question by models of it.
+type Guide struct{ *Question }
+
+// Terms returns the ground terms whose values make a model by which instances are chosen.
+func (q Guide) Terms() []*term.Term {
+	q.gather()
+	var out []*term.Term
+	for _, v := range term.Vars(q.formulas...) {
+		out = append(out, v.Term())
+	}
+	return append(append(out, q.pool.apps.Order...), q.pool.known.Order...)
+}
+
+// Atom returns the Boolean constant that stands for a quantified formula, if there is one.
+func (q Guide) Atom(formula *term.Term) (*term.Term, bool) { return q.grounder.opaque.Get(formula) }
+
+// Add adds the instances that are the closest to being false, a few, and returns how many:
+// none if all that may be added are true.
+func (q Guide) Add(distance Distance) int {
+	q.tupleLimit, q.guided = maxTried, true
+	var found []candidate
+	for _, u := range q.active {
+		guarded := -1
+		if u.guard != nil {
+			if guarded = distance(u.guard, false); guarded < 0 {
+				continue // it is not said to hold
+			}
+		}
+		nth := 0
+		var seen termmap.Tuples[struct{}]
+		for _, values := range q.tuples(u, &q.pool) {
+			_, dup := u.done.Get(values)
+			if _, again := seen.Get(values); dup || again || q.tooDeep(u, values) {
+				continue
+			}
+			seen.Put(values, struct{}{})
+			if d := distance(u.instance(values), u.positive); d >= 0 {
+				found = append(found, candidate{u, values, d + max(0, guarded), nth})
+				nth++
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int {
+		if a.distance != b.distance {
+			return a.distance - b.distance
+		}
+		return a.nth - b.nth
+	})
+	before := q.count
+	var out []*term.Term
+	for _, c := range found {
+		if q.count >= before+maxAdded || q.count >= q.grounder.limit || c.distance > 0 && found[0].distance == 0 {
+			break
+		}
+		out = append(out, q.made(c.of, c.values)...)
+	}
+	q.add(out...)
+	return q.count - before
+}

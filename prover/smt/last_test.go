@@ -1,0 +1,103 @@
+package smt
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"rlv/prover/smt/internal/fol"
+	"rlv/prover/smt/internal/smtlib"
+	"rlv/semantics/term"
+)
+
+// answering is a backend that gives one answer, and counts how often it is asked.
+type answering struct {
+	fol.Backend
+	reply fol.Reply
+	asked int
+}
+
+func (a *answering) Check(context.Context, fol.Query) fol.Reply {
+	a.asked++
+	return a.reply
+}
+
+func (*answering) Name() string      { return "answering" }
+func (*answering) Quantifiers() bool { return true }
+
+// squares asks for a fourth power that is two more than another, which no backend answers with
+// little effort, and no quantifiers are in it.
+func squares() []*term.Term {
+	x, y := ivar("x"), ivar("y")
+	four := func(t *term.Term) *term.Term { return mul(mul(t, t), mul(t, t)) }
+	return []*term.Term{term.Eq(four(x), term.Add(four(y), term.Int(2))), term.Lt(term.Int(2), y)}
+}
+
+// The last backend is asked what all others leave open, with quantifiers and without, and nothing
+// else. What it finds is said to be found by it; what it does not find, the others explain.
+func TestLastIsAskedWhatIsLeftOpen(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		question []*term.Term
+		effort   Effort
+		first    fol.Reply // of all others
+		last     fol.Reply
+		asked    int
+		want     Result
+		by       Decider
+		late     bool
+	}{
+		{"open", open(), Thorough, fol.Reply{}, fol.Reply{Result: fol.Unsat}, 1, Unsat, "answering", false},
+		{"open, without quantifiers", squares(), Thorough, fol.Reply{}, fol.Reply{Result: fol.Unsat}, 1, Unsat, "answering", false},
+		{"open, and stays so", squares(), Thorough, fol.Reply{Reason: "first"}, fol.Reply{Reason: "last"}, 1, Unknown, "undecided", false},
+		{"lost", squares(), Thorough, fol.Reply{Reason: "first"}, fol.Reply{Lost: true, Restarts: 1}, 1, Unknown, "undecided", false},
+		{"late", squares(), Thorough, fol.Reply{}, fol.Reply{Late: true}, 1, Unknown, "answering", true},
+		{"others are late", squares(), Thorough, fol.Reply{Late: true}, fol.Reply{Result: fol.Unsat}, 0, Unknown, "undecided", true},
+		{"open, and others are late", open(), Thorough, fol.Reply{Late: true}, fol.Reply{Result: fol.Unsat}, 0, Unknown, "undecided", true},
+		{"others know", squares(), Thorough, fol.Reply{Result: fol.Unsat}, fol.Reply{Result: fol.Sat}, 0, Unsat, "undecided", false},
+		{"little effort", squares(), Quick, fol.Reply{}, fol.Reply{Result: fol.Unsat}, 0, Unknown, "undecided", false},
+	} {
+		s := newTest(t, Options{})
+		others := named{&answering{reply: c.first}}
+		last := &answering{reply: c.last}
+		s.backends = lineup{ground: others, full: []fol.Backend{others}, last: last}
+		if c.question[0].HasBinders() {
+			s.backends.ground = newTest(t, Options{}).backends.first
+		}
+		a := s.Check(context.Background(), Query{Assertions: c.question, Effort: c.effort})
+		if a.Result != c.want || a.By != c.by || a.Late != c.late || last.asked != c.asked || s.Counters().Last != c.asked {
+			t.Errorf("%s: %v by %q, late %v; the last was asked %d times (%s)", c.name, a.Result, a.By, a.Late, last.asked, a.Reason)
+		}
+		if c.first.Reason != "" && a.Reason != "undecided: "+c.first.Reason {
+			t.Errorf("%s: reason %q", c.name, a.Reason)
+		}
+		s.backends = lineup{}
+	}
+}
+
+type named struct{ *answering }
+
+func (named) Name() string { return "undecided" }
+func (named) Reset()       {}
+
+// Reset implements [fol.Backend].
+func (*answering) Reset() {}
+
+// A solver that is not there, or that dies, leaves open what is open; what others know costs it
+// no start.
+func TestLastMayBeMissing(t *testing.T) {
+	t.Setenv(fakeVariable, "exit")
+	for name, command := range map[string][]string{"missing": {"/nowhere/cvc5"}, "dies": {os.Args[0]}} {
+		t.Run(name, func(t *testing.T) {
+			s := newTest(t, Options{Effort: 0.01, Engine: "z3-process"})
+			s.backends.last = smtlib.New(smtlib.CVC5, smtlib.Config{Command: command, Faults: &Faults{}})
+			if a := s.Check(context.Background(), Query{Assertions: squares()}); a.Result != Unknown || a.Late || s.Counters().Last != 1 {
+				t.Errorf("%v (%s), asked %d times", a.Result, a.Reason, s.Counters().Last)
+			}
+			expect(t, s, Sat, question0(1)...)
+			if n := s.Counters().Last; n != 1 {
+				t.Errorf("asked %d times", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,215 @@
+package verify
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"rlv/proofs"
+	"rlv/prover"
+	"rlv/report"
+)
+
+// Neither the order in which lemmas stand, nor lemmas that nothing needs, decide what is proved.
+// Files with lemmas are verified with their lemmas in other orders, in which each stands behind
+// those that its proof needs, and with the logic of another file in front.
+
+const (
+	lemmaKey = "//@lemma"
+	shuffles = 4 // other orders in which the lemmas of a file are tried
+)
+
+// withLemmas is a file that has lemmas.
+type withLemmas struct {
+	path  string
+	lines []string
+	at    []int    // the lines that are lemmas
+	texts []string // of the lemmas
+}
+
+// filesWithLemmas returns the examples that have lemmas, and the files that are there for this.
+func filesWithLemmas(t *testing.T) []*withLemmas {
+	t.Helper()
+	var out []*withLemmas
+	for _, pattern := range []string{"../examples/*/*.*", "testdata/lemmas/*.*"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := &withLemmas{path: path, lines: strings.Split(string(text), "\n")}
+			for i, l := range f.lines {
+				if rest, ok := strings.CutPrefix(l, lemmaKey); ok {
+					f.at, f.texts = append(f.at, i), append(f.texts, strings.TrimLeft(rest, ": "))
+				}
+			}
+			if len(f.at) > 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// verify returns what is not proved, and what proofs behind the first few cost: their queries and
+// instances.
+func (f *withLemmas) verify(v *Verifier, text string, first int) (lost []string, cost int) {
+	file, err := v.Program(context.Background(), Input{Path: f.path, Text: text}, report.Silent{})
+	if err != nil {
+		return []string{err.Error()}, 0
+	}
+	for _, g := range file.Goals {
+		if g.Status != prover.Proved {
+			lost = append(lost, g.Title)
+		}
+	}
+	for _, g := range file.Goals[min(first, len(file.Goals)):] {
+		cost += 10*g.Queries + g.Instances
+	}
+	return lost, cost
+}
+
+// needs says for each lemma which others the cores of its proof have.
+func (f *withLemmas) needs(t *testing.T, v *Verifier) [][]int {
+	t.Helper()
+	found := &trees{}
+	file, err := v.Program(context.Background(), Input{Path: f.path, Text: strings.Join(f.lines, "\n")}, found)
+	if err != nil {
+		t.Fatalf("%s: %v", f.path, err)
+	}
+	own := 0 // the first goals are lemmas of libraries
+	for file.Goals[own].Library != "" {
+		own++
+	}
+	out := make([][]int, len(f.texts))
+	for i := range f.texts {
+		for _, o := range found.all[own+i].Obligations {
+			if o.Core == nil {
+				t.Fatalf("%s has no core", f.texts[i])
+			}
+			for _, fact := range o.Core.Facts {
+				if j := slices.Index(f.texts, fact.Fact.Text); fact.Fact.Kind == proofs.Lemma && j >= 0 {
+					out[i] = append(out[i], j)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// shuffled returns an order of lemmas in which each stands behind those that it needs.
+func shuffled(r *rand.Rand, needs [][]int) []int {
+	var out []int
+	for len(out) < len(needs) {
+		var ready []int
+		for i, n := range needs {
+			if !slices.Contains(out, i) && !slices.ContainsFunc(n, func(j int) bool { return !slices.Contains(out, j) }) {
+				ready = append(ready, i)
+			}
+		}
+		out = append(out, ready[r.IntN(len(ready))])
+	}
+	return out
+}
+
+// inOrder returns the text with its lemmas in an order.
+func (f *withLemmas) inOrder(order []int) string {
+	out := slices.Clone(f.lines)
+	for k, i := range order {
+		out[f.at[k]] = f.lines[f.at[i]]
+	}
+	return strings.Join(out, "\n")
+}
+
+// logic returns the functions, axioms and lemmas of a file, by other names.
+func (f *withLemmas) logic() string {
+	declared := regexp.MustCompile(`^//@(?:logic|lemma):? ([A-Za-z_]\w*)\(`)
+	var out, names []string
+	for _, l := range f.lines {
+		if strings.HasPrefix(l, "//@logic") || strings.HasPrefix(l, lemmaKey) || strings.HasPrefix(l, "//@axiom") {
+			out = append(out, l)
+			if m := declared.FindStringSubmatch(l); m != nil {
+				names = append(names, m[1])
+			}
+		}
+	}
+	all := strings.Join(out, "\n") + "\n"
+	for _, n := range names {
+		all = regexp.MustCompile(`\b`+n+`\(`).ReplaceAllString(all, n+"_of_others(")
+	}
+	return all
+}
+
+// inOneOrder are files of which a lemma has no core, so that what it needs is not known, or of
+// which proofs are found in the order of the file only.
+var inOneOrder = []string{"breadth-first.cink", "factors.cink", "lcm.cink", "least-factor.cink", "modular-power.cink"}
+
+func TestSlowLemmasInAnyOrder(t *testing.T) {
+	plain, certifying := newVerifier(t, Options{Jobs: 1}), newVerifier(t, Options{Jobs: 1, Certify: true})
+	files := filesWithLemmas(t)
+	// What a lemma needs is known by cores.
+	files = slices.DeleteFunc(files, func(f *withLemmas) bool {
+		return slices.Contains(inOneOrder, filepath.Base(f.path))
+	})
+	// Lemmas about functions of a library are none without it.
+	others := slices.DeleteFunc(slices.Clone(files), func(f *withLemmas) bool {
+		return slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "//@include") })
+	})
+	for n, f := range files {
+		t.Run(filepath.Base(f.path), func(t *testing.T) {
+			lost, own := f.verify(plain, strings.Join(f.lines, "\n"), 0)
+			if len(lost) > 0 {
+				t.Fatalf("%q is not proved as it stands", lost)
+			}
+			most := own
+			try := func(what any, text string, first int) {
+				lost, cost := f.verify(plain, text, first)
+				most = max(most, cost)
+				if len(lost) > 0 || cost > 2*own {
+					t.Errorf("%v: %q is not proved; the work is %d, and %d as it stands", what, lost, cost, own)
+				}
+			}
+			if len(f.at) > 1 {
+				needs := f.needs(t, certifying)
+				for seed := range uint64(shuffles) {
+					order := shuffled(rand.New(rand.NewPCG(seed, 0)), needs)
+					try(order, f.inOrder(order), 0)
+				}
+			}
+			for k := range 2 {
+				other := others[(n+1+k)%len(others)]
+				if other == f {
+					continue
+				}
+				logic := other.logic()
+				try(other.path, logic+strings.Join(f.lines, "\n"), len(other.at))
+			}
+			t.Logf("the work is %d, at most %d in other orders", own, most)
+		})
+	}
+}
+
+// A lemma that is not true is not proved, whatever stands before it.
+func TestWrongLemmasAreNotProved(t *testing.T) {
+	v := newVerifier(t, Options{Jobs: 1})
+	for _, f := range filesWithLemmas(t) {
+		if !strings.HasPrefix(f.path, "testdata") {
+			continue
+		}
+		for name, wrong := range map[string]string{"below": "(forall Int[] a, Int[] b, n) (n >= 0 ==> a[n] <= b[n])", "closed": "(forall Int[] a, n) ((forall i : 0..n) (a[i] <= a[n]))"} {
+			lost, _ := f.verify(v, strings.Join(f.lines, "\n")+"\n"+lemmaKey+": "+wrong+"\n", 0)
+			if !slices.Contains(lost, "lemma "+wrong) {
+				t.Errorf("%s: %s is proved: %q", f.path, name, lost)
+			}
+		}
+	}
+}
