@@ -49,6 +49,7 @@ const smtPrelude = `(define-fun tdiv ((a Int) (b Int)) Int (ite (= b 0) 0 (ite (
 (declare-fun rest (List) List)
 (declare-fun size (List) Int)
 (declare-fun item (List Int) Int)
+(declare-fun shifted ((Array Int Int) Int) (Array Int Int))
 `
 
 // smtSort is a sort of SMT-LIB; "" is that of what has no form.
@@ -241,6 +242,8 @@ var smtOps = map[logic.Op]struct {
 	logic.OAnd: {"and", truths}, logic.OOr: {"or", truths}, logic.OImp: {"=>", truths}, logic.OBEq: {"=", truths}, logic.ONot: {"not", truths[:1]},
 	logic.OSel: {"select", []smtSort{smtArray, smtInt}}, logic.OConcat: {"str.++", []smtSort{smtString, smtString}}, logic.OLength: {"str.len", []smtSort{smtString}},
 	logic.OItem: {"one", ints[:1]}, logic.OCat: {"joined", []smtSort{smtList, smtList}}, logic.OTail: {"rest", []smtSort{smtList}},
+	// An array from an index on: the same for equal indexes, however they are written.
+	logic.OShift: {"shifted", []smtSort{smtArray, smtInt}},
 }
 
 var ints, truths = []smtSort{smtInt, smtInt}, []smtSort{smtBool, smtBool}
@@ -274,6 +277,9 @@ func (w *smtlib) operation(t *logic.Term, depth uint64) bool {
 		return w.itemIs(t, depth)
 	case t.Op == logic.OSel && t.A.Kind == logic.TOp && t.A.Op == logic.OShift:
 		return w.of(smtInt, logic.Operation(logic.OSel, t.A.A, logic.Operation(logic.OAdd, t.B, t.A.B)), depth)
+	}
+	for logic.IsOp(t, logic.OShift) && logic.IsOp(t.A, logic.OShift) {
+		t = logic.Operation(logic.OShift, t.A.A, logic.Operation(logic.OAdd, t.A.B, t.B))
 	}
 	if o, ok := smtOps[t.Op]; ok {
 		return w.apply(o.name, o.of, depth, t.A, t.B)

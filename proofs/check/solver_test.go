@@ -285,7 +285,14 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 	list := logic.Operation(logic.OCat, logic.Unary(logic.OItem, logic.Int64(5)), logic.Unary(logic.OItem, logic.Int64(6)))
 	before := logic.Operation(logic.OGet, logic.Unary(logic.OTail, list), logic.Int64(-1))
 	none := logic.Holds(logic.Operation(logic.OEq, before, logic.Int64(0)))
-	for _, f := range []*logic.Form{f, none} {
+	// An array from an index on, and that from another on, which may be written in other words.
+	var fromOn [2]*logic.Term
+	for i, at := range []*logic.Term{variable(logic.SInt, 0), logic.Operation(logic.OAdd, logic.Int64(0), variable(logic.SInt, 0))} {
+		fromOn[i] = logic.Operation(logic.OShift, variable(logic.SArr, 0), logic.Operation(logic.OAdd, at, logic.Int64(int64(1-i))))
+	}
+	fromOn[1] = logic.Operation(logic.OShift, fromOn[1], logic.Int64(1))
+	same := logic.Holds(logic.Operation(logic.OKEq, fromOn[0], fromOn[1]))
+	for _, f := range []*logic.Form{f, none, same} {
 		asked = append(asked, &kernel.Obligation{Conclusion: f}, &kernel.Obligation{Conclusion: logic.Not(f)})
 	}
 	if decided < 250 {
@@ -301,8 +308,8 @@ func TestQuestionsMeanWhatTheKernelMeans(t *testing.T) {
 				proved++
 			}
 		}
-		if answers := p.Prove(context.Background(), asked[len(asked)-4:]); !slices.Equal(answers, []bool{true, false, true, false}) {
-			t.Errorf("%s on a shifted array, and what is left of a list: %v", p.name, answers)
+		if answers := p.Prove(context.Background(), asked[len(asked)-6:]); !slices.Equal(answers, []bool{true, false, true, false, true, false}) {
+			t.Errorf("%s on shifted arrays, and what is left of a list: %v", p.name, answers)
 		}
 		t.Logf("%s: %d of %d proved", p.name, proved, decided)
 		if proved < decided*2/3 { // what stands where a list has no item is left open

@@ -39,7 +39,13 @@ type refutation struct {
 	deadline time.Time
 	conj     []*term.Term
 	by       fol.Backend // who refuted it last
+	open     int         // times that a solver behind the simplex method left a question open
 }
+
+// maxOpen is how often solvers may leave a question open in the search for a core; then only the simplex method is
+// asked. Each time takes a second: what follows from products of unknowns would take minutes. A core that is found
+// after four times is rare; what is left open when it is made smaller stays in it.
+const maxOpen = 5
 
 // core makes the attempts at the question that the solver makes.
 func (r *refutation) core() *Core {
@@ -179,7 +185,7 @@ func (r *refutation) refutes(parts []part) bool {
 	}
 	for _, e := range []fol.Backend{r.backends.first, r.backends.ground, r.backends.last} {
 		for _, nodes := range questions {
-			if e == nil || r.ctx.Err() != nil {
+			if e == nil || r.ctx.Err() != nil || e != r.backends.first && r.open >= maxOpen {
 				continue
 			}
 			out := r.askNodes(r.ctx, e, nodes, nil, r.deadline)
@@ -189,6 +195,9 @@ func (r *refutation) refutes(parts []part) bool {
 			}
 			if out.Result == Sat {
 				return false
+			}
+			if e != r.backends.first {
+				r.open++
 			}
 		}
 	}
