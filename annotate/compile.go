@@ -164,7 +164,7 @@ func (c *compiler) clauses(anns []*syntax.Annotation, s *meaning.Scope) []meanin
 
 // variant resolves the expressions of decreases in a scope, likewise.
 func (c *compiler) variant(anns []*syntax.Annotation, s *meaning.Scope) (*prover.Variant, []meaning.Clause) {
-	v, defined, problem := variantOf(anns, s)
+	v, defined, problem := s.Variant(anns)
 	if problem != nil {
 		c.problem(problem)
 	}

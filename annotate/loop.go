@@ -209,6 +209,9 @@ func (l *loopGoals) resolveInvariant() bool {
 	for _, f := range l.known.Valued {
 		l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what has a value before the loop keeps having one", Found: true})
 	}
+	for _, f := range l.known.Filled {
+		l.inv = append(l.inv, meaning.Clause{Formula: f.Formula(), Span: l.info.Node.Span, Text: "what iterations gave a value has one", Found: true})
+	}
 	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
 	return l.c.problems.ErrorCount() == n
 }
@@ -310,10 +313,12 @@ func (l *loopGoals) back(st *rewrite.State) bool {
 // studyCut follows the paths from a cut point as part of the exploration around
 // it; it reports whether the pattern was widened.
 func (x *exploration) studyCut(l *loopGoals) bool {
-	outer := x.ends
+	outer, start := x.ends, l.start()
 	widened := false
+	var back []*rewrite.State
 	x.ends = func(st *rewrite.State) bool {
 		if l.back(st) {
+			back = append(back, st)
 			if !l.covers(st, nil) && !widened {
 				widened = l.repeats(st)
 			}
@@ -324,9 +329,9 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 	n := len(x.finals)
 	here := x.course
 	x.course.watch = nil // what led to the loop is not known at its head
-	x.walk(l.start(), onTop)
+	x.walk(start, onTop)
 	x.ends, x.course = outer, here
-	if widened {
+	if widened || x.fills(l, start, back) {
 		x.finals = x.finals[:n]
 		return true
 	}
@@ -368,8 +373,26 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 			return true
 		}
 	}
+	if x.fills(l, start, body.finals) {
+		return true
+	}
 	l.makeFramed(start, exits, bodies, body.cuts)
 	return false
+}
+
+// fills reports whether it is known now, or not any more, what iterations give a value that come
+// back to the head in some states.
+func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.State) bool {
+	isNew := func(f *term.Term) bool { return x.c.Oracle.Prune(start.PC, term.Not(f)) != rewrite.Unsatisfiable }
+	n := len(l.known.Filled)
+	if !l.known.Fill(l.head.Slots, l.entry, back, len(start.PC), l.lost(), isNew) {
+		return false
+	}
+	if len(l.known.Filled) > n { // what is within is come to with more
+		x.owner.loops = x.owner.loops[:slices.Index(x.owner.loops, l)+1]
+		x.cuts = slices.DeleteFunc(x.cuts, func(cp *cutPoint) bool { return !slices.Contains(x.owner.loops, cp.loopGoals) })
+	}
+	return l.resolveInvariant()
 }
 
 // makeFramed makes the two goals of a loop: the whole loop, and its body.

@@ -20,6 +20,9 @@ type Known struct {
 	// arrays that the loop changes; Valued says of those which had one before.
 	Marks  []*term.Variable
 	Valued []*term.Term
+	// Filled says which elements iterations gave a value.
+	Filled []Filling
+	looked bool // for what is filled
 }
 
 // Lost reports of which variables nothing is known at a head: those that the loop changes, and
@@ -42,11 +45,12 @@ func (k *Known) Enter(head []*term.Term, st *rewrite.State, lost func(*term.Vari
 // KeepOnly drops what is not known in another state that comes to the head; it reports
 // whether there was any.
 func (k *Known) KeepOnly(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool, isOwn func(*term.Term) bool) bool {
-	n := len(k.Facts) + len(k.Valued)
+	n := len(k.Facts) + len(k.Valued) + len(k.Filled)
 	pc, valued := reduced(st.PC, lost), k.valued(head, st, lost, isOwn)
 	k.Facts = slices.DeleteFunc(k.Facts, func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
 	k.Valued = slices.DeleteFunc(k.Valued, func(f *term.Term) bool { return !rewrite.Holds(valued, f) })
-	return len(k.Facts)+len(k.Valued) < n
+	k.keepFilled(head, st, lost)
+	return len(k.Facts)+len(k.Valued)+len(k.Filled) < n
 }
 
 // valued are the formulas that elements which have a value in a state that comes to the

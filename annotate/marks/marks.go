@@ -14,6 +14,20 @@ func HasValue(marks, k *term.Term) *term.Term {
 	return term.Eq(term.Apply(term.ArraySelect, marks, k), term.Int(1))
 }
 
+// Element is the array of marks and the number of the element of which a formula says that it
+// has a value; nil: it does not say that.
+func Element(f *term.Term) (marks, k *term.Term) {
+	if f.Kind() != term.KApp || len(f.Args()) != 2 {
+		return nil, nil
+	}
+	for _, e := range f.Args() {
+		if e.Is(term.ArraySelect) && term.Equal(f, HasValue(e.Arg(0), e.Arg(1))) {
+			return e.Arg(0), e.Arg(1)
+		}
+	}
+	return nil, nil
+}
+
 // Numbered gives the bound variables of a formula names by how deep they stand, so that
 // formulas which differ only in those are the same.
 func Numbered(f *term.Term, depth int) *term.Term {
@@ -23,9 +37,10 @@ func Numbered(f *term.Term, depth int) *term.Term {
 	args := slices.Clone(f.Args())
 	if f.Symbol().Class == term.Binder {
 		v := args[0].Variable()
-		args[0] = term.Var(fmt.Sprintf("k%d", depth), v.Sort)
-		args[1] = term.Substitution{v: args[0]}.Apply(args[1])
-		depth++
+		bound, named := term.Fresh("k", v.Sort), term.Var(fmt.Sprintf("k%d", depth), v.Sort)
+		// What is bound within has its name first, so that it binds no other.
+		body := Numbered(term.Substitution{v: bound}.Apply(args[1]), depth+1)
+		return term.Apply(f.Symbol(), named, term.Substitution{bound.Variable(): named}.Apply(body))
 	}
 	for i, a := range args {
 		args[i] = Numbered(a, depth)
@@ -46,11 +61,9 @@ func AreRead(f *term.Term, about func(*term.Term) bool) bool {
 		return !about(f.Arg(0)) && read(f.Arg(1))
 	case f.Is(term.Forall):
 		return read(f.Arg(1))
-	case f.Kind() != term.KApp || len(f.Args()) != 2:
-		return false
 	}
-	a, b := f.Arg(0), f.Arg(1)
-	return term.Equal(f, term.Eq(a, b)) && (a.Is(term.ArraySelect) && b == term.Int(1) || b.Is(term.ArraySelect) && a == term.Int(1))
+	m, _ := Element(f)
+	return m != nil
 }
 
 // Kept are the formulas that elements which had a value have one, by marks that a loop

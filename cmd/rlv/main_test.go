@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,5 +69,29 @@ func TestNoProgressWithoutTerminal(t *testing.T) {
 	_, _, errs := rlv(t, "", "verify", filepath.Join("..", "..", "examples", "cink", "kmp.cink"))
 	if errs != "" {
 		t.Errorf("on standard error: %q", errs)
+	}
+}
+
+// The help and the documentation have the same grammar and the same keys.
+func TestHelpIsAsTheDocumentation(t *testing.T) {
+	text, err := os.ReadFile("../../docs/annotations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	help := newAnnotations().Long
+	_, grammar, _ := strings.Cut(string(text), "    F ::=")
+	grammar, _, ok := strings.Cut(grammar, "\n\n")
+	if !ok || !strings.Contains(help, "F ::="+strings.ReplaceAll(grammar, "\n    ", "\n")) {
+		t.Errorf("the help has not the grammar F ::=%s", grammar)
+	}
+	_, table, _ := strings.Cut(string(text), "|---|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for row := range strings.Lines(table) {
+		keys, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " |")
+		for key := range strings.SplitSeq(strings.ReplaceAll(keys, "`", ""), ", ") {
+			if !regexp.MustCompile(`(?m)^  (.*, )?` + key + `\b`).MatchString(help) {
+				t.Errorf("the help has not the key %s", key)
+			}
+		}
 	}
 }

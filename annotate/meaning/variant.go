@@ -1,18 +1,17 @@
-package annotate
+package meaning
 
 import (
 	"strings"
 
-	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
-// variantOf reads the expressions of decreases in a scope; nil if there are none.
+// Variant reads the expressions of decreases; nil if there are none.
 // That they are defined is left to the caller.
-func variantOf(anns []*syntax.Annotation, s *meaning.Scope) (v *prover.Variant, defined []meaning.Clause, problem *source.Diagnostic) {
+func (s *Scope) Variant(anns []*syntax.Annotation) (v *prover.Variant, defined []Clause, problem *source.Diagnostic) {
 	for _, a := range anns {
 		nodes, problem := syntax.ParseList(a.Text)
 		v = &prover.Variant{Conjunct: prover.Conjunct{Span: a.Span, Text: "decreases " + strings.TrimSpace(a.Text.Text())}}
@@ -26,7 +25,7 @@ func variantOf(anns []*syntax.Annotation, s *meaning.Scope) (v *prover.Variant, 
 			}
 			v.Terms = append(v.Terms, t)
 			for _, f := range term.Conjuncts(nil, d) {
-				defined = append(defined, meaning.Clause{Formula: f, Span: n.Span, Text: "is defined: " + n.Span.Text()})
+				defined = append(defined, Clause{Formula: f, Span: n.Span, Text: "is defined: " + n.Span.Text()})
 			}
 		}
 		if problem != nil {
