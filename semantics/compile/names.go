@@ -12,7 +12,8 @@ import (
 
 // names finds what the names in a program stand for that must be defined before they
 // are used, such as those of types: a production with refers(what) needs every name in
-// its part what to be one that a production with defines(name) before it defines. That is
+// its part what to be one that a production with defines(name) before it defines; one with
+// may-refer(what) has names of other things there, too. That is
 // the first name in its part name, or of each element if it is a list. A name is known
 // to the end of the production with scope around its definition. Where it is defined
 // again in another scope, that name and what refers to it get a name of their own: rules
@@ -42,6 +43,9 @@ func (c *names) visit(t *grammar.Tree) {
 		}
 		if at, ok := t.Prod.Shape("refers"); ok {
 			c.refer(t.Children[at[0]], t.Prod.NonterminalName(at[0]))
+		}
+		if at, ok := t.Prod.Shape("may-refer"); ok {
+			c.refer(t.Children[at[0]], "")
 		}
 		if at, ok := t.Prod.Shape("defines"); ok {
 			for _, i := range at {
@@ -100,7 +104,8 @@ func (c *names) collect(t *grammar.Tree) {
 	}
 }
 
-// refer checks the names in a tree.
+// refer checks the names in a tree; they need not be known where there is no word for
+// what they stand for.
 func (c *names) refer(t *grammar.Tree, what string) {
 	if t.Kind == grammar.Token {
 		c.find(t, what)
@@ -121,6 +126,9 @@ func (c *names) find(t *grammar.Tree, what string) {
 		for name := range scope {
 			known[name] = true
 		}
+	}
+	if what == "" {
+		return
 	}
 	c.Errorf(t.Span, "unknown-name", "unknown %s `%s`%s", what, t.Text, kdef.DidYouMean(t.Text, slices.Sorted(maps.Keys(known))))
 }

@@ -27,6 +27,7 @@ const naming = `module NAMING-SYNTAX
                 | kind: Alias Id ":" ";"            [refers(kind)]
                 | "same" name: Item "as" kind: Kind [defines(name), refers(kind)]
                 | kind: Kind Id ";"                 [refers(kind)]
+                | "size" kind: Kind ";"             [may-refer(kind)]
   syntax Alias ::= Id | "record" Id                 [macro]
 endmodule
 module NAMING
@@ -56,6 +57,7 @@ func TestNamesAreDefinedBefore(t *testing.T) {
 		"int a;": nil,
 		"record List { List * next; } List l; List * * p;": nil,
 		"record A { record B { } B b; } B c;":              nil,
+		"size a; size B *;":                                nil,
 		"same int x; as int x y;":                          nil,
 		"a b;":                                             {"0: unknown kind `a`"},
 		"Lisp l; record List { } Lisp * k;":                {"0: unknown kind `Lisp`", "24: unknown kind `Lisp`; did you mean List?"},
@@ -80,6 +82,7 @@ func TestNamesOfScopes(t *testing.T) {
 		"{ record A { } A a; } { record A { A b; } A c; } record A { } A A;":     "{ record A { } A a; } { record A_2 { A_2 b; } A_2 c; } record A_3 { } A_3 A;",
 		"{ record A { } record A { } A a; } int A_2; { record A { } A * b; }":    "{ record A { } record A { } A a; } int A_2; { record A_3 { } A_3 * b; }",
 		"record A { } { call A A, B; A a; { both B A; B b; A c; } B d; } A e;":   "record A { } { call A A_2, B; A_2 a; { both B_2 A_3; B_2 b; A_3 c; } B d; } A e;",
+		"record A { } size A; { record A { } size A; size B; }":                  "record A { } size A; { record A_2 { } size A_2; size B; }",
 		"record A { } { record A { } A A; record A x:; } A B;":                   "record A { } { record A_2 { } A_2 A; A_2 x:; } A B;",
 		"record A { } record A_2 { } { record A { A_2 a; record A_2 { } } A b;}": "record A { } record A_2 { } { record A_3 { A_2 a; record A_2_2 { } } A_3 b; }",
 	} {

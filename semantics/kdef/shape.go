@@ -46,6 +46,7 @@ var shapes = map[string]shape{
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
 	"defines":     {nonterminals: []string{"name"}, several: true, arity: anyNumber, ofText: true},
 	"refers":      {nonterminals: []string{"name"}, arity: anyNumber, ofText: true},
+	"may-refer":   {nonterminals: []string{"name"}, arity: anyNumber, ofText: true},
 	"scope":       {arity: anyNumber, ofText: true},
 	"declaration": {arity: anyNumber},
 	"sequence":    {arity: 2},

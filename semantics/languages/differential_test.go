@@ -88,7 +88,7 @@ func compareBatch(t *testing.T, gxx string, d *compile.Definition, first uint64,
 // compiled compiles programs together, each in a namespace of its own.
 func compiled(t *testing.T, gxx string, texts []string, flags ...string) string {
 	var unit strings.Builder
-	unit.WriteString("#include <iostream>\n#include <cstdlib>\nusing namespace std;\n")
+	unit.WriteString("#include <iostream>\n#include <climits>\n#include <cstdlib>\nusing namespace std;\n")
 	for i, text := range texts {
 		body := strings.NewReplacer("#include <iostream>", "", "using namespace std;", "").Replace(text)
 		fmt.Fprintf(&unit, "namespace p%d {\n%s}\n", i, strings.Replace(body, "int main()", "int run()", 1))

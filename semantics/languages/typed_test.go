@@ -60,6 +60,7 @@ type object struct {
 	layers int // of an array of arrays of rows
 	n      int // elements of an array
 	fixed  bool
+	passed bool // an array parameter, which is a pointer
 	depth  int
 }
 

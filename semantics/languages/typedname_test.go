@@ -1,6 +1,9 @@
 package languages
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // The typist's enumerations and other names of types.
 
@@ -96,4 +99,48 @@ func (w *typist) mode() {
 	case 5:
 		w.put("{ Back z[2] = {&g, &h}; Ptr *y = new Ptr[2]; y[0] = z[1]; cout << *y[0] << *z[0]; delete[] y; }")
 	}
+}
+
+// deduced declares an object whose type is that of its initial value, one in braces, or
+// one that depends on the size of another.
+func (w *typist) deduced(name string) {
+	t := pick(w, operands...)
+	switch w.r.IntN(4) {
+	case 0:
+		w.put("%s %s = (%s) (%s);", pick(w, "auto", "const auto"), name, t, w.hiding(name, t, 1).text)
+		w.declare(name, object{t: t, fixed: true})
+	case 1:
+		w.put("int %s{%s};", name, pick(w, "", "3", "-2147483647"))
+		w.declare(name, object{t: tInt})
+	case 2:
+		if of, ok := w.name(func(o object) bool { return o.t == t && o.n == 0 && !o.fixed }); ok && of != name {
+			w.put("auto &%s = %s;", name, of)
+			w.declare(name, object{t: t})
+		}
+	case 3:
+		if of, ok := w.name(func(o object) bool { return o.n > 0 && o.rows == 0 && slices.Contains(operands, o.t) }); ok && of != name {
+			w.put("int %s = sizeof(%s[0]) + sizeof(%s);", name, of, of)
+			w.declare(name, object{t: tInt})
+		}
+	}
+}
+
+// each is a loop over the elements of an array.
+func (w *typist) each(depth int) bool {
+	of, ok := w.name(func(o object) bool {
+		return o.n > 0 && o.rows == 0 && !o.fixed && !o.passed && slices.Contains(operands, o.t)
+	})
+	if !ok {
+		return false
+	}
+	t := w.lookup(of).t
+	w.push()
+	name := w.free()
+	o := object{t: t}
+	kind := pick(w, string(t)+" ", "auto ", "const auto ", string(t)+" &", "auto &", "const "+string(t)+" &")
+	o.fixed = kind[0] == 'c'
+	w.declare(name, o)
+	w.body(depth, fmt.Sprintf("for (%s%s : %s)", kind, name, of), name)
+	w.pop()
+	return true
 }

@@ -97,7 +97,7 @@ func (w *typist) function(name string) {
 		texts = append(texts, fmt.Sprintf(p.form, name))
 		o := object{t: p.t, fixed: strings.Contains(p.form, "const") && p.t != tPtr}
 		if p.t == tPtr {
-			o = object{t: tInt, n: 3}
+			o = object{t: tInt, n: 3, passed: true}
 		}
 		w.declare(name, o)
 	}
@@ -264,7 +264,9 @@ func (w *typist) hiding(name string, t ctype, depth int) piece {
 
 func (w *typist) declaration() {
 	name := w.free()
-	switch w.r.IntN(17) {
+	switch w.r.IntN(18) {
+	case 17:
+		w.deduced(name)
 	case 15, 16:
 		w.named(name)
 	case 12, 13, 14:
@@ -410,6 +412,10 @@ func (w *typist) loop(depth int) {
 	}
 	w.loops++
 	w.jumps++
+	defer func() { w.loops, w.jumps = w.loops-1, w.jumps-1 }()
+	if w.chance(25) && w.each(depth) {
+		return
+	}
 	w.push()
 	counter := w.free()
 	n := 1 + w.r.IntN(3)
@@ -431,8 +437,6 @@ func (w *typist) loop(depth int) {
 		w.put("}")
 	}
 	w.pop()
-	w.loops--
-	w.jumps--
 }
 
 // choice is a switch whose labels stand anywhere in it.
