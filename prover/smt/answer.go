@@ -93,6 +93,7 @@ type Counters struct {
 	Simplex     int // put to the simplex method in this process
 	Ground      int // put to the ground backend
 	Full        int // put to a backend with quantifiers
+	Bits        int // put to the backend for vectors of bits
 	Last        int // put to the backend for what others leave open
 	Instances   int // instances of quantified formulas
 	Restarts    int // solver processes lost

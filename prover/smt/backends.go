@@ -21,13 +21,14 @@ type lineup struct {
 	ground   fol.Backend   // for questions without quantifiers; nil: none
 	full     []fol.Backend // for those with quantifiers, tried in turn
 	fallback fol.Backend   // instead of a ground backend that cannot be had; nil: none
+	bits     fol.Backend   // for questions about vectors of bits; nil: none
 	last     fol.Backend   // for what all of these leave open, with quantifiers or without; nil: none
 }
 
 // all returns the backends, each once.
 func (l *lineup) all() []fol.Backend {
 	var out []fol.Backend
-	for _, b := range append([]fol.Backend{l.first, l.ground, l.last}, l.full...) {
+	for _, b := range append([]fol.Backend{l.first, l.ground, l.bits, l.last}, l.full...) {
 		if b != nil && !slices.Contains(out, b) {
 			out = append(out, b)
 		}
@@ -99,7 +100,8 @@ func workers(o Options, p *translate.Prelude) lineup {
 // (E-matching), then with models of them.
 func z3Processes(o Options, p *translate.Prelude) lineup {
 	ground := process(smtlib.Z3, groundWork, o, p)
-	return lineup{ground: ground, full: []fol.Backend{process(smtlib.Z3, patternWork, o, p, "smt.mbqi=false", "auto_config=false"), ground}}
+	return lineup{ground: ground, bits: process(smtlib.Z3Bits, bitsWork, o, &translate.Prelude{}),
+		full: []fol.Backend{process(smtlib.Z3, patternWork, o, p, "smt.mbqi=false", "auto_config=false"), ground}}
 }
 
 // processes asks one process of a solver over SMT-LIB text for everything.
@@ -119,6 +121,7 @@ var (
 	patternWork = smtlib.Work{Steps: 30_000, CPU: time.Second}
 	modelWork   = smtlib.Work{Steps: 60_000, CPU: time.Second}
 	groundWork  = smtlib.Work{Steps: 300_000, CPU: 2 * time.Second}
+	bitsWork    = smtlib.Work{Steps: 1_000_000, CPU: time.Second}
 	lastWork    = smtlib.Work{Steps: 100_000, CPU: time.Second}
 	onlyWork    = smtlib.Work{Steps: 1_000_000, CPU: 3 * time.Second}
 )

@@ -21,9 +21,11 @@
 //  5. The ground backend: go-z3 in watched child processes of the same binary
 //     (package z3), or a solver over SMT-LIB text (package smtlib). It also gives the
 //     models.
-//  6. Where quantifiers, lemmas or a prelude are left, a backend that takes
+//  6. What these leave open and operators of bits are in is asked about vectors of bits (package
+//     bitvector), as far as the question says between which numbers its terms are.
+//  7. Where quantifiers, lemmas or a prelude are left, a backend that takes
 //     quantifiers: a z3 process that is given the real formulas.
-//  7. What has to be proved and stays open is asked once more, of another solver (cvc5, where it
+//  8. What has to be proved and stays open is asked once more, of another solver (cvc5, where it
 //     is installed): its process starts with the first such question.
 //
 // The backends are those of the engine that [Options] name, in one table.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"rlv/prover/smt/internal/bitvector"
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/nonlinear"
@@ -33,6 +34,11 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	}
 	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
+	}
+	if effort <= Steady {
+		if bits := s.askBits(ctx, conj, deadline); bits.Result == Unsat || bits.Late {
+			return bits
+		}
 	}
 	if !s.open(g) {
 		return s.askLast(ctx, g.nodes, s.wanted(conj, nil), out, effort, deadline)
@@ -317,6 +323,28 @@ func (g *grounding) answers(other *grounding) bool {
 		asked[n] = true
 	}
 	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
+}
+
+// askBits asks about vectors of bits what is about the bits of numbers, with instances of definitions and
+// lemmas. Only Unsat says something of the question. What a backend has learned of one question is
+// dropped: answers do not depend on what was asked before.
+func (s *Solver) askBits(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
+	if s.backends.bits == nil || !bitvector.Concerned(conj) {
+		return outcome{}
+	}
+	g := s.grounder.Bare(conj, allFacts)
+	g.Instantiate(1)
+	q := bitvector.New(g.Formulas())
+	if q == nil {
+		return outcome{}
+	}
+	s.counters.Bits++
+	out := s.askNodes(ctx, s.backends.bits, q.Assertions, nil, deadline)
+	s.backends.bits.Reset()
+	out.Prelude = false // it is not given
+	out.By += " by bit-vectors"
+	out.Instances, out.Lemmas = g.Instances(), g.Lemmas()
+	return out
 }
 
 // askFull puts the whole question, with trusted lemmas, to the backends that

@@ -17,6 +17,12 @@ const (
 	Value
 )
 
+// Bits is the domain of vectors of bits, so many of them.
+func Bits(width int) Domain { return Value + Domain(width) }
+
+// Width is how many bits vectors of a domain have; 0 if it is none of vectors.
+func (d Domain) Width() int { return max(0, int(d)-int(Value)) }
+
 // Op is what a node does with its arguments.
 type Op uint8
 

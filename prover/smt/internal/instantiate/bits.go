@@ -11,16 +11,16 @@ import "rlv/semantics/term"
 // maxBits bounds the terms of one question that facts about bits are for.
 const maxBits = 12
 
-// isBits reports whether t is about the bits of numbers.
-func isBits(t *term.Term) bool {
+// IsBits reports whether t is about the bits of numbers.
+func IsBits(t *term.Term) bool {
 	if t.Is(term.IntShl) || t.Is(term.IntShr) {
 		return !t.Arg(1).IsInt()
 	}
-	return isBoth(t) || t.Is(term.IntOr) || t.Is(term.IntXor)
+	return IsBoth(t) || t.Is(term.IntOr) || t.Is(term.IntXor)
 }
 
-// isBoth reports whether t is the bits that two numbers both have.
-func isBoth(t *term.Term) bool { return t.Is(term.IntAnd) || t.Symbol() != nil && t.Symbol().BothBits }
+// IsBoth reports whether t is the bits that two numbers both have.
+func IsBoth(t *term.Term) bool { return t.Is(term.IntAnd) || t.Symbol() != nil && t.Symbol().BothBits }
 
 // bitFacts are the facts about a term, and about it and others before it.
 func bitFacts(t *term.Term, others []*term.Term) []*term.Term {
@@ -35,7 +35,7 @@ func bitFacts(t *term.Term, others []*term.Term) []*term.Term {
 	}
 	out := bothFacts(t)
 	for _, o := range others {
-		if !isBoth(o) {
+		if !IsBoth(o) {
 			continue
 		}
 		for _, p := range swapped(t) {

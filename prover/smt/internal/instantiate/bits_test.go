@@ -51,7 +51,7 @@ func TestBitFacts(t *testing.T) {
 				y = term.Var("n", term.SortInt)
 				values[y.Variable()] = term.Int(rapid.Int64Range(0, 70).Draw(rt, "shift"))
 			}
-			if e := term.Apply(op, x, y); isBits(e) {
+			if e := term.Apply(op, x, y); IsBits(e) {
 				terms = append(terms, e)
 			}
 		}

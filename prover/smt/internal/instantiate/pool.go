@@ -59,7 +59,7 @@ func (p *pool) collect(f *term.Term) {
 		if isRemainder(f) && len(p.remainders.Order) < maxRemainders {
 			p.remainders.Add(f)
 		}
-		if isBits(f) && len(p.bits.Order) < maxBits {
+		if IsBits(f) && len(p.bits.Order) < maxBits {
 			p.bits.Add(f)
 		}
 		if isTrigger(f) && len(p.apps.Order) < maxGroundTerms {
@@ -98,7 +98,7 @@ func (p *pool) isBare(f *term.Term) bool {
 	switch f.Kind() {
 	case term.KApp:
 		s := f.Symbol()
-		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ListInt && !isRemainder(f) && !isBits(f) && !isTrigger(f)
+		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ListInt && !isRemainder(f) && !IsBits(f) && !isTrigger(f)
 	case term.KList:
 	default:
 		bare = !f.IsVar() || f.Sort() != term.SortArray

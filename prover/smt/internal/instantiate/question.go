@@ -30,6 +30,7 @@ type Question struct {
 	columns    columnFacts
 	whole      []*term.Term // the conjunction
 	traced     bool
+	bare       bool  // without facts about bits
 	tupleLimit int   // instances of one formula in one round
 	guided     bool  // instances are chosen by models
 	uses       []Use // if traced
@@ -42,6 +43,13 @@ func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
 	conj = equated(conj)
 	q.whole = conj
 	q.begin(q.columns.loosened(conj), with)
+	return q
+}
+
+// Bare returns the question as Question does, to which no facts about bits are added.
+func (g *Grounder) Bare(conj []*term.Term, with Facts) *Question {
+	q := g.Question(conj, with)
+	q.bare = true
 	return q
 }
 
@@ -181,7 +189,7 @@ func (q *Question) gather() {
 			q.add(remainderFacts(r, q.pool.remainders.Order[:i])...)
 		}
 	}
-	for i := 0; q.grounder.Bits && i < len(q.pool.bits.Order); i++ {
+	for i := 0; q.grounder.Bits && !q.bare && i < len(q.pool.bits.Order); i++ {
 		if t := q.pool.bits.Order[i]; q.pool.told.Add(t) {
 			facts := bitFacts(t, q.pool.bits.Order[:i])
 			q.add(facts...)

@@ -3,6 +3,7 @@ package smtlib
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rlv/prover/smt/internal/fol"
@@ -24,7 +25,15 @@ func newPrinter() *printer {
 	return &printer{declared: map[*fol.Fun]bool{}, defined: map[*fol.Node]string{}, uses: map[*fol.Node]int{}}
 }
 
-var domainText = [...]string{fol.Bool: "Bool", fol.Int: "Int", fol.Array: "(Array Int Int)", fol.Value: "Value"}
+var domainNames = [...]string{fol.Bool: "Bool", fol.Int: "Int", fol.Array: "(Array Int Int)", fol.Value: "Value"}
+
+// domainText is a domain as a sort.
+func domainText(d fol.Domain) string {
+	if w := d.Width(); w > 0 {
+		return "(_ BitVec " + strconv.Itoa(w) + ")"
+	}
+	return domainNames[d]
+}
 
 var opText = map[fol.Op]string{
 	fol.True: "true", fol.False: "false", fol.Not: "not", fol.And: "and", fol.Or: "or", fol.Implies: "=>", fol.Eq: "=", fol.Ite: "ite",
@@ -61,7 +70,7 @@ func (p *printer) prepare(n *fol.Node) {
 	}
 	if p.uses[n] == 2 && len(n.Args) > 0 && n.Closed() {
 		name := "|n:" + big.NewInt(int64(len(p.defined))).String() + "|"
-		p.b.WriteString("(define-fun " + name + " () " + domainText[n.Domain] + " ")
+		p.b.WriteString("(define-fun " + name + " () " + domainText(n.Domain) + " ")
 		p.write(n)
 		p.b.WriteString(")\n")
 		p.defined[n] = name
@@ -79,9 +88,9 @@ func (p *printer) declare(n *fol.Node) {
 		if i > 0 {
 			p.b.WriteByte(' ')
 		}
-		p.b.WriteString(domainText[a])
+		p.b.WriteString(domainText(a))
 	}
-	p.b.WriteString(") " + domainText[f.Result] + ")\n")
+	p.b.WriteString(") " + domainText(f.Result) + ")\n")
 }
 
 func (p *printer) write(n *fol.Node) {
@@ -137,7 +146,7 @@ func (p *printer) writeQuantifier(n *fol.Node) {
 		p.b.WriteString("(exists (")
 	}
 	for _, v := range vars {
-		p.b.WriteString("(" + v.Fun.Name + " " + domainText[v.Domain] + ")")
+		p.b.WriteString("(" + v.Fun.Name + " " + domainText(v.Domain) + ")")
 	}
 	p.b.WriteString(") ")
 	patterns := coveringPatterns(vars, body)

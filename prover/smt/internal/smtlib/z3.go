@@ -8,3 +8,6 @@ var Z3 = Dialect{
 	arguments: func(c Config) []string { return []string{"-in", fmt.Sprintf("-memory:%d", c.MemoryMB)} },
 	Z3Options: true,
 }
+
+// Z3Bits is that of Z3 for questions about vectors of bits alone, of which it has a solver of their own.
+var Z3Bits = Dialect{name: Z3.name, logic: "QF_BV", arguments: Z3.arguments, Z3Options: true}

@@ -1,0 +1,64 @@
+package smt
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"rlv/prover/smt/internal/fol"
+	"rlv/semantics/term"
+)
+
+// associative says that the bits which three numbers have are not the same in another order, for numbers
+// up to one that is given.
+func associative(most int64) []*term.Term {
+	and := func(x, y *term.Term) *term.Term { return term.Apply(term.IntAnd, x, y) }
+	a, b, c := ivar("a"), ivar("b"), ivar("c")
+	var conj []*term.Term
+	for _, x := range []*term.Term{a, b, c} {
+		conj = append(conj, term.Le(term.Int(0), x), term.Le(x, term.Int(most)))
+	}
+	return append(conj, term.Not(term.Eq(and(and(a, b), c), and(a, and(b, c)))))
+}
+
+// Vectors of bits are asked about where there are operators of bits, all else has left the question open,
+// and effort may be made; only that there are none says something.
+func TestBitsAreAskedWhatIsLeftOpen(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		question []*term.Term
+		effort   Effort
+		reply    fol.Reply
+		asked    int
+		want     Result
+	}{
+		{"open", associative(1 << 16), Thorough, fol.Reply{Result: fol.Unsat}, 1, Unsat},
+		{"for another question", associative(1 << 16), Steady, fol.Reply{Result: fol.Unsat}, 1, Unsat},
+		{"with a model", associative(1 << 16), Thorough, fol.Reply{Result: fol.Sat}, 1, Unknown},
+		{"stays so", associative(1 << 16), Thorough, fol.Reply{}, 1, Unknown},
+		{"little effort", associative(1 << 16), Quick, fol.Reply{Result: fol.Unsat}, 0, Unknown},
+		{"no bits", squares(), Thorough, fol.Reply{Result: fol.Unsat}, 0, Unknown},
+	} {
+		s := newTest(t, Options{})
+		others, bits := named{&answering{}}, &answering{reply: c.reply}
+		s.backends = lineup{ground: others, full: []fol.Backend{others}, bits: bits}
+		a := s.Check(context.Background(), Query{Assertions: c.question, Effort: c.effort})
+		if a.Result != c.want || bits.asked != c.asked || s.Counters().Bits != c.asked {
+			t.Errorf("%s: %v by %q; asked %d times (%s)", c.name, a.Result, a.By, bits.asked, a.Reason)
+		}
+		if (c.want == Unsat) != strings.HasSuffix(string(a.By), "by bit-vectors") {
+			t.Errorf("%s: by %q", c.name, a.By)
+		}
+		s.backends = lineup{}
+	}
+}
+
+// What is proved by vectors of bits has no core: certificates have no form for it.
+func TestBitsHaveNoCore(t *testing.T) {
+	needCommand(t, "z3")
+	s := newTest(t, Options{})
+	expect(t, s, Unsat, associative(1<<16)...)
+	if c := s.Core(context.Background(), Query{Assertions: associative(1 << 16)}); c != nil {
+		t.Errorf("a core by %s", c.By)
+	}
+}
