@@ -199,6 +199,7 @@ func TestWhatIsRefuted(t *testing.T) {
 		return term.And(term.Le(term.Int(0), x), term.Le(x, term.Int(hi)))
 	}
 	differ := term.Not(term.Eq(term.Apply(term.IntXor, term.Apply(term.IntXor, a, b), b), a))
+	five := func(x *term.Term) *term.Term { return term.Eq(term.Apply(term.IntEMod, x, term.Int(8)), term.Int(5)) }
 	top := term.BigInt(new(big.Int).Lsh(number(1), 80))
 	for _, c := range []struct {
 		name string
@@ -213,6 +214,8 @@ func TestWhatIsRefuted(t *testing.T) {
 		{"nor do they come back", []*term.Term{within(a, 255), within(b, 255), term.Lt(term.Int(300), term.Add(a, b))}, fol.Sat},
 		{"low bits of anything", []*term.Term{term.Not(term.Eq(term.Apply(term.IntEMod, and, term.Int(8)),
 			term.Apply(term.IntAnd, term.Apply(term.IntEMod, a, term.Int(8)), term.Apply(term.IntEMod, b, term.Int(8)))))}, fol.Unsat},
+		{"high bits of anything", []*term.Term{five(term.Apply(term.IntEDiv, a, term.Int(8)))}, fol.Sat},
+		{"anything that is shifted", []*term.Term{five(term.Apply(term.IntShr, a, b)), term.Le(term.Int(3), b), term.Le(b, term.Int(3))}, fol.Sat},
 	} {
 		q := New(term.Conjuncts(nil, term.And(c.conj...)))
 		if q == nil {
