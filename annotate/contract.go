@@ -490,7 +490,7 @@ func (ct *contract) newGoal() *prover.Goal {
 	u.old, u.home = ct.entry(), ct.Procedure.Home
 	st := *ct.left
 	st.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.Span, &st)
+	g := c.newGoal(u, ct.name, fmt.Sprintf("the contract of %s", ct.name), ct.Span, &st, &watch{u: u})
 	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(ct.pre...)...)
 	g.Cut, g.Around = true, g
 	if ct.given {

@@ -196,14 +196,13 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 }
 
 // together reports whether paths of which two courses are known may go on as one from a
-// state, and what is then known. The longest computation goes on first, so paths meet
-// behind the homes that each has begun: in which states that was is as on the first.
+// state, and what is then known: what both have passed in the same state.
 func (x *exploration) together(st *rewrite.State, a, b any) (any, bool) {
 	p, q := *a.(*course), b.(*course)
 	if p.watch.Apart(st.Slots[x.c.K], p.before, q.before) {
 		return nil, false
 	}
-	p.unrolled = p.unrolled.most(q.unrolled)
+	p.unrolled, p.watch = p.unrolled.most(q.unrolled), p.watch.Meet(q.watch).(*watch)
 	return &p, true
 }
 

@@ -15,12 +15,12 @@ import (
 	"rlv/semantics/term"
 )
 
-// newGoal starts a goal from the state of its left side.
-func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State) *prover.Goal {
+// newGoal starts a goal from the state of its left side, on the way that a watch knows.
+func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State, on *watch) *prover.Goal {
 	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid, Found: true,
 		Claim:   &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: pattern.Slots(st.Slots), Requires: slices.Clone(st.PC)},
 		Around:  u.around,
-		Program: &about{c: c, u: u, names: c.namesIn(span)},
+		Program: &about{c: c, u: u, names: c.namesIn(span), watch: on},
 	}
 	return g
 }
@@ -55,6 +55,7 @@ type about struct {
 	c     *compiler
 	u     *unit
 	names []*term.Term
+	watch *watch // at its start
 }
 
 // Locate implements prover.Program.
@@ -65,7 +66,7 @@ func (a *about) Watch() prover.Watch {
 	if len(a.c.layout.Points) == 0 && len(a.c.remembered) == 0 {
 		return nil
 	}
-	return &watch{u: a.u}
+	return a.watch
 }
 
 // Refuse implements prover.Program.

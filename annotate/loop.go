@@ -9,12 +9,10 @@ import (
 	"rlv/annotate/carried"
 	"rlv/annotate/meaning"
 	"rlv/annotate/passage"
-	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -34,11 +32,10 @@ type loopGoals struct {
 	// rests are those of them that stand for the parts of maps and sets that the loop
 	// leaves alone, by slot; nil: nothing is left out.
 	rests    map[int]*term.Term
-	assigned []*term.Term         // names of what it changes in parts
-	known    carried.Known        // of what was before it
-	entry    *rewrite.State       // in which it was first come to
-	labels   []*syntax.Annotation // that the invariant speaks of
-	passed   *passage.Passage     // on the path to there
+	assigned []*term.Term     // names of what it changes in parts
+	known    carried.Known    // of what was before it
+	entry    *rewrite.State   // in which it was first come to
+	passed   *passage.Passage // on all paths to there: points
 	inv      []meaning.Clause
 	variant  *prover.Variant
 	listed   meaning.Modified // by a modifies clause
@@ -59,11 +56,6 @@ type cutPoint struct {
 func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.State {
 	cut := info.Jumps.Loop || info.Jumps.Function
 	l := x.find(info, st, cut)
-	if l != nil && slices.ContainsFunc(l.labels, func(a *syntax.Annotation) bool {
-		return a != nil && x.course.watch.passed.Of(passage.Landmark{Label: a}) == nil
-	}) {
-		x.c.problem(source.Errorf(info.Inv[0].Span, "no-label", "some path comes to this loop that has not passed a label of which its invariant speaks"))
-	}
 	if l == nil {
 		l = x.enter(info, st, cut)
 		if l == nil {
@@ -79,9 +71,9 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 			}
 			return nil
 		}
-		l.keepOnly(st)
+		l.keepOnly(st, x.course.watch)
 		x.study(l)
-	} else if l.keepOnly(st) {
+	} else if l.keepOnly(st, x.course.watch) {
 		x.study(l)
 	} else if cut {
 		return nil // its paths have been followed
@@ -111,7 +103,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
 		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st}
 	if x.course.watch != nil {
-		l.passed = x.course.watch.passed
+		l.passed = x.course.watch.passed.Points()
 	}
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
@@ -186,11 +178,26 @@ func (l *loopGoals) lost() func(*term.Variable) bool {
 	return carried.Lost(l.c.WithK(l.head, term.DotK).Slots, l.changed, l.owner.rigid)
 }
 
-// keepOnly drops what is known at the head and not in a state arriving there; it reports
-// whether there was any.
-func (l *loopGoals) keepOnly(st *rewrite.State) bool {
-	dropped := l.known.KeepOnly(l.head.Slots, st, l.lost(), l.owner.contract.marked)
+// keepOnly drops what is known at the head and not in a state arriving there, and of the points
+// passed before; it reports whether there was any.
+func (l *loopGoals) keepOnly(st *rewrite.State, on *watch) bool {
+	lost := l.lost()
+	passed := l.passed.Join(on.passed, l.c.space, func(v *term.Variable) bool { return !lost(v) })
+	dropped := l.known.KeepOnly(l.head.Slots, st, lost, l.owner.contract.marked) || passed != l.passed
+	l.passed = passed
 	return dropped && l.resolveInvariant()
+}
+
+// watch knows the points passed before what goes on at the head, where the loop is not come to anew.
+func (l *loopGoals) watch() *watch { return &watch{l.owner, l.passed, l.info.Body.Pos()} }
+
+// begun knows those passed where an iteration has begun in a state.
+func (l *loopGoals) begun(st *rewrite.State) *watch {
+	w := &watch{u: l.owner, passed: l.passed}
+	if l.c.layout.Iterated(l.info.Body.Pos()) != nil {
+		w.passed = &passage.Passage{Before: l.passed, At: passage.Landmark{Loop: l.info}, State: st}
+	}
+	return w
 }
 
 // resolveInvariant reads the invariant in the pattern of the head.
@@ -216,23 +223,19 @@ func (l *loopGoals) resolveInvariant() bool {
 	return l.c.problems.ErrorCount() == n
 }
 
-// loopEntry is the label of the point where the loop was come to.
-const loopEntry = "LoopEntry"
-
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
 // pattern is remembered: it is what was there on the path to the loop.
 func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, string) {
-	label, then, why := (*syntax.Annotation)(nil), l.entry, ""
-	if name != loopEntry {
-		label, then, why = l.owner.labelled(name, l.info.Node.Span, l.passed)
-		l.labels = append(l.labels, label)
+	point, then, why := passage.Landmark{}, l.entry, ""
+	if name != attach.LoopEntry {
+		point, then, why = l.owner.labelled(name, l.info.Node.Span, l.passed)
 	}
 	if then == nil {
 		return nil, why
 	}
 	for _, v := range term.Vars(then.Slots...) {
 		if _, known := l.c.remembered[v]; !known && !l.owner.rigid[v] {
-			l.c.remembered[v] = passage.Memory{Label: label, State: then}
+			l.c.remembered[v] = passage.Memory{At: point, State: then}
 		}
 	}
 	return &meaning.Scope{Reader: around.Reader, State: l.c.WithK(then, term.DotK), Old: around.Old, NoOld: around.NoOld, At: around.At}, ""
@@ -328,7 +331,7 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 	}
 	n := len(x.finals)
 	here := x.course
-	x.course.watch = nil // what led to the loop is not known at its head
+	x.course.watch = l.watch() // what else led to the loop is not known at its head
 	x.walk(start, onTop)
 	x.ends, x.course = outer, here
 	if widened || x.fills(l, start, back) {
@@ -351,7 +354,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	c := l.c
 	start := l.start()
 	cond := c.followed(start, onTop, x.way.inside(), func() *exploration {
-		return &exploration{c: c, owner: x.owner, ends: func(st *rewrite.State) bool {
+		return &exploration{c: c, owner: x.owner, course: course{watch: l.watch()}, ends: func(st *rewrite.State) bool {
 			return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
 		}}
 	})
@@ -366,6 +369,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	}
 	body := &exploration{c: c, owner: x.owner, way: x.way, ends: l.back}
 	for _, st := range bodies {
+		body.course.watch = l.begun(st)
 		body.walk(st, onTop)
 	}
 	for _, st := range body.finals {
@@ -403,7 +407,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 	at := l.place()
 	if len(exits) > 0 {
 		if slots, cond, vars, ok := l.c.space.Merged(exits, common); ok {
-			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start)
+			g := l.goal("loop", fmt.Sprintf("loop at %s: the whole loop reaches the invariant and the negated condition", at), start, l.watch())
 			vars = append(vars, carried.MadeSince(start, append(slots, cond))...)
 			l.finish(g, final, slots, l.frame, append(meaning.Under(final, l.inv), l.condition(final.Apply(cond))...), vars)
 			g.Cut = true
@@ -412,7 +416,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 		}
 	} else {
 		// No state that satisfies the invariant leaves the loop.
-		g := l.goal("loop", fmt.Sprintf("loop at %s: the loop never ends", at), start)
+		g := l.goal("loop", fmt.Sprintf("loop at %s: the loop never ends", at), start, l.watch())
 		never := meaning.Clause{Formula: term.False, Span: l.info.Node.Span, Text: "the loop ends", Found: true}
 		l.finish(g, final, l.head.Slots, l.frame, []meaning.Clause{never}, nil)
 		g.Cut = true
@@ -424,7 +428,7 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 		if i > 0 {
 			name = fmt.Sprintf("body %d", i+1)
 		}
-		g := l.goal(name, fmt.Sprintf("loop at %s: its body preserves the invariant", at), group)
+		g := l.goal(name, fmt.Sprintf("loop at %s: its body preserves the invariant", at), group, l.begun(group))
 		rest := l.bodyFrame(g, group, len(cuts) > 0)
 		l.finish(g, final, l.head.Slots, rest, append(meaning.Under(final, l.inv), l.progress(final)...), nil)
 		l.goals = append(l.goals, g)
@@ -508,11 +512,11 @@ func (l *loopGoals) primed() term.Substitution {
 }
 
 // goal starts a goal of the loop from a state.
-func (l *loopGoals) goal(kind, title string, st *rewrite.State) *prover.Goal {
+func (l *loopGoals) goal(kind, title string, st *rewrite.State, on *watch) *prover.Goal {
 	if a := l.owner.around; a != nil && (l.info.Node.Span.Start < a.Span.Start || l.info.Node.Span.End > a.Span.End) {
 		title += ", as called in " + l.owner.name
 	}
-	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.Node.Span, st)
+	g := l.c.newGoal(l.owner, fmt.Sprintf("%s.loop@%s.%s", l.owner.name, l.place(), kind), title, l.info.Node.Span, st, on)
 	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(l.inv...)...)
 	if ct := l.owner.contract; ct != nil { // the procedure may end within
 		g.Program = &aboutContract{g.Program, l.c, ct}
@@ -557,7 +561,7 @@ func (cp *cutPoint) aim(around *prover.Goal) {
 	l := cp.loopGoals
 	st := l.start()
 	title := fmt.Sprintf("loop at %s: from the invariant to the end of %s", l.place(), around.Name)
-	g := l.goal("cut", title, st)
+	g := l.goal("cut", title, st, l.watch())
 	g.Cut = true
 	g.Claim.Right = around.Claim.Right
 	g.Claim.Ensures = around.Claim.Ensures

@@ -110,7 +110,7 @@ func (w *fragments) namesOf(f *attach.Fragment) []*term.Term {
 // side generalises the final states over what changes.
 func (w *fragments) fragmentGoal(f *attach.Fragment, x *exploration, left *rewrite.State, frame *term.Term, at source.Span, pre []meaning.Clause) {
 	u := x.owner
-	g := w.newGoal(u, u.name, "the statements between pre and post", at, left)
+	g := w.newGoal(u, u.name, "the statements between pre and post", at, left, &watch{u: u})
 	g.Conjuncts = append(g.Conjuncts, meaning.ConjunctsOf(pre...)...)
 	g.NotAHypothesis, g.FromStart = true, true
 	if len(f.Modifies) > 0 {

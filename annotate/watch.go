@@ -33,17 +33,20 @@ func (u *unit) again(h *attach.Home) string {
 type watch struct {
 	u      *unit
 	passed *passage.Passage
+	// from is the position mark of what its path comes from, where that is no state.
+	from int32
 }
 
 // Watches implements prover.Watch.
 func (w *watch) Watches(pos int32) bool {
-	return w.u.c.layout.Points[pos] != nil || w.u.c.layout.Beginnings[pos] != nil
+	lay := w.u.c.layout
+	return lay.Points[pos] != nil || lay.Beginnings[pos] != nil || lay.Iterated(pos) != nil
 }
 
 // Meet implements prover.Watch.
 func (w *watch) Meet(other prover.Watch) prover.Watch {
 	if both := w.passed.And(other.(*watch).passed); both != w.passed {
-		return &watch{w.u, both}
+		return &watch{w.u, both, w.from}
 	}
 	return w
 }
@@ -75,8 +78,14 @@ func (w *watch) past(before int32, st *rewrite.State) *watch {
 	here := func() *rewrite.State { return &rewrite.State{Slots: slices.Clone(st.Slots), PC: st.PC} }
 	for _, h := range lay.Beginnings[pos] {
 		if lay.IsNew(before, pos) {
-			passed = &passage.Passage{Before: passed.Without(func(l passage.Landmark) bool { return l.Home == h || l.Label != nil && lay.HomeOf(l.Label.Span) == h }), At: passage.Landmark{Home: h}, State: here()}
+			passed = &passage.Passage{Before: passed.Without(func(l passage.Landmark) bool { return l.IsIn(lay, h) }), At: passage.Landmark{Home: h}, State: here()}
 		}
+	}
+	if l := w.u.c.loopOnTop(st); l != nil {
+		passed = passed.Without(func(m passage.Landmark) bool { return m.Loop == l })
+	}
+	if l := lay.Iterated(pos); l != nil && passed.Of(passage.Landmark{Loop: l}) == nil {
+		passed = &passage.Passage{Before: passed, At: passage.Landmark{Loop: l}, State: here()}
 	}
 	for _, a := range lay.PointsOn(before, pos) {
 		if a.Key == syntax.Label {
@@ -86,7 +95,7 @@ func (w *watch) past(before int32, st *rewrite.State) *watch {
 	if passed == w.passed {
 		return w
 	}
-	return &watch{w.u, passed}
+	return &watch{w.u, passed, w.from}
 }
 
 // old is the scope of old(e) in an annotation; its second result says why there
@@ -133,21 +142,23 @@ func (w *watch) scopeAt(r *meaning.Reader, a *syntax.Annotation, st *rewrite.Sta
 	return s
 }
 
-// labelled is a label that an annotation at a place means, and the state in which a path last
+// labelled is the point that an annotation at a place means, and the state in which a path last
 // passed it; nil, and why there is none.
-func (u *unit) labelled(name string, at source.Span, passed *passage.Passage) (*syntax.Annotation, *rewrite.State, string) {
-	label := u.c.layout.Label(name, at)
-	if label == nil {
-		return nil, nil, "no label here is called " + name
+func (u *unit) labelled(name string, at source.Span, passed *passage.Passage) (passage.Landmark, *rewrite.State, string) {
+	point, ok := passage.Named(u.c.layout, name, at)
+	why := u.again(u.c.layout.HomeOf(at))
+	switch then := passed.Of(point); {
+	case !ok && name == attach.LoopCurrent:
+		return point, nil, "no loop is around this"
+	case !ok:
+		return point, nil, "no label here is called " + name
+	case why != "":
+		return point, nil, why
+	case then == nil:
+		return point, nil, "some path comes here that has not passed " + name + ", or has passed it in a loop with an invariant"
+	default:
+		return point, then, ""
 	}
-	if why := u.again(u.c.layout.HomeOf(label.Span)); why != "" {
-		return nil, nil, why
-	}
-	then := passed.Of(passage.Landmark{Label: label})
-	if then == nil {
-		return nil, nil, "some path comes here that has not passed " + name + ", or has come to the head of a loop with an invariant since"
-	}
-	return label, then, ""
 }
 
 // Recall implements prover.Watch.
@@ -161,6 +172,9 @@ func (w *watch) Recall(v *term.Variable, st *rewrite.State) *term.Term {
 
 // Reach implements prover.Watch.
 func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.Check) {
+	if before == 0 {
+		before = w.from
+	}
 	next := w.past(before, st)
 	var out []prover.Check
 	for _, a := range w.u.c.layout.PointsOn(before, st.Slots[w.u.c.K].Head().Pos()) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"rlv/annotate/syntax"
@@ -34,6 +35,7 @@ func Annotations(program *compile.Program, of *shape.Shape, anns []*syntax.Annot
 func (c *attacher) place(anns []*syntax.Annotation) {
 	var open *Fragment
 	for i, a := range anns {
+		c.current = c.current || strings.Contains(a.Text.Text(), LoopCurrent)
 		if a.Key.IsDeclaration() {
 			c.placeGlobal(a)
 			continue
@@ -257,6 +259,10 @@ func (c *attacher) placeLabel(a *syntax.Annotation) {
 	name, problem := syntax.ParseLabel(a.Text)
 	if problem != nil {
 		c.problem(problem)
+		return
+	}
+	if name.Text == LoopCurrent || name.Text == LoopEntry {
+		c.problem(source.Errorf(name.Span, "duplicate-name", "%s is a point of every loop", name.Text))
 		return
 	}
 	c.Labels[name.Text] = append(c.Labels[name.Text], a)

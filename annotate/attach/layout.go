@@ -45,6 +45,7 @@ type Layout struct {
 	homes      *nest[*Home]
 
 	computesCalls func() bool
+	current       bool // some annotation says LoopCurrent
 }
 
 type Node struct {
@@ -265,6 +266,31 @@ func (lay *Layout) PointsOn(before, pos int32) []*syntax.Annotation {
 		return nil
 	}
 	return lay.Points[pos]
+}
+
+// LoopCurrent is the name of the point where the body of the loop around began last.
+const LoopCurrent = "LoopCurrent"
+
+// LoopEntry is, in an invariant, the name of the point where the loop was come to.
+const LoopEntry = "LoopEntry"
+
+// LoopAround is the innermost loop in whose body a place lies, and in the same home; nil: there is none.
+func (lay *Layout) LoopAround(at source.Span) *Loop {
+	for l := range lay.bodies.containing(at) {
+		if lay.HomeOf(l.Node.Span) == lay.HomeOf(at) {
+			return l
+		}
+		break
+	}
+	return nil
+}
+
+// Iterated is the loop of which a position mark is that of the body, if it matters where that begins.
+func (lay *Layout) Iterated(pos int32) *Loop {
+	if !lay.current {
+		return nil
+	}
+	return lay.Loops[pos]
 }
 
 // IsNew reports whether a statement is not reached from inside itself.

@@ -3,10 +3,13 @@
 package passage
 
 import (
+	"slices"
+
 	"rlv/annotate/attach"
 	"rlv/annotate/syntax"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -17,10 +20,32 @@ type Passage struct {
 	State  *rewrite.State
 }
 
-// Landmark is a home or a label.
+// Landmark is a home, a label, or the body of a loop, which begins with each iteration.
 type Landmark struct {
 	Home  *attach.Home
 	Label *syntax.Annotation
+	Loop  *attach.Loop
+}
+
+// Named is the landmark that a name of a point means at a place; false: there is none.
+func Named(lay *attach.Layout, name string, at source.Span) (Landmark, bool) {
+	if name == attach.LoopCurrent {
+		l := lay.LoopAround(at)
+		return Landmark{Loop: l}, l != nil
+	}
+	a := lay.Label(name, at)
+	return Landmark{Label: a}, a != nil
+}
+
+// IsIn reports whether it is a home, or a point in it.
+func (l Landmark) IsIn(lay *attach.Layout, h *attach.Home) bool {
+	switch {
+	case l.Home != nil:
+		return l.Home == h
+	case l.Label != nil:
+		return lay.HomeOf(l.Label.Span) == h
+	}
+	return lay.HomeOf(l.Loop.Node.Span) == h
 }
 
 // And leaves out what another path does not know, or knows of another state.
@@ -62,10 +87,61 @@ func (p *Passage) Without(some func(Landmark) bool) *Passage {
 	return p
 }
 
-// Memory is a state that a loop's invariant speaks of by at(e, L): that of a label, or of the
-// point where the loop was come to, by a label of nil.
+// Points leaves out the homes.
+func (p *Passage) Points() *Passage { return p.Without(func(l Landmark) bool { return l.Home != nil }) }
+
+// Join is what this and another path have passed, each point in a state that stands for those of
+// both: with variables for what differs, of which nothing is known. Some variables are the same on
+// all paths.
+func (p *Passage) Join(o *Passage, space pattern.Space, isFixed func(*term.Variable) bool) *Passage {
+	if p == nil {
+		return nil
+	}
+	rest, then := p.Before.Join(o, space, isFixed), o.Of(p.At)
+	if then == nil {
+		return rest
+	}
+	both := joined(p.State, then, space, isFixed)
+	switch {
+	case both == nil:
+		return rest
+	case both == p.State && rest == p.Before:
+		return p
+	}
+	return &Passage{rest, p.At, both}
+}
+
+// joined is a state that stands for two, the first one if that does; nil: there is none.
+func joined(a, b *rewrite.State, space pattern.Space, isFixed func(*term.Variable) bool) *rewrite.State {
+	if a == b {
+		return a
+	}
+	one, other := *a, *b // of what is left to do nothing is read
+	one.Slots, other.Slots = slices.Clone(a.Slots), slices.Clone(b.Slots)
+	one.Slots[space.K], other.Slots[space.K] = term.DotK, term.DotK
+	one.PC = slices.DeleteFunc(slices.Clone(a.PC), func(f *term.Term) bool { return !rewrite.Holds(b.PC, f) })
+	open := map[*term.Variable]bool{}
+	for _, v := range term.Vars(one.Slots...) {
+		open[v] = !isFixed(v)
+	}
+	if space.Covers(&one, &other, open) {
+		if len(one.PC) == len(a.PC) {
+			return a
+		}
+		return &one
+	}
+	slots, _, mixed, ok := space.Joined(&one, &other)
+	if !ok || len(mixed) > 0 {
+		return nil
+	}
+	one.Slots = slots
+	return &one
+}
+
+// Memory is a state that a loop's invariant speaks of by at(e, L): that of a point that was
+// passed, or of the point where the loop was come to, if At is none.
 type Memory struct {
-	Label *syntax.Annotation
+	At    Landmark
 	State *rewrite.State
 }
 
@@ -73,8 +149,8 @@ type Memory struct {
 // the loop in a state; nil: that is not known.
 func (m Memory) Recall(v *term.Variable, passed *Passage, st *rewrite.State) *term.Term {
 	now := st
-	if m.Label != nil {
-		now = passed.Of(Landmark{Label: m.Label})
+	if m.At != (Landmark{}) {
+		now = passed.Of(m.At)
 	}
 	if now == nil {
 		return nil
