@@ -34,7 +34,8 @@ type loopGoals struct {
 	rests    map[int]*term.Term
 	assigned []*term.Term     // names of what it changes in parts
 	known    carried.Known    // of what was before it
-	entry    *rewrite.State   // in which it was first come to
+	entry    *rewrite.State   // in which it is come to; nil: that is not known
+	recalls  bool             // its invariant speaks of that
 	passed   *passage.Passage // on all paths to there: points
 	inv      []meaning.Clause
 	variant  *prover.Variant
@@ -185,6 +186,10 @@ func (l *loopGoals) keepOnly(st *rewrite.State, on *watch) bool {
 	passed := l.passed.Join(on.passed, l.c.space, func(v *term.Variable) bool { return !lost(v) })
 	dropped := l.known.KeepOnly(l.head.Slots, st, lost, l.owner.contract.marked) || passed != l.passed
 	l.passed = passed
+	if l.recalls {
+		entry := passage.Joined(l.entry, st, l.c.space, func(v *term.Variable) bool { return !lost(v) })
+		dropped, l.entry = dropped || entry != l.entry, entry
+	}
 	return dropped && l.resolveInvariant()
 }
 
@@ -226,8 +231,10 @@ func (l *loopGoals) resolveInvariant() bool {
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
 // pattern is remembered: it is what was there on the path to the loop.
 func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, string) {
-	point, then, why := passage.Landmark{}, l.entry, ""
-	if name != attach.LoopEntry {
+	point, then, why := passage.Landmark{}, l.entry, "paths come to this loop in states of which none stands for all"
+	if name == attach.LoopEntry {
+		l.recalls = true
+	} else {
 		point, then, why = l.owner.labelled(name, l.info.Node.Span, l.passed)
 	}
 	if then == nil {

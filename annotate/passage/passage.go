@@ -101,7 +101,7 @@ func (p *Passage) Join(o *Passage, space pattern.Space, isFixed func(*term.Varia
 	if then == nil {
 		return rest
 	}
-	both := joined(p.State, then, space, isFixed)
+	both := Joined(p.State, then, space, isFixed)
 	switch {
 	case both == nil:
 		return rest
@@ -111,9 +111,9 @@ func (p *Passage) Join(o *Passage, space pattern.Space, isFixed func(*term.Varia
 	return &Passage{rest, p.At, both}
 }
 
-// joined is a state that stands for two, the first one if that does; nil: there is none.
-func joined(a, b *rewrite.State, space pattern.Space, isFixed func(*term.Variable) bool) *rewrite.State {
-	if a == b {
+// Joined is a state that stands for two, the first one if that does; nil: there is none.
+func Joined(a, b *rewrite.State, space pattern.Space, isFixed func(*term.Variable) bool) *rewrite.State {
+	if a == b || a == nil {
 		return a
 	}
 	one, other := *a, *b // of what is left to do nothing is read
