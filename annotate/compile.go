@@ -182,7 +182,7 @@ func (c *compiler) modified(anns []*syntax.Annotation) meaning.Modified {
 func (c *compiler) modifiedNames(anns []*syntax.Annotation) meaning.Modified {
 	m := c.modified(anns)
 	for _, n := range m.Parts {
-		c.problem(source.Errorf(n.Span, "annotation-syntax", "only a contract lists parts: name all of %s here", n.Root().Name))
+		c.problem(source.Errorf(n.Span, "annotation-syntax", "only contracts and loops list parts: name all of %s here", n.Root().Name))
 	}
 	return m
 }

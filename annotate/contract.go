@@ -134,7 +134,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 				}
 				st = alias.Share(c.Reader, st, ct.shared)
 			}
-			return ct.nameArguments(c.WithK(st, unplaced(st.Slots[c.K])))
+			return ct.nameArguments(c.WithK(st, meaning.Unplaced(st.Slots[c.K])))
 		}
 		d := c.Engine.Derive(st, c.Oracle)
 		if len(d.Successors) != 1 {
@@ -143,22 +143,6 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		st = d.Successors[0].State
 	}
 	return fail(c.Reader.Why(st))
-}
-
-// unplaced is a term that stands nowhere in the program: a call with arbitrary arguments is
-// not at the place of what it is made of, such as the types of the parameters.
-func unplaced(t *term.Term) *term.Term {
-	switch {
-	case t.IsSeq():
-		return term.Seq(unplaced(t.Head()), t.Tail())
-	case t.Kind() != term.KApp || t.Symbol().Class != term.Constructor:
-		return t
-	}
-	args := make([]*term.Term, len(t.Args()))
-	for i, a := range t.Args() {
-		args[i] = unplaced(a)
-	}
-	return term.App(t.Symbol(), args...)
 }
 
 // nameArguments gives the arbitrary values of the call the names of the parameters.

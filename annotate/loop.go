@@ -112,12 +112,12 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	if !cut && !c.options.Whole {
 		st = l.narrow(st)
 	}
-	l.listed = c.modifiedNames(info.Modifies)
+	l.listed = c.modified(info.Modifies)
 	head := c.WithK(st, term.DotK)
 	whole, part := c.Shape.Assigned(info.Node.T)
 	if len(info.Modifies) > 0 {
 		// What the text does not assign as a whole, such as a pointer, most likely stays.
-		whole, part = among(whole, l.listed.Names), l.listed.Names
+		whole, part = meaning.Among(whole, l.listed.Names), slices.Concat(l.listed.Names, c.Roots(l.listed)) // of parts all else is shown to be kept
 	}
 	for _, name := range whole {
 		if next, ok := c.Havoc(head, name, l.changed); ok {
@@ -152,13 +152,6 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	}
 	x.study(l)
 	return l
-}
-
-// among are the terms that are in a list.
-func among(ts, list []*term.Term) []*term.Term {
-	return slices.DeleteFunc(slices.Clone(ts), func(t *term.Term) bool {
-		return !slices.ContainsFunc(list, func(u *term.Term) bool { return term.Equal(t, u) })
-	})
 }
 
 // noteMarks notes which variables of the head's pattern are marks of arrays that the loop
@@ -217,6 +210,9 @@ func (l *loopGoals) resolveInvariant() bool {
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
 		l.inv = append(append(l.inv, ct.before(l.head)...), ct.kept(l.head)...)
+	}
+	if len(l.listed.Parts) > 0 {
+		l.inv = append(l.inv, l.others(s)...)
 	}
 	for _, f := range l.known.Valued {
 		l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what has a value before the loop keeps having one", Found: true})

@@ -6,7 +6,9 @@ import (
 	"unicode"
 
 	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -29,6 +31,25 @@ func (l *loopGoals) repeats(st *rewrite.State) bool {
 func (l *loopGoals) allowed(st *rewrite.State) bool {
 	loose, open := l.c.Loosened(l.listed, l.head, l.changed)
 	return l.c.space.Covers(loose, st, open)
+}
+
+// others are the clauses that what is not listed of an array or object, of which parts are, is as
+// it was where the loop was come to.
+func (l *loopGoals) others(s *meaning.Scope) []meaning.Clause {
+	then, why := l.at(attach.LoopEntry, s)
+	if then == nil {
+		l.c.problem(source.Errorf(l.info.Modifies[0].Span, "no-label", "%s", why))
+		return nil
+	}
+	kept, problem := s.Kept(then, l.listed)
+	if problem != nil {
+		l.c.problem(problem)
+	}
+	var out []meaning.Clause
+	for _, f := range kept {
+		out = append(out, meaning.Clause{Formula: f, Span: l.info.Modifies[0].Span, Text: "what modifies does not list keeps its value"})
+	}
+	return out
 }
 
 // kept are the variables of the head's pattern that the loop leaves as they are.

@@ -8,6 +8,7 @@ import (
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/semantics/kdef"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -217,4 +218,59 @@ func (s *Scope) Variant(anns []*syntax.Annotation) (v *prover.Variant, defined [
 		}
 	}
 	return v, defined, nil
+}
+
+// Kept are the formulas that what is not listed, of the arrays and objects of which parts are, is
+// as it was in an earlier scope, by the numbers of elements there.
+func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *source.Diagnostic) {
+	var whole []Value
+	places := map[*term.Term][]*term.Term{} // numbers by arrays
+	for _, n := range listed.Parts {
+		v, at, problem := s.Place(n)
+		if problem == nil && at != nil {
+			_, at, problem = then.Place(n)
+		}
+		switch {
+		case problem != nil:
+			return nil, problem
+		case at == nil:
+			whole = append(whole, v)
+		default:
+			places[v.Array.Array], places[v.Array.Initialised] = append(places[v.Array.Array], at), append(places[v.Array.Initialised], at)
+		}
+	}
+	same := func(now, before *term.Term) {
+		isListed := func(v Value) bool {
+			return v.Scalar != nil && term.Equal(v.Scalar, now) || v.Array != nil && (term.Equal(v.Array.Array, now) || term.Equal(v.Array.Initialised, now))
+		}
+		if term.Equal(now, before) || slices.ContainsFunc(whole, isListed) {
+			return
+		}
+		if now.Sort() != term.SortArray {
+			out = append(out, term.Eq(now, before))
+			return
+		}
+		k, other := term.Fresh("k", term.SortInt), term.True
+		for _, at := range places[now] {
+			other = term.And(other, term.Ne(k, at))
+		}
+		as := term.Eq(term.Apply(term.ArraySelect, now, k), term.Apply(term.ArraySelect, before, k))
+		out = append(out, term.Apply(term.Forall, k, term.Implies(other, as)))
+	}
+	for _, root := range shape.Unique(s.Reader.Roots(listed)) {
+		now, before := s.Reader.values(s.State, root), then.Reader.values(then.State, root)
+		for i, f := range now {
+			switch {
+			case len(before) != len(now) || before[i].Name != f.Name || (before[i].Array == nil) != (f.Array == nil):
+				return nil, source.Errorf(listed.Parts[0].Span, "no-field", "what else %s has cannot be told at the head of this loop: list all of it", root)
+			case f.Array == nil:
+				same(f.Scalar, before[i].Scalar)
+			default:
+				same(f.Array.Offset, before[i].Array.Offset)
+				same(f.Array.Array, before[i].Array.Array)
+				same(f.Array.Initialised, before[i].Array.Initialised)
+			}
+		}
+	}
+	return out, nil
 }

@@ -54,6 +54,17 @@ func (r *Reader) readModified(a *syntax.Annotation, m *Modified) *source.Diagnos
 	return problem
 }
 
+// Roots are the names of what parts are listed of, and not all.
+func (r *Reader) Roots(m Modified) []*term.Term {
+	var out []*term.Term
+	for _, n := range m.Parts {
+		out = append(out, r.TokensOf(n.Root().Name)...)
+	}
+	return slices.DeleteFunc(out, func(t *term.Term) bool {
+		return slices.ContainsFunc(m.Names, func(u *term.Term) bool { return term.Equal(t, u) })
+	})
+}
+
 // AnyStream makes what was read or written so far arbitrary; new variables are noted.
 func (r *Reader) AnyStream(st *rewrite.State, kind shape.Probe, changed map[*term.Variable]bool) *rewrite.State {
 	v, ok := r.Stream(st, kind)
@@ -87,12 +98,20 @@ func (r *Reader) Loosened(m Modified, st *rewrite.State, open map[*term.Variable
 		all[v] = true
 	}
 	k := st.Slots[r.K]
-	kinds := []shape.Probe{shape.Havoc, shape.Forget, shape.HavocPart, shape.ForgetPart}
-	for _, n := range m.Names {
+	loosen := func(n *term.Term, kinds ...shape.Probe) {
 		for _, kind := range kinds {
 			if next, rest, err := r.Ask(st, kind, n); err == nil && rest == nil {
 				st = Renamed(st, next, n.Text(), all)
 			}
+		}
+	}
+	for _, n := range m.Names {
+		loosen(n, shape.Havoc, shape.Forget, shape.HavocPart, shape.ForgetPart)
+	}
+	for _, n := range r.Roots(m) { // what leads to parts leads to where it did
+		made := len(all)
+		if loosen(n, shape.HavocPart, shape.ForgetPart); len(all) == made {
+			loosen(n, shape.Havoc, shape.Forget)
 		}
 	}
 	for _, kind := range m.Streams {
@@ -269,4 +288,35 @@ func Substituted(sub term.Substitution, st *rewrite.State) *rewrite.State {
 		n.PC[i] = sub.Apply(t)
 	}
 	return &n
+}
+
+// values are what a name denotes: its value, or its parts.
+func (r *Reader) values(st *rewrite.State, name *term.Term) []Field {
+	if v, ok := r.ValueOf(st, name); ok && !v.ofObjects() {
+		return []Field{{Value: v}}
+	}
+	return r.Fields(st, name)
+}
+
+// Unplaced is a term that stands nowhere in the program: a call with arbitrary arguments is
+// not at the place of what it is made of, such as the types of the parameters.
+func Unplaced(t *term.Term) *term.Term {
+	switch {
+	case t.IsSeq():
+		return term.Seq(Unplaced(t.Head()), t.Tail())
+	case t.Kind() != term.KApp || t.Symbol().Class != term.Constructor:
+		return t
+	}
+	args := make([]*term.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		args[i] = Unplaced(a)
+	}
+	return term.App(t.Symbol(), args...)
+}
+
+// Among are the terms that are in a list.
+func Among(ts, list []*term.Term) []*term.Term {
+	return slices.DeleteFunc(slices.Clone(ts), func(t *term.Term) bool {
+		return !slices.ContainsFunc(list, func(u *term.Term) bool { return term.Equal(t, u) })
+	})
 }

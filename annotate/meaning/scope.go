@@ -259,6 +259,9 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *term.Term, problem *source.D
 			ok = true
 		}
 		i, defined := s.Integer(of.Args[1])
+		if ok && v.Scalar != nil && i == term.Int(0) { // p->x of a pointer to one object
+			return v, nil, nil
+		}
 		if !ok || v.Array == nil || v.ofObjects() || v.Array.Width != term.Int(0) || defined != term.True {
 			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, and their parts that are scalars, by numbers that always have a value")
 		}
