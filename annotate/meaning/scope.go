@@ -140,12 +140,19 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	return s.operation(n)
 }
 
-// literal is what a literal of the language is, whatever the state.
-func (s *Scope) literal(n *syntax.Node) Value {
+// constant is what a literal of the language is, whatever the state; one may look like a name.
+func (s *Scope) constant(n *syntax.Node) (Value, bool) {
 	for _, t := range s.Reader.expression(n.Name) {
 		if v, ok := s.Reader.ValueOf(s.Reader.Blank, t); ok && v.Scalar != nil && v.given == term.True {
-			return v
+			return v, true
 		}
+	}
+	return Value{}, false
+}
+
+func (s *Scope) literal(n *syntax.Node) Value {
+	if v, ok := s.constant(n); ok {
+		return v
 	}
 	s.Fail(n, "wrong-operand", "this literal is no integer and no truth value")
 	return Value{}
@@ -443,6 +450,9 @@ func (s *Scope) name(n *syntax.Node) Value {
 		return valueOfTerm(f.apply(nil))
 	}
 	if s.State == nil {
+		if v, ok := s.constant(n); ok {
+			return v
+		}
 		s.Fail(n, "unknown-name", "unknown name %s: program variables have no meaning here", n.Name)
 	}
 	for _, id := range s.Reader.TokensOf(n.Name) {
@@ -452,6 +462,9 @@ func (s *Scope) name(n *syntax.Node) Value {
 	}
 	if s.inner != nil {
 		return s.inner.name(n)
+	}
+	if v, ok := s.constant(n); ok {
+		return v
 	}
 	if s.Reader.IsProgramName(n.Name) {
 		s.Fail(n, "no-value", "%s has no value here", n.Name)

@@ -40,7 +40,7 @@ type Question struct {
 // has no instances yet.
 func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
 	q := g.newQuestion()
-	conj = equated(conj)
+	conj = framed(equated(conj))
 	q.whole = conj
 	q.begin(q.columns.loosened(conj), with)
 	return q
