@@ -74,6 +74,40 @@ func TestSlowBits(t *testing.T) {
 	}
 }
 
+// A definition by recursion over the bits of a number goes with a loop that takes the lowest one away.
+func TestSlowBitsAreCounted(t *testing.T) {
+	const program = `
+//@logic bits(Int n): Int = n <= 0 ? 0 : n % 2 + bits(n / 2)
+//@lemma: (forall n) (n > 0 ==> bits(n) == 1 + bits(n & (n - 1))) by induction on n
+//@post: result == bits(n)
+int count(unsigned n) {
+  int c = 0;
+  while (n != 0) {
+    //@inv: c + bits(n) == bits(old(n))
+    //@decreases: n
+    n = n & (n - 1);
+    c++;
+  }
+  return c;
+}
+`
+	v := newVerifier(t, Options{})
+	for _, c := range []struct {
+		old, with string
+		want      report.Status
+	}{
+		{"", "", report.Proved},
+		{"n = n & (n - 1)", "n = n & (n - 2)", report.NotProved},
+		{"n = n & (n - 1)", "n = n ^ (n - 1)", report.NotProved},
+		{"bits(n) == 1 + bits(n & (n - 1))", "bits(n) == 2 + bits(n & (n - 1))", report.NotProved},
+	} {
+		text := strings.Replace(program, c.old, c.with, 1)
+		if status := v.Programs(context.Background(), []Input{{Path: "count.cink", Text: text}}, report.Silent{}); status != c.want {
+			t.Errorf("%s for %s: %s, want %s", c.with, c.old, status, c.want)
+		}
+	}
+}
+
 // Elements of matrices whose width is a parameter are found by their row and column.
 func TestSlowMatrices(t *testing.T) {
 	v := newVerifier(t, Options{})

@@ -67,6 +67,9 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())
 	}
 	if sym := arithmetic[n.Op]; sym != nil {
+		if sym.Defined != nil {
+			d = term.And(d, sym.Defined([]*term.Term{a, b}))
+		}
 		return Value{Scalar: term.Apply(sym, a, b)}, d
 	}
 	t, defined, ok := s.Reader.operator(string(n.Op), a, b)
@@ -78,6 +81,7 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 
 var arithmetic = map[syntax.Op]*term.Symbol{
 	syntax.Plus: term.IntAdd, syntax.Minus: term.IntSub, syntax.Times: term.IntMul,
+	syntax.ShiftLeft: term.IntShl, syntax.ShiftRight: term.IntShr,
 	syntax.Less: term.IntLt, syntax.LessEqual: term.IntLe, syntax.Greater: term.IntGt, syntax.GreaterEqual: term.IntGe,
 }
 
@@ -98,6 +102,9 @@ type operators struct {
 func (r *Reader) operator(op string, a, b *term.Term) (t, defined *term.Term, ok bool) {
 	if r.Blank == nil { // of no program
 		return nil, nil, false
+	}
+	if both := r.Shape.BothBits(); both != nil && op == string(syntax.BothBits) {
+		return term.Apply(both, a, b), term.True, true // its rule may check the result, too
 	}
 	r.operators.Lock()
 	defer r.operators.Unlock()

@@ -123,6 +123,9 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 	case syntax.Neg:
 		t, d := s.Integer(n.Args[0])
 		return scalar(term.Sub(term.Int(0), t)), d
+	case syntax.Flip:
+		t, d := s.Integer(n.Args[0])
+		return scalar(term.Sub(term.Int(-1), t)), d
 	case syntax.Not:
 		f, d := s.Boolean(n.Args[0])
 		return scalar(term.Not(f)), d

@@ -194,7 +194,7 @@ var comparisons = map[string]Op{"<": Less, "<=": LessEqual, ">": Greater, ">=": 
 
 // comparison: a chain a < b <= c means a < b and b <= c.
 func (p *parser) comparison() *Node {
-	first := p.sum()
+	first := p.number()
 	var out *Node
 	for left := first; ; {
 		op, ok := comparisons[p.peek().Text]
@@ -202,7 +202,7 @@ func (p *parser) comparison() *Node {
 			break
 		}
 		p.at++
-		right := p.sum()
+		right := p.number()
 		link := join(op, left, right)
 		if out == nil {
 			out = link
@@ -217,22 +217,22 @@ func (p *parser) comparison() *Node {
 	return out
 }
 
-func (p *parser) sum() *Node {
-	n := p.product()
-	for p.is("+") || p.is("-") {
-		op := p.peek().Text
-		p.at++
-		n = join(Op(op), n, p.product())
-	}
-	return n
-}
+// operators are those of numbers, by how much they bind, least first. All bind more than
+// comparisons do: bits & 1 == 0 compares bits & 1.
+var operators = [][]Op{{AnyBit}, {OneBit}, {BothBits}, {ShiftLeft, ShiftRight}, {Plus, Minus}, {Times, Quotient, Remainder}}
 
-func (p *parser) product() *Node {
-	n := p.unary()
-	for p.is("*") || p.is("/") || p.is("%") {
-		op := p.peek().Text
+// number: operators of one level associate to the left.
+func (p *parser) number() *Node { return p.level(0) }
+
+func (p *parser) level(i int) *Node {
+	if i == len(operators) {
+		return p.unary()
+	}
+	n := p.level(i + 1)
+	for slices.ContainsFunc(operators[i], func(op Op) bool { return p.is(string(op)) }) {
+		op := Op(p.peek().Text)
 		p.at++
-		n = join(Op(op), n, p.unary())
+		n = join(op, n, p.level(i+1))
 	}
 	return n
 }
@@ -248,6 +248,9 @@ func (p *parser) unary() *Node {
 	case p.accept("-"):
 		n := p.unary()
 		return &Node{Op: Neg, Args: []*Node{n}, Span: t.Span.To(n.Span)}
+	case p.accept("~"):
+		n := p.unary()
+		return &Node{Op: Flip, Args: []*Node{n}, Span: t.Span.To(n.Span)}
 	case p.accept("&"):
 		n := p.unary()
 		return &Node{Op: Address, Args: []*Node{n}, Span: t.Span.To(n.Span)}
@@ -280,15 +283,15 @@ func (p *parser) quantifier() *Node {
 	}
 	var lo, hi *Node
 	if p.accept(":") {
-		lo = p.sum()
+		lo = p.number()
 		p.expect("..")
-		hi = p.sum()
+		hi = p.number()
 	}
 	var triggers []*Node
 	if p.accept("trigger") {
-		triggers = append(triggers, p.sum())
+		triggers = append(triggers, p.number())
 		for p.accept(",") {
-			triggers = append(triggers, p.sum())
+			triggers = append(triggers, p.number())
 		}
 	}
 	p.expect(")")
@@ -337,7 +340,7 @@ func (p *parser) postfix() *Node {
 	for {
 		switch {
 		case p.accept("["):
-			i := p.sum()
+			i := p.number()
 			end := p.expect("]")
 			n = &Node{Op: Index, Args: []*Node{n, i}, Span: n.Span.To(end.Span)}
 		case p.is(".") || p.is("->"):

@@ -39,6 +39,9 @@ func TestFormulas(t *testing.T) {
 		{"(forall u : 1..k) (p[u] = p[q-k+u]) /\\ x", "(/\\ (forall u (== (index p u) (index p (+ (- q k) u))) 1 k) x)"},
 		{"(exists v)(forall u:v+1..i-1)(f(u) < m)", "(exists v (forall u (< (app f u) m) (+ v 1) (- i 1)))"},
 		{"(forall u : 0..n-1) a[u] == x /\\ y", "(/\\ (forall u (== (index a u) x) 0 (- n 1)) y)"},
+		{"x & 1 + y == 0 || z", "(\\/ (== (& x (+ 1 y)) 0) z)"},
+		{"a | b ^ c & ~d << 2 - 1 < e && f", "(/\\ (< (| a (^ b (& c (<< (~ d) (- 2 1))))) e) f)"},
+		{"a & &b[i] & c >> 1 >> 2", "(& (& a (address (index b i))) (>> (>> c 1) 2))"},
 		{"old(a[i]) == len(a) + result", "(== (old old (index a i)) (+ (len len a) result))"},
 	}
 	for _, c := range cases {

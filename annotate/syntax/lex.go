@@ -28,7 +28,7 @@ const (
 )
 
 // symbols of the formula language, longest first.
-var symbols = []string{"<==>", "==>", "->", "/\\", "\\/", "&&", "||", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", ",", ":", ".", "?"}
+var symbols = []string{"<==>", "==>", "->", "/\\", "\\/", "&&", "||", "<<", ">>", "<=", ">=", "==", "!=", "..", "(", ")", "[", "]", "!", "<", ">", "=", "+", "-", "*", "/", "%", "&", "|", "^", "~", ",", ":", ".", "?"}
 
 // inK are spellings of operators in the notation of the K framework, and what they are
 // here; longer ones first where one begins another. Division is not among them: in K

@@ -22,12 +22,13 @@ const (
 	ForAll  Op = "forall" // the body; with a range also its two ends
 	Exists  Op = "exists" // likewise
 	Choice  Op = "?"      // c ? a : b
-	Address Op = "&"
+	Address Op = "address" // &a[i]
 	Neg     Op = "neg"
+	Flip    Op = "~" // all bits
 )
 
-// The connectives, comparisons and arithmetic. What Quotient and Remainder mean, the
-// language says.
+// The connectives, comparisons and arithmetic. What Quotient and Remainder mean, and the
+// bits of two numbers, the language says.
 const (
 	Not          Op = "!"
 	And          Op = "/\\"
@@ -45,6 +46,11 @@ const (
 	Times        Op = "*"
 	Quotient     Op = "/"
 	Remainder    Op = "%"
+	BothBits     Op = "&"
+	OneBit       Op = "^"
+	AnyBit       Op = "|"
+	ShiftLeft    Op = "<<"
+	ShiftRight   Op = ">>"
 )
 
 // Key is the word with which an annotation begins.

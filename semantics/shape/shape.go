@@ -76,6 +76,7 @@ type Shape struct {
 	isDecl     map[*term.Symbol]bool
 	probes     map[Probe]*term.Symbol
 	operators  map[string][]*term.Symbol // binary operators by text
+	bothBits   *term.Symbol              // the function with the attribute both-bits
 	lists      map[*term.Symbol]bool     // user lists
 	nothing    *term.Symbol              // a statement that does nothing
 	text       string                    // of that
@@ -136,6 +137,9 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production, of map[string]map[*ter
 	if _, ok := p.Shape("part"); ok && isIndexed(p) {
 		s.indexed = append(s.indexed, sym)
 	}
+	if sym.BothBits {
+		s.bothBits = sym
+	}
 	if isOperator(p) {
 		s.operators[p.Items[1].Text] = append(s.operators[p.Items[1].Text], sym)
 	}
@@ -184,6 +188,10 @@ func (s *Shape) IsProbe(sym *term.Symbol) bool {
 
 // Operators returns the binary operators that are written with a text.
 func (s *Shape) Operators(text string) []*term.Symbol { return s.operators[text] }
+
+// BothBits returns the function that gives the bits which two integers both have; nil if the
+// language has none.
+func (s *Shape) BothBits() *term.Symbol { return s.bothBits }
 
 // LoopBody returns the body of a loop; nil if t is none.
 func (s *Shape) LoopBody(t *term.Term) *term.Term { return argument(s.loops, t) }

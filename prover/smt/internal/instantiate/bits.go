@@ -83,6 +83,18 @@ func bothFacts(t *term.Term) []*term.Term {
 	)
 }
 
+// halvesBits reports whether a term is half of the bits that two numbers both have.
+func halvesBits(t *term.Term) bool {
+	return (t.Is(term.IntEDiv) || t.Is(term.IntTDiv)) && t.Arg(1) == term.Int(2) && IsBoth(t.Arg(0))
+}
+
+// halvesFact says of t = x & y that its half has the bits that the halves of x and y both have. It is
+// what definitions by recursion over the bits of numbers need.
+func halvesFact(t *term.Term) *term.Term {
+	half := func(x *term.Term) *term.Term { return term.Apply(term.IntEDiv, x, term.Int(2)) }
+	return term.Eq(half(t), term.Apply(term.IntAnd, half(t.Arg(0)), half(t.Arg(1))))
+}
+
 func even(x *term.Term) *term.Term {
 	return term.Eq(term.Apply(term.IntEMod, x, term.Int(2)), term.Int(0))
 }

@@ -56,7 +56,11 @@ func TestBitFacts(t *testing.T) {
 			}
 		}
 		for i, e := range terms {
-			for _, f := range bitFacts(e, terms[:i]) {
+			facts := bitFacts(e, terms[:i])
+			if IsBoth(e) {
+				facts = append(facts, halvesFact(e))
+			}
+			for _, f := range facts {
 				if values.Apply(f) != term.True {
 					rt.Fatalf("%s is %s for %v", f, values.Apply(f), values)
 				}

@@ -15,6 +15,7 @@ type pool struct {
 	lists                termmap.Set  // lists that are put together
 	remainders, compared termmap.Set
 	bits, told           termmap.Set // terms that are about bits, and those of which facts were added
+	halved, halves       termmap.Set // those of them that are divided by two, and of these those of which that was said
 	compares             termmap.Set // what items of arrays are compared with, and they
 	seen                 map[*term.Term]bool
 	bare                 map[*term.Term]bool // whether there is nothing of this in a term; for all questions
@@ -61,6 +62,9 @@ func (p *pool) collect(f *term.Term) {
 		}
 		if IsBits(f) && len(p.bits.Order) < maxBits {
 			p.bits.Add(f)
+		}
+		if halvesBits(f) && len(p.halved.Order) < maxBits {
+			p.halved.Add(f.Arg(0))
 		}
 		if isTrigger(f) && len(p.apps.Order) < maxGroundTerms {
 			p.apps.Add(f)

@@ -189,7 +189,17 @@ func (q *Question) gather() {
 			q.add(remainderFacts(r, q.pool.remainders.Order[:i])...)
 		}
 	}
-	for i := 0; q.grounder.Bits && !q.bare && i < len(q.pool.bits.Order); i++ {
+	if q.bare || !q.grounder.Bits {
+		return
+	}
+	for i := 0; i < len(q.pool.halved.Order); i++ {
+		if t := q.pool.halved.Order[i]; q.pool.halves.Add(t) {
+			f := halvesFact(t)
+			q.add(f)
+			q.pool.collect(f)
+		}
+	}
+	for i := 0; i < len(q.pool.bits.Order); i++ {
 		if t := q.pool.bits.Order[i]; q.pool.told.Add(t) {
 			facts := bitFacts(t, q.pool.bits.Order[:i])
 			q.add(facts...)
