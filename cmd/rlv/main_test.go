@@ -9,6 +9,7 @@ import (
 
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
+	"rlv/verify"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -78,7 +79,7 @@ func TestHelpIsAsTheDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	help := newAnnotations().Long
+	help := verify.Annotations
 	_, grammar, _ := strings.Cut(string(text), "    F ::=")
 	grammar, _, ok := strings.Cut(grammar, "\n\n")
 	if !ok || !strings.Contains(help, "F ::="+strings.ReplaceAll(grammar, "\n    ", "\n")) {

@@ -36,7 +36,7 @@ program; 2 the input is wrong; 3 undecided.`,
 	}
 	root.PersistentFlags().StringVar(&o.color, "color", "auto", "colour the output: auto, always or never")
 	complete(root, "color", "auto", "always", "never")
-	root.AddCommand(newVerify(o), newGoals(o), newProve(o), newSearch(o), newTests(o), newRun(o), newKompile(o), newCheck(o), newExport(o), newAnnotations())
+	root.AddCommand(newVerify(o), newGoals(o), newProve(o), newSearch(o), newTests(o), newRun(o), newKompile(o), newCheck(o), newExport(o), &cobra.Command{Use: "annotations", Short: "What can be written in annotations (a topic, not a command)", Long: verify.Annotations})
 	return root
 }
 
