@@ -126,7 +126,7 @@ func compareGolden(t *testing.T, path, got string) {
 }
 
 // openWithBoth are examples of which two solvers that are asked the same do not decide all within their effort.
-var openWithBoth = []string{"modular-power.cink"}
+var openWithBoth = []string{"least-factor.cink", "modular-power.cink"}
 
 // TestSlowSolversAgree proves the examples with two solvers that have to agree on
 // every question.
