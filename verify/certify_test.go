@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,6 +38,18 @@ var beyondCores = []string{
 // manyBeyondCores are files of which so many obligations are beyond cores that they are left out.
 var manyBeyondCores = []string{"breadth-first.cink", "factors.cink", "lcm.cink", "modular-power.cink"}
 
+// sample is every third of the examples in a short run, in others each of them.
+func sample(paths []string) []string {
+	if !testing.Short() {
+		return paths
+	}
+	var out []string
+	for i := 0; i < len(paths); i += 3 {
+		out = append(out, paths[i])
+	}
+	return out
+}
+
 // With nothing but its core, every obligation of every example is proved again by other
 // solvers than the one that found the core, without quantifiers.
 func TestSlowCoresAreEnough(t *testing.T) {
@@ -61,7 +74,7 @@ func TestSlowCoresAreEnough(t *testing.T) {
 	var plain, certified time.Duration
 	obligations, cores, hypotheses, kept, uses := 0, 0, 0, 0, 0
 	var beyond []string
-	for _, path := range paths {
+	for _, path := range sample(paths) {
 		if slices.Contains(manyBeyondCores, filepath.Base(path)) {
 			continue
 		}
@@ -69,14 +82,17 @@ func TestSlowCoresAreEnough(t *testing.T) {
 		if _, err := newVerifier(t, Options{Jobs: 1}).Program(ctx, Input{Path: path}, report.Silent{}); errors.Is(err, ErrNothing) {
 			continue
 		}
-		plain += time.Since(start)
+		took := time.Since(start)
 		found := &trees{}
 		start = time.Now()
 		if file, err := newVerifier(t, Options{Jobs: 1, Certify: true}).Program(ctx, Input{Path: path}, found); err != nil || file.Status != report.Proved {
 			t.Errorf("%s: %s %v", path, file.Status, err)
 			continue
 		}
-		certified += time.Since(start)
+		// The search for what is beyond cores ends by a bound of its own.
+		if !slices.ContainsFunc(beyondCores, func(o string) bool { return strings.HasPrefix(o, filepath.Base(path)+": ") }) {
+			plain, certified = plain+took, certified+time.Since(start)
+		}
 		seen := map[*proofs.Core]bool{}
 		for _, tree := range found.all {
 			for i := range tree.Obligations {
@@ -109,7 +125,7 @@ func TestSlowCoresAreEnough(t *testing.T) {
 		}
 	}
 	t.Logf("%d obligations with %d cores: %d of %d hypotheses, %d uses of quantified formulas; %v without, %v with", obligations, cores, kept, hypotheses, uses, plain, certified)
-	if certified > 4*plain { // 3 and a half, of which sieve is a tenth
+	if certified > 3*plain { // some 2
 		t.Errorf("proofs to be certified take %v, others %v", certified, plain)
 	}
 }
