@@ -151,7 +151,7 @@ var slowInCoq = map[string]float64{"heap.cink": 90, "floyd-warshall.cink": 40, "
 
 // maxOfLemma is what a lemma may take of the CPU: that of two elements of an array that change
 // places has many cases.
-const maxOfLemma = 75
+const maxOfLemma = 120
 
 // Coq checks the certificate of every example that has one: its kernel comes to as many obligations as that in Go,
 // and the theorem rests on no axiom but those of the file, and on the equations of the language's functions. No
