@@ -88,7 +88,7 @@ func TestJobsHaveNoPartInVerdicts(t *testing.T) {
 }
 
 // TestSlowLoadHasNoPartInVerdicts compares files alone with themselves beside six busy
-// processes, with one job and with four.
+// processes, with one job and with four. The clock, which ends a question in any case, is late enough for that.
 func TestSlowLoadHasNoPartInVerdicts(t *testing.T) {
 	path := nearLimitFile(t)
 	files, every := []string{path}, 12
@@ -102,7 +102,7 @@ func TestSlowLoadHasNoPartInVerdicts(t *testing.T) {
 	}
 	alone := map[string]string{}
 	for _, f := range files {
-		alone[f] = stable(t, "--jobs", "1", f)
+		alone[f] = stable(t, "--jobs", "1", "--timeout", "2m", f)
 	}
 	for range 6 {
 		busy := exec.Command("sh", "-c", "while :; do :; done")
@@ -113,7 +113,7 @@ func TestSlowLoadHasNoPartInVerdicts(t *testing.T) {
 	}
 	for _, f := range files {
 		for _, jobs := range []string{"1", "4"} {
-			if got := stable(t, "--jobs", jobs, f); got != alone[f] {
+			if got := stable(t, "--jobs", jobs, "--timeout", "2m", f); got != alone[f] {
 				t.Errorf("%s beside busy processes, %s jobs:\n%s\nalone:\n%s", f, jobs, got, alone[f])
 			}
 		}
