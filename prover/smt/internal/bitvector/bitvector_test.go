@@ -17,7 +17,7 @@ import (
 func newSolver(t *testing.T) *smtlib.Solver {
 	t.Helper()
 	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
+		t.Fatal("z3 is not installed: make installs it")
 	}
 	s := smtlib.New(smtlib.Z3Bits, smtlib.Config{MemoryMB: 1024, Work: smtlib.Work{Steps: 1_000_000}, Faults: &smtlib.Faults{}})
 	t.Cleanup(s.Reset)
