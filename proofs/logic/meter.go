@@ -4,7 +4,7 @@ package logic
 // certificate is.
 const (
 	maxLength = 1 << 20 // bits of an integer, bytes of a text
-	maxWork   = 1 << 27 // of a meter: nodes that are looked at
+	maxWork   = 1 << 26 // of a meter: nodes that are looked at
 	nodeWork  = 16      // of a node that is made
 )
 

@@ -26,7 +26,7 @@ const maxCases = 4096
 // the condition that what the right side applies has values. For down there is one case, with
 // n >Int 0: that is not valid, so down is partial.
 func CasesOf(d *Definition, f *term.Symbol, rules []*Rule) (conditions []*term.Term, ok bool) {
-	c := &cases{def: d}
+	c := &cases{def: d, ways: map[term.Sort][]shape{}}
 	columns := make([]*term.Term, len(f.Args))
 	for i, s := range f.Args {
 		columns[i] = c.variable(s)
@@ -48,6 +48,7 @@ type row struct {
 
 type cases struct {
 	def   *Definition
+	ways  map[term.Sort][]shape // that were looked up
 	found []*term.Term
 	made  int
 }
@@ -123,6 +124,9 @@ func (c *cases) shapes(sort term.Sort) ([]shape, bool) {
 	case term.SortK, term.SortKItem, term.SortMap, term.SortSet, term.SortList, term.SortArray:
 		return nil, false
 	}
+	if known, ok := c.ways[sort]; ok {
+		return known, len(known) > 0
+	}
 	var out []shape
 	for s := term.Sort(1); int(s) < l.Len(); s++ {
 		if l.Leq(s, sort) && (c.isTokens(s) || s == term.SortMap || s == term.SortSet || s == term.SortList || s == term.SortArray) {
@@ -147,9 +151,10 @@ func (c *cases) shapes(sort term.Sort) ([]shape, bool) {
 	})
 	for _, cell := range c.def.Layout.cells() {
 		if l.Leq(cell.CellSort, sort) {
-			return nil, false
+			out = nil
 		}
 	}
+	c.ways[sort] = out
 	return out, len(out) > 0
 }
 

@@ -30,18 +30,18 @@ type values struct {
 
 	mu    sync.Mutex
 	total map[*term.Symbol]bool
-	tries int // how often the solver was asked for total functions
+	tries map[*term.Symbol]int // how often the solver was asked whether the function is total
 }
 
-// maxTries bounds how often the total functions are looked for: each oracle
-// might know better, but most often none does.
+// maxTries bounds how often it is asked whether a function is total: each oracle might
+// know better, but most often none does.
 const maxTries = 4
 
 // newValues installs the evaluators of the conditions.
 func newValues(e *Engine) *values {
 	d := e.Definition
 	v := &values{engine: e, functions: map[*term.Symbol]*term.Symbol{}, equations: map[*term.Symbol]func() []*Program{},
-		pending: map[*term.Symbol]*term.Symbol{}}
+		pending: map[*term.Symbol]*term.Symbol{}, total: map[*term.Symbol]bool{}, tries: map[*term.Symbol]int{}}
 	for sym := range d.Anywhere {
 		v.pending[sym.Pending] = sym
 	}
@@ -155,7 +155,7 @@ func (v *values) settle(t *term.Term, oracle Oracle, active []*term.Symbol) *ter
 		if !slices.Contains(active, f) {
 			out = v.unfold(t, f, oracle, append(slices.Clip(active), f))
 		}
-		// Last, since all functions of the definition are looked at for it.
+		// Last, since all functions that f applies are looked at for it.
 		if v.occur(out) && v.isTotal(f, oracle) {
 			return term.True
 		}
@@ -238,19 +238,11 @@ func (p *Program) caseOf(l *term.Lattice, args []*term.Term) (c equationCase, ma
 func (v *values) isTotal(f *term.Symbol, oracle Oracle) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.total[f] || v.tries >= maxTries {
+	if v.total[f] || v.tries[f] >= maxTries {
 		return v.total[f]
 	}
-	v.tries++
-	cases := map[*term.Symbol][]*term.Term{}
-	for g := range v.equations {
-		if v.stays(g) {
-			continue
-		}
-		if conditions, ok := compile.CasesOf(v.engine.Definition, g, v.engine.Definition.Functions[g]); ok {
-			cases[g] = conditions
-		}
-	}
+	v.tries[f]++
+	cases := v.casesFrom(f)
 	// What is left when no function has to be removed holds of all of them, by
 	// induction on the evaluation of an application, if that ends.
 	for removed := true; removed; {
@@ -262,11 +254,38 @@ func (v *values) isTotal(f *term.Symbol, oracle Oracle) bool {
 			}
 		}
 	}
-	v.total = map[*term.Symbol]bool{}
 	for g := range cases {
 		v.total[g] = true
 	}
 	return v.total[f]
+}
+
+// casesFrom returns the conditions of the cases of f and of all functions that they apply, so far as
+// the cases can be enumerated: whether f is total depends on no others.
+func (v *values) casesFrom(f *term.Symbol) map[*term.Symbol][]*term.Term {
+	cases, seen := map[*term.Symbol][]*term.Term{}, map[*term.Symbol]bool{}
+	for next := []*term.Symbol{f}; len(next) > 0; {
+		g := next[len(next)-1]
+		next = next[:len(next)-1]
+		if seen[g] || v.equations[g] == nil || v.stays(g) {
+			continue
+		}
+		seen[g] = true
+		conditions, ok := compile.CasesOf(v.engine.Definition, g, v.engine.Definition.Functions[g])
+		if !ok {
+			continue
+		}
+		cases[g] = conditions
+		for _, c := range conditions {
+			term.Walk(c, func(t *term.Term) bool {
+				if h := v.functions[t.Symbol()]; h != nil {
+					next = append(next, h)
+				}
+				return t.HasFunctions()
+			})
+		}
+	}
+	return cases
 }
 
 // covered reports whether all conditions are valid if the functions assumed are
