@@ -4,8 +4,8 @@ package logic
 // certificate is.
 const (
 	maxLength = 1 << 20 // bits of an integer, bytes of a text
-	maxWork   = 1 << 26 // of a meter: nodes that are looked at
-	nodeWork  = 16      // of a node that is made
+	maxWork   = 1 << 27 // of a meter: nodes that are looked at
+	nodeWork  = 32      // of a node that is made
 )
 
 // Limit is what is thrown where one is reached.
