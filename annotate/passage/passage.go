@@ -119,17 +119,24 @@ func Joined(a, b *rewrite.State, space pattern.Space, isFixed func(*term.Variabl
 	one, other := *a, *b // of what is left to do nothing is read
 	one.Slots, other.Slots = slices.Clone(a.Slots), slices.Clone(b.Slots)
 	one.Slots[space.K], other.Slots[space.K] = term.DotK, term.DotK
-	one.PC = slices.DeleteFunc(slices.Clone(a.PC), func(f *term.Term) bool { return !rewrite.Holds(b.PC, f) })
 	open := map[*term.Variable]bool{}
 	for _, v := range term.Vars(one.Slots...) {
 		open[v] = !isFixed(v)
 	}
-	if space.Covers(&one, &other, open) {
-		if len(one.PC) == len(a.PC) {
+	// What is known stays where it is known of both, of what the variables stand for in the other.
+	known := func(sub term.Substitution) []*term.Term {
+		return slices.DeleteFunc(slices.Clone(a.PC), func(f *term.Term) bool {
+			there := sub.Apply(f)
+			return there != term.True && !rewrite.Holds(b.PC, there)
+		})
+	}
+	if sub := space.Instance(&one, &other, open); sub != nil {
+		if one.PC = known(sub); len(one.PC) == len(a.PC) {
 			return a
 		}
 		return &one
 	}
+	one.PC = known(nil)
 	slots, _, mixed, ok := space.Joined(&one, &other)
 	if !ok || len(mixed) > 0 {
 		return nil

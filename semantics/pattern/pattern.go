@@ -14,8 +14,6 @@
 package pattern
 
 import (
-	"slices"
-
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -31,11 +29,19 @@ type Space struct {
 // Covers reports whether a pattern covers a state, where the open variables may have
 // any value and all others stand for themselves.
 func (s Space) Covers(pattern, st *rewrite.State, open map[*term.Variable]bool) bool {
+	return s.Instance(pattern, st, open) != nil
+}
+
+// Instance is what the open variables of a pattern stand for in a state that it covers; nil if it does not.
+func (s Space) Instance(pattern, st *rewrite.State, open map[*term.Variable]bool) term.Substitution {
 	rule := &compile.Rule{Kind: compile.ClaimRule, Left: Slots(pattern.Slots)}
 	p := rewrite.NewProgram(s.Lattice, rule, func(v *term.Variable) bool { return !open[v] })
-	return slices.ContainsFunc(p.Matches(s.Lattice, st.Slots), func(m *rewrite.Match) bool {
-		return m.Undecided == "" && len(m.Equations) == 0
-	})
+	for _, m := range p.Matches(s.Lattice, st.Slots) {
+		if m.Undecided == "" && len(m.Equations) == 0 {
+			return m.Substitution()
+		}
+	}
+	return nil
 }
 
 // Slots are the slots of a claim that say what each slot of a configuration is.
