@@ -41,7 +41,7 @@ func newTest(t testing.TB, o Options) *Solver {
 func needCommand(t testing.TB, name string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {
-		t.Skipf("%s is not installed", name)
+		t.Fatalf("%s is not installed", name)
 	}
 }
 
