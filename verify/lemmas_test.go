@@ -19,17 +19,33 @@ import (
 // Files with lemmas are verified with their lemmas in other orders, in which each stands behind
 // those that its proof needs, and with the logic of another file in front.
 
-const (
-	lemmaKey = "//@lemma"
-	shuffles = 4 // other orders in which the lemmas of a file are tried
-)
+const shuffles = 4 // other orders in which the lemmas of a file are tried
+
+// logicKey begins an annotation about functions and facts, lemmaKey one that is a lemma.
+var logicKey, lemmaKey = regexp.MustCompile(`^/[/*]@(logic|axiom|lemma)`), regexp.MustCompile(`^/[/*]@lemma[: ]*`)
 
 // withLemmas is a file that has lemmas.
 type withLemmas struct {
 	path  string
-	lines []string
+	lines []string // those of an annotation are one
 	at    []int    // the lines that are lemmas
 	texts []string // of the lemmas
+}
+
+// annotated are the lines of a text, with those of an annotation taken together.
+func annotated(text string) []string {
+	var out []string
+	for l := range strings.SplitSeq(text, "\n") {
+		last := len(out) - 1
+		switch {
+		case last >= 0 && strings.HasPrefix(out[last], "/*@") && !strings.Contains(out[last], "*/"),
+			last >= 0 && strings.HasPrefix(out[last], "//@") && strings.HasPrefix(l, "//@ "):
+			out[last] += "\n" + l
+		default:
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // filesWithLemmas returns the examples that have lemmas, and the files that are there for this.
@@ -46,10 +62,11 @@ func filesWithLemmas(t *testing.T) []*withLemmas {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := &withLemmas{path: path, lines: strings.Split(string(text), "\n")}
+			f := &withLemmas{path: path, lines: annotated(string(text))}
 			for i, l := range f.lines {
-				if rest, ok := strings.CutPrefix(l, lemmaKey); ok {
-					f.at, f.texts = append(f.at, i), append(f.texts, strings.TrimLeft(rest, ": "))
+				if key := lemmaKey.FindString(l); key != "" {
+					said := strings.TrimSuffix(strings.ReplaceAll(l[len(key):], "\n//@", " "), "*/")
+					f.at, f.texts = append(f.at, i), append(f.texts, strings.Join(strings.Fields(said), " "))
 				}
 			}
 			if len(f.at) > 0 {
@@ -78,7 +95,7 @@ func (f *withLemmas) verify(v *Verifier, text string, first int) (lost []string,
 	return lost, cost
 }
 
-// needs says for each lemma which others the cores of its proof have.
+// needs says for each lemma which others the cores of its proof have, and which it names.
 func (f *withLemmas) needs(t *testing.T, v *Verifier) [][]int {
 	t.Helper()
 	found := &trees{}
@@ -93,13 +110,21 @@ func (f *withLemmas) needs(t *testing.T, v *Verifier) [][]int {
 	out := make([][]int, len(f.texts))
 	for i := range f.texts {
 		for _, o := range found.all[own+i].Obligations {
-			if o.Core == nil {
-				t.Fatalf("%s has no core", f.texts[i])
+			if o.Core == nil { // it may need each that stands before it
+				for j := range i {
+					out[i] = append(out[i], j)
+				}
+				continue
 			}
 			for _, fact := range o.Core.Facts {
 				if j := slices.Index(f.texts, fact.Fact.Text); fact.Fact.Kind == proofs.Lemma && j >= 0 {
 					out[i] = append(out[i], j)
 				}
+			}
+		}
+		for j, text := range f.texts {
+			if name, _, _ := strings.Cut(text, "("); j != i && strings.Contains(f.texts[i], " by use "+name+"(") {
+				out[i] = append(out[i], j)
 			}
 		}
 	}
@@ -132,10 +157,10 @@ func (f *withLemmas) inOrder(order []int) string {
 
 // logic returns the functions, axioms and lemmas of a file, by other names.
 func (f *withLemmas) logic() string {
-	declared := regexp.MustCompile(`^//@(?:logic|lemma):? ([A-Za-z_]\w*)\(`)
+	declared := regexp.MustCompile(`^/[/*]@(?:logic|lemma):? ([A-Za-z_]\w*)\(`)
 	var out, names []string
 	for _, l := range f.lines {
-		if strings.HasPrefix(l, "//@logic") || strings.HasPrefix(l, lemmaKey) || strings.HasPrefix(l, "//@axiom") {
+		if logicKey.MatchString(l) {
 			out = append(out, l)
 			if m := declared.FindStringSubmatch(l); m != nil {
 				names = append(names, m[1])
@@ -149,17 +174,9 @@ func (f *withLemmas) logic() string {
 	return all
 }
 
-// inOneOrder are files of which a lemma has no core, so that what it needs is not known, or of
-// which proofs are found in the order of the file only.
-var inOneOrder = []string{"breadth-first.cink", "factors.cink", "lcm.cink", "least-factor.cink", "modular-power.cink"}
-
 func TestSlowLemmasInAnyOrder(t *testing.T) {
 	plain, certifying := newVerifier(t, Options{Jobs: 1}), newVerifier(t, Options{Jobs: 1, Certify: true})
 	files := filesWithLemmas(t)
-	// What a lemma needs is known by cores.
-	files = slices.DeleteFunc(files, func(f *withLemmas) bool {
-		return slices.Contains(inOneOrder, filepath.Base(f.path))
-	})
 	// Lemmas about functions of a library are none without it.
 	others := slices.DeleteFunc(slices.Clone(files), func(f *withLemmas) bool {
 		return slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "//@include") })
@@ -180,7 +197,11 @@ func TestSlowLemmasInAnyOrder(t *testing.T) {
 			}
 			if len(f.at) > 1 {
 				needs := f.needs(t, certifying)
-				for seed := range uint64(shuffles) {
+				orders := shuffles
+				if testing.Short() {
+					orders = shuffles / 2
+				}
+				for seed := range uint64(orders) {
 					order := shuffled(rand.New(rand.NewPCG(seed, 0)), needs)
 					try(order, f.inOrder(order), 0)
 				}
@@ -206,7 +227,7 @@ func TestWrongLemmasAreNotProved(t *testing.T) {
 			continue
 		}
 		for name, wrong := range map[string]string{"below": "(forall Int[] a, Int[] b, n) (n >= 0 ==> a[n] <= b[n])", "closed": "(forall Int[] a, n) ((forall i : 0..n) (a[i] <= a[n]))"} {
-			lost, _ := f.verify(v, strings.Join(f.lines, "\n")+"\n"+lemmaKey+": "+wrong+"\n", 0)
+			lost, _ := f.verify(v, strings.Join(f.lines, "\n")+"\n//@lemma: "+wrong+"\n", 0)
 			if !slices.Contains(lost, "lemma "+wrong) {
 				t.Errorf("%s: %s is proved: %q", f.path, name, lost)
 			}

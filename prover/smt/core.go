@@ -53,7 +53,7 @@ func (r *refutation) core() *Core {
 	// formulas are instantiated at more terms.
 	for _, rewritten := range [][]Use{nil, instantiate.Rewritten(r.conj)} {
 		begun := map[instantiate.Facts]*traced{}
-		for _, a := range r.attempts(false) {
+		for _, a := range r.attempts(r.conj, false) {
 			if begun[a.Facts] == nil || a.guided {
 				begun[a.Facts] = r.begin(rewritten, a.Facts)
 			}

@@ -21,7 +21,7 @@ type Solver struct {
 	presolver  *presolver
 	grounder   *instantiate.Grounder
 	prelude    *translate.Prelude
-	lemmas     []*fol.Node
+	facts      []*fol.Node // definitions, then lemmas
 	cache      *cache
 	models     *models
 	counters   Counters
@@ -71,9 +71,9 @@ func (s *Solver) renew() {
 	s.translator = translate.New(s.prelude, all)
 	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, int(s.options.Effort*float64(s.options.MaxInstances)))
 	s.grounder.Bits = !s.options.Expressible
-	s.lemmas = nil
+	s.facts = nil
 	for _, l := range all {
-		s.lemmas = append(s.lemmas, s.translator.Formula(l))
+		s.facts = append(s.facts, s.translator.Formula(l))
 	}
 }
 
@@ -87,7 +87,7 @@ func (s *Solver) Trust(lemma *term.Term) {
 		return
 	}
 	s.grounder.Trust(lemma)
-	s.lemmas = append(s.lemmas, s.translator.Formula(lemma))
+	s.facts = append(s.facts, s.translator.Formula(lemma))
 }
 
 // TrustOnly makes the solver trust these definitions and lemmas and no others, and

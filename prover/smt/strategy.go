@@ -95,7 +95,12 @@ var (
 		{Facts: allFacts, rounds: []int{0, 2}},           // kmp: not proved without
 		{Facts: allFacts, guided: true},                  // kmp with its lemmas in other orders: not proved without
 	}
-	lemmasAlone   = []attempt{{Facts: allFacts, rounds: []int{1, 2, 2}}, {Facts: allFacts, guided: true}}
+	lemmasAlone = []attempt{
+		{Facts: allFacts, rounds: []int{1}},
+		{Facts: onlyDefinitions, rounds: []int{1, 2}}, // lcm, behind lemmas that it does not need: not proved without
+		{Facts: allFacts, rounds: []int{2, 2}},
+		{Facts: allFacts, guided: true},
+	}
 	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
 
 	onlyDefinitions = instantiate.Facts{Definitions: true}
@@ -103,16 +108,17 @@ var (
 	allFacts        = instantiate.Facts{Definitions: true, Lemmas: true}
 )
 
-// attempts returns those that suit the solver's facts.
-func (s *Solver) attempts(quick bool) []attempt {
+// attempts returns those that suit a question and the facts that have to do with it.
+func (s *Solver) attempts(conj []*term.Term, quick bool) []attempt {
+	relevant := s.grounder.Relevance(conj)
 	switch {
-	case len(s.options.Lemmas) == 0 && quick:
+	case len(relevant.Lemmas) == 0 && quick:
 		return quickAttempts[:1]
-	case len(s.options.Lemmas) == 0:
+	case len(relevant.Lemmas) == 0:
 		return attempts
-	case len(s.options.Definitions) == 0 && quick:
+	case len(relevant.Definitions) == 0 && quick:
 		return quickAttempts[1:]
-	case len(s.options.Definitions) == 0:
+	case len(relevant.Definitions) == 0:
 		return lemmasAlone
 	case quick:
 		return quickAttempts
@@ -127,7 +133,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	var g *grounding
 	var out outcome
 	instances := 0
-	for _, a := range s.attempts(effort >= Quick) {
+	for _, a := range s.attempts(conj, effort >= Quick) {
 		previous := g
 		if a.guided {
 			fresh := s.newGrounding(conj, a.Facts)
@@ -350,11 +356,19 @@ func (s *Solver) askBits(ctx context.Context, conj []*term.Term, deadline time.T
 // askFull puts the whole question, with trusted lemmas, to the backends that
 // take quantifiers, one after the other.
 func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, effort Effort, deadline time.Time) outcome {
-	nodes := slices.Clone(s.lemmas)
+	relevant, definitions := s.grounder.Relevance(conj), len(s.options.Definitions)
+	var nodes []*fol.Node
+	for _, i := range relevant.Definitions {
+		nodes = append(nodes, s.facts[i])
+	}
+	for _, i := range relevant.Lemmas {
+		nodes = append(nodes, s.facts[definitions+i])
+	}
+	question := len(nodes)
 	for _, c := range conj {
 		nodes = append(nodes, s.translator.Formula(c))
 	}
-	approximate := anyHas(nodes[len(s.lemmas):], fol.Approximate)
+	approximate := anyHas(nodes[question:], fol.Approximate)
 	want := s.wanted(conj, indexes)
 	var out outcome
 	for _, e := range s.backends.full {
@@ -367,7 +381,7 @@ func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, effort
 	out = s.askLast(ctx, nodes, want, out, effort, deadline)
 	out.Approximate = out.Result == Sat && approximate
 	if out.Result == Unsat {
-		out.Lemmas = s.allLemmas()
+		out.Lemmas = relevant.Lemmas
 	}
 	return out
 }
@@ -382,15 +396,6 @@ func (s *Solver) askLast(ctx context.Context, nodes []*fol.Node, w *wanted, thei
 	out := s.askNodes(ctx, s.backends.last, nodes, w, deadline)
 	if out.Result == Unknown && !out.Late {
 		return theirs
-	}
-	return out
-}
-
-// allLemmas are the places of all lemmas.
-func (s *Solver) allLemmas() []int {
-	out := make([]int, len(s.options.Lemmas))
-	for i := range out {
-		out[i] = i
 	}
 	return out
 }
@@ -450,7 +455,7 @@ func (s *Solver) translate(g *grounding) {
 
 // open reports whether the ground formulas are weaker than the question.
 func (s *Solver) open(g *grounding) bool {
-	return g.Quantified() || g.Loosened() || (len(s.lemmas) > 0 || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
+	return g.Quantified() || g.Loosened() || (len(s.facts) > 0 || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
 }
 
 // anyHas reports whether one of the nodes has a property.

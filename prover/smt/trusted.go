@@ -107,8 +107,8 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 	deadline := s.deadline(ctx)
 	_, out := s.askGround(ctx, instances, deadline, Thorough)
 	if out.Result != Unsat {
-		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.lemmas, nil, deadline)
-		out.Approximate = s.prelude.Recursive() || anyHas(s.lemmas, fol.Approximate)
+		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.facts, nil, deadline)
+		out.Approximate = s.prelude.Recursive() || anyHas(s.facts, fol.Approximate)
 	}
 	out.Time = time.Since(start)
 	return out.Answer

@@ -1,8 +1,6 @@
 package instantiate
 
 import (
-	"slices"
-
 	"rlv/prover/smt/internal/bounds"
 	"rlv/prover/smt/internal/columns"
 	"rlv/prover/smt/internal/termmap"
@@ -18,8 +16,9 @@ type Grounder struct {
 	constants           termmap.Map[*term.Term] // Skolem constants, by existential formula
 	opaque              termmap.Map[*term.Term] // Boolean constants for formulas left whole
 	universals          termmap.Map[*universal]
-	definitions, lemmas trusted
-	trustedLemmas       int // their number
+	definitions, lemmas []trusted
+	lastAsked           []*term.Term
+	lastRelevant        Relevance // of the facts to what was asked last
 	columns             columns.Table
 	forms               *bounds.Forms
 	limit               int                 // instances of one question
@@ -41,19 +40,12 @@ type active struct {
 // noLemma is the origin of what rests on no lemma.
 const noLemma = -1
 
-// trusted are facts that hold in all questions.
+// trusted is a formula that holds in all questions.
 type trusted struct {
-	universals []trustedUniversal
+	about      functions
+	universals []active     // as a question has them at first
 	facts      []*term.Term // those without quantifiers
-	always     []int        // the lemmas that these come from
 	uses       []Use        // of the existential formulas in them
-}
-
-// trustedUniversal is a universal formula with the lemma that it comes from.
-type trustedUniversal struct {
-	*universal
-	formula, guard *term.Term // as in active
-	origin         int
 }
 
 // New returns a grounder of questions that may use definitions and lemmas, and get a
@@ -61,7 +53,7 @@ type trustedUniversal struct {
 func New(definitions, lemmas []*term.Term, limit int) *Grounder {
 	g := &Grounder{limit: limit, forms: bounds.NewForms(), bare: map[*term.Term]bool{}}
 	for _, d := range definitions {
-		g.definitions = g.definitions.with(g.trusted(d, noLemma))
+		g.definitions = append(g.definitions, g.trusted(d, noLemma))
 	}
 	for _, l := range lemmas {
 		g.Trust(l)
@@ -71,13 +63,13 @@ func New(definitions, lemmas []*term.Term, limit int) *Grounder {
 
 // Trust adds a lemma to those that questions may use.
 func (g *Grounder) Trust(lemma *term.Term) {
-	g.lemmas = g.lemmas.with(g.trusted(lemma, g.trustedLemmas))
-	g.trustedLemmas++
+	g.lemmas = append(g.lemmas, g.trusted(lemma, len(g.lemmas)))
+	g.lastAsked = nil
 }
 
 // trusted takes a formula apart that holds in all questions.
 func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
-	var t trusted
+	t := trusted{about: functions{}.in(formula)}
 	for _, c := range term.Conjuncts(nil, formula) {
 		if !c.HasBinders() {
 			t.facts = append(t.facts, c)
@@ -89,16 +81,8 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 		}
 		t.uses = append(t.uses, q.uses...)
 		for _, u := range q.active {
-			t.universals = append(t.universals, trustedUniversal{u.universal, u.formula, u.guard, origin})
+			t.universals = append(t.universals, active{universal: u.universal, formula: u.formula, guard: u.guard, trusted: true, origin: origin})
 		}
 	}
-	if len(t.facts) > 0 && origin != noLemma {
-		t.always = []int{origin}
-	}
 	return t
-}
-
-// with returns the facts of both.
-func (t trusted) with(u trusted) trusted {
-	return trusted{slices.Concat(t.universals, u.universals), slices.Concat(t.facts, u.facts), slices.Concat(t.always, u.always), slices.Concat(t.uses, u.uses)}
 }

@@ -39,10 +39,10 @@ type Question struct {
 // Question returns the question of a conjunction, with trusted formulas beside it. It
 // has no instances yet.
 func (g *Grounder) Question(conj []*term.Term, with Facts) *Question {
-	q := g.newQuestion()
+	q, relevant := g.newQuestion(), g.Relevance(conj)
 	conj = framed(equated(conj))
 	q.whole = conj
-	q.begin(q.columns.loosened(conj), with)
+	q.begin(q.columns.loosened(conj), with, relevant)
 	return q
 }
 
@@ -58,7 +58,7 @@ func (g *Grounder) Bare(conj []*term.Term, with Facts) *Question {
 func (g *Grounder) Traced(conj []*term.Term, with Facts) *Question {
 	q := g.newQuestion()
 	q.traced, q.whole = true, conj
-	q.begin(conj, with)
+	q.begin(conj, with, g.Relevance(conj))
 	return q
 }
 
@@ -71,27 +71,34 @@ func (g *Grounder) newQuestion() *Question {
 }
 
 // begin adds what the question is about: the facts, and the conjuncts.
-func (q *Question) begin(conj []*term.Term, with Facts) {
+func (q *Question) begin(conj []*term.Term, with Facts, relevant Relevance) {
 	g := q.grounder
 	q.quantified = slices.ContainsFunc(conj, (*term.Term).HasBinders)
-	var given []trusted
 	if with.Definitions {
-		given = append(given, g.definitions)
+		for _, i := range relevant.Definitions {
+			q.trust(g.definitions[i], noLemma)
+		}
 	}
 	if with.Lemmas {
-		given = append(given, g.lemmas)
-	}
-	for _, t := range given {
-		for _, u := range t.universals {
-			q.active = append(q.active, &active{universal: u.universal, formula: u.formula, guard: u.guard, trusted: true, origin: u.origin})
+		for _, i := range relevant.Lemmas {
+			q.trust(g.lemmas[i], i)
 		}
-		q.rest(t.always...)
-		if q.traced {
-			q.uses = append(q.uses, t.uses...)
-		}
-		q.add(t.facts...)
 	}
 	q.add(q.ground(conj)...)
+}
+
+// trust adds a trusted fact.
+func (q *Question) trust(t trusted, origin int) {
+	for _, u := range t.universals {
+		q.active = append(q.active, &u)
+	}
+	if len(t.facts) > 0 && origin != noLemma {
+		q.rest(origin)
+	}
+	if q.traced {
+		q.uses = append(q.uses, t.uses...)
+	}
+	q.add(t.facts...)
 }
 
 // add adds ground formulas, with what is known of the items of columns that they read.

@@ -1,0 +1,63 @@
+package instantiate
+
+import (
+	"slices"
+	"testing"
+
+	"rlv/semantics/term"
+)
+
+// What has to do with a question are the facts about functions that it reaches, and those about none; what
+// has not brings nothing into it, though it speaks of sums as the question does.
+func TestFactsThatHaveToDoWithAQuestion(t *testing.T) {
+	function := func(name string) func(*term.Term) *term.Term {
+		f := &term.Symbol{Name: name, Class: term.Function, Args: []term.Sort{term.SortInt}, Result: term.SortInt}
+		return func(a *term.Term) *term.Term { return term.Apply(f, a) }
+	}
+	f, g, h, k := function("f"), function("g"), function("h"), function("k")
+	x := term.Var("X", term.SortInt)
+	one, two := term.Int(1), term.Int(2)
+	definitions := []*term.Term{
+		forall(x, term.Eq(f(x), term.Add(g(x), one))), // f by g
+		forall(x, term.Eq(h(x), term.Add(k(x), two))), // h by k
+	}
+	lemmas := []*term.Term{
+		forall(x, term.Le(one, g(x))),                          // about g
+		forall(x, term.Le(term.Add(x, one), k(x))),             // about k
+		forall(x, term.Le(one, term.Apply(term.IntMul, x, x))), // about nothing but numbers
+		forall(x, term.Le(g(x), h(term.Add(x, one)))),          // from g to h
+	}
+	for _, tt := range []struct {
+		name          string
+		definitions   []*term.Term
+		lemmas        []*term.Term
+		asked         *term.Term
+		defined, said []int
+	}{
+		{"f leads to g", definitions, lemmas[:3], f(one), []int{0}, []int{0, 2}},
+		{"g has its definition's facts", definitions, lemmas[:3], g(one), []int{0}, []int{0, 2}},
+		{"h leads to k", definitions, lemmas[:3], h(one), []int{1}, []int{1, 2}},
+		{"numbers lead to nothing", definitions, lemmas[:3], term.Add(one, x), nil, []int{2}},
+		{"a lemma leads from g to h, and that to k", definitions, lemmas, f(one), []int{0, 1}, []int{0, 1, 2, 3}},
+	} {
+		gr := New(tt.definitions, tt.lemmas, 100)
+		conj := []*term.Term{term.Lt(tt.asked, one)}
+		r := gr.Relevance(conj)
+		if !slices.Equal(r.Definitions, tt.defined) || !slices.Equal(r.Lemmas, tt.said) {
+			t.Errorf("%s: %v and %v, want %v and %v", tt.name, r.Definitions, r.Lemmas, tt.defined, tt.said)
+		}
+		if q := gr.Question(conj, Facts{Definitions: true, Lemmas: true}); len(q.active) != len(tt.defined)+len(tt.said) {
+			t.Errorf("%s: %d facts are active", tt.name, len(q.active))
+		}
+	}
+	// A lemma that is trusted later counts for what was asked before.
+	gr := New(nil, nil, 100)
+	conj := []*term.Term{term.Lt(g(one), one)}
+	if r := gr.Relevance(conj); len(r.Lemmas) > 0 {
+		t.Errorf("there are no lemmas: %v", r)
+	}
+	gr.Trust(lemmas[0])
+	if r := gr.Relevance(conj); len(r.Lemmas) != 1 {
+		t.Errorf("a lemma that was trusted later: %v", r)
+	}
+}
