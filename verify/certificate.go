@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"rlv/annotate"
 	"rlv/proofs"
@@ -15,6 +17,7 @@ import (
 	"rlv/proofs/check"
 	"rlv/proofs/encode"
 	"rlv/proofs/export"
+	"rlv/proofs/kernel"
 	"rlv/prover"
 	"rlv/prover/smt"
 	"rlv/semantics/term"
@@ -72,6 +75,9 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		return nil, err
 	}
 	defer s.trusting.Close()
+	if s.checking, err = check.NewSolver("auto"); err != nil && !errors.Is(err, check.ErrNoSolver) {
+		return nil, err
+	}
 	made, err := certify.Certify(ctx, language, c.Engine.Freshness(), goals, axioms, lemmas, total, s)
 	if err != nil {
 		return nil, err
@@ -105,7 +111,16 @@ func (s contradictions) Contradictory(ctx context.Context, formulas []*term.Term
 // certificateSolver finds proofs for certificates.
 type certificateSolver struct {
 	contradictions
-	trusting *smt.Solver // of definitions and axioms
+	trusting *smt.Solver  // of definitions and axioms
+	checking check.Solver // which rlv check asks; nil: it is not installed
+}
+
+// Prove implements certify.Solver.
+func (s certificateSolver) Prove(ctx context.Context, os []*kernel.Obligation) []bool {
+	if s.checking == nil {
+		return slices.Repeat([]bool{true}, len(os))
+	}
+	return s.checking.Prove(ctx, os)
 }
 
 // Trust implements certify.Solver.

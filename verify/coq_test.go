@@ -194,7 +194,7 @@ func withCertificates(t testing.TB) []string {
 	return slices.DeleteFunc(paths, func(path string) bool {
 		language := strings.TrimPrefix(filepath.Ext(path), ".")
 		name := strings.TrimSuffix(filepath.Base(path), "."+language)
-		return language != filepath.Base(filepath.Dir(path)) || withoutCertificate[name] != "" || slices.Contains(withOpen, name)
+		return language != filepath.Base(filepath.Dir(path)) || withoutCertificate[name] != ""
 	})
 }
 

@@ -52,6 +52,8 @@ type Solver interface {
 	Trust(definitions, axioms []*term.Term)
 	// Core is a small part of an obligation that is enough to prove it; nil if it is not proved.
 	Core(ctx context.Context, o *proofs.Obligation) *proofs.Core
+	// Prove reports of each obligation whether those that check certificates will prove it.
+	Prove(ctx context.Context, os []*kernel.Obligation) []bool
 }
 
 // ErrNoCertificate is the error of what certificates cannot express.
@@ -134,16 +136,20 @@ func Certify(ctx context.Context, l *encode.Language, fresh Freshness, goals []G
 	if out.Axioms, err = b.axioms(ctx, axioms, solver); err != nil {
 		return nil, err
 	}
-	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, total)
-	if out.Lemmas, err = b.lemmas(ctx, lemmas, solver); err != nil {
+	all, err := b.state(lemmas, solver)
+	if err != nil {
 		return nil, err
 	}
+	b.machine = kernel.NewMachine(&l.Language, kernelGoals, b.axiomForms, total)
 	for i, g := range goals {
 		p, err := b.proof(ctx, i, &kernelGoals[i], solver)
 		if err != nil {
 			return nil, fmt.Errorf("%v: %s: %w", g.Span, g.Name, err)
 		}
 		out.Goals = append(out.Goals, certificate.Goal{Name: g.Name, Place: place(g.Span), Goal: kernelGoals[i], Proof: *p})
+	}
+	if out.Lemmas, err = b.lemmas(ctx, all, out.Goals, solver); err != nil {
+		return nil, err
 	}
 	out.Functions = slices.Clone(l.Functions)
 	for _, f := range b.symbols {
@@ -224,6 +230,14 @@ func (b *builder) trust(general *term.Term, f *logic.Form, vs []logic.Var, defin
 	}
 	b.axiomForms, b.axiomTerms, b.axiomVariables = append(b.axiomForms, f), append(b.axiomTerms, t), append(b.axiomVariables, vs)
 	b.generals = append(b.generals, general)
+	solver.Trust(b.definitions, b.others)
+}
+
+// forget makes all axioms and lemmas from a number on unknown again; they are no definitions.
+func (b *builder) forget(from int, solver Solver) {
+	b.others = b.others[:len(b.others)-(len(b.axiomForms)-from)]
+	b.axiomForms, b.axiomTerms, b.axiomVariables, b.generals = b.axiomForms[:from], b.axiomTerms[:from], b.axiomVariables[:from], b.generals[:from]
+	b.machine = b.machine.With(b.axiomForms)
 	solver.Trust(b.definitions, b.others)
 }
 
@@ -319,21 +333,54 @@ func (b *builder) proof(ctx context.Context, number int, g *kernel.Goal, solver 
 	if err != nil {
 		return nil, err
 	}
+	asked := append(gb.asked, w.asked...)
+	at := func(i int, err error) error {
+		if len(asked) == len(obligations) && asked[i].File != nil {
+			return fmt.Errorf("%v: %w", asked[i], err)
+		}
+		return fmt.Errorf("obligation %d: %w", i, err)
+	}
+	var left []*kernel.Obligation
+	var of []int
 	for i, o := range obligations {
 		if o.Trivial() {
 			continue
 		}
 		c, err := b.core(ctx, o, gb.hint(o), solver)
 		if err != nil {
-			if asked := append(gb.asked, w.asked...); len(asked) == len(obligations) && asked[i].File != nil {
-				return nil, fmt.Errorf("%v: %w", asked[i], err)
-			}
-			return nil, fmt.Errorf("obligation %d: %w", i, err)
+			return nil, at(i, err)
 		}
 		p.Cores = append(p.Cores, *c)
+		if o, err = b.machine.Use(c, o); err != nil {
+			return nil, at(i, err)
+		}
+		left, of = append(left, o), append(of, i)
+	}
+	if i, err := b.accepted(ctx, left, solver); err != nil {
+		return nil, at(of[i], err)
 	}
 	return p, nil
 }
+
+// ErrOpen is the error of a certificate that would be refused where it is checked.
+var ErrOpen = errors.New("rlv check would not accept it, since its solver does not prove")
+
+// accepted refuses obligations, as their cores leave them, of which those that check certificates do not prove one: what
+// is written would be refused later. It returns the position of that one.
+func (b *builder) accepted(ctx context.Context, left []*kernel.Obligation, solver Solver) (int, error) {
+	i := slices.Index(solver.Prove(ctx, left), false)
+	if i < 0 {
+		return 0, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return i, err
+	}
+	o := left[i]
+	return i, fmt.Errorf("%w %s%s", ErrOpen, b.words().said(o.Conclusion), b.words().why(append(slices.Clip(o.Hypotheses), o.Conclusion)...))
+}
+
+// words say formulas as users read them.
+func (b *builder) words() words { return words{b.language, &b.functions, b.own} }
 
 // place is a span without the directory of its file, so that a certificate says the same
 // wherever it is made.

@@ -2,7 +2,6 @@ package certify
 
 import (
 	"slices"
-	"strings"
 
 	"rlv/proofs"
 	"rlv/proofs/encode"
@@ -39,7 +38,7 @@ type quantifiedFormula struct {
 // follow asks for a core of the obligation and takes its uses of quantified formulas as acts.
 // It returns the positions of what is needed then. The conclusion is decoded as given.
 func (s *search) follow(conclusion func(*logic.Form) *term.Term) ([]int, error) {
-	unproved := refuse("an obligation that the solver does not prove: %s", s.said(s.Conclusion))
+	unproved := refuse("an obligation that the solver does not prove: %s%s", s.words().said(s.Conclusion), s.words().why(append(slices.Clip(s.Hypotheses), s.Conclusion)...))
 	question, at := s.question(conclusion)
 	if question == nil {
 		return nil, unproved
@@ -102,30 +101,7 @@ func (s *search) follow(conclusion func(*logic.Form) *term.Term) ([]int, error) 
 			return s.fewer(keep), nil
 		}
 	}
-	return nil, refuse("an obligation whose proof by the solver the kernel cannot follow: %s", s.said(s.Conclusion))
-}
-
-// said is a formula as users read it: with the names of the goals' variables.
-func (s *search) said(f *logic.Form) string {
-	t := encode.Decode(f)
-	switch {
-	case t == nil:
-		return f.String()
-	case t == term.False:
-		return "that it does not come to this"
-	}
-	names := term.Substitution{}
-	for v, k := range s.own {
-		if x := encode.DecodeTerm(k); x != nil && x.IsVar() {
-			names[x.Variable()] = term.Var(v.Name, v.Sort)
-		}
-	}
-	for _, v := range term.Vars(t) {
-		if names[v] == nil && strings.Contains(v.Name, ",") { // what solvers do not know
-			names[v] = term.Var("_", v.Sort)
-		}
-	}
-	return names.Apply(t).String()
+	return nil, refuse("an obligation whose proof by the solver the kernel cannot follow: %s%s", s.words().said(s.Conclusion), s.words().why(append(slices.Clip(s.Hypotheses), s.Conclusion)...))
 }
 
 // fewer leaves out positions one by one that are not needed.

@@ -24,55 +24,110 @@ type Lemma struct {
 	Uses    []Instance // of those before it, over the same variables
 }
 
-// lemmas proves lemmas again, each from the axioms and the lemmas before it.
-func (b *builder) lemmas(ctx context.Context, lemmas []Lemma, solver Solver) ([]certificate.Lemma, error) {
-	var out []certificate.Lemma
-	for _, l := range lemmas {
-		k, vs, err := b.lemma(ctx, &l, solver)
-		if err == nil {
-			_, err = kernel.Prove(b.machine, []kernel.Lemma{*k})
+// stated is a lemma as the kernel has it.
+type stated struct {
+	*Lemma
+	form  *logic.Form
+	vs    []logic.Var
+	names encode.Names
+}
+
+// state makes lemmas, which are still to be proved, what goals may use.
+func (b *builder) state(lemmas []Lemma, solver Solver) ([]stated, error) {
+	out := make([]stated, len(lemmas))
+	for i := range lemmas {
+		l := stated{Lemma: &lemmas[i]}
+		var err error
+		if l.form, l.vs, l.names, err = b.universal(l.Formula); err != nil {
+			return nil, l.failed(err)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%v: lemma %s: %w", l.Span, l.Name, err)
-		}
-		b.trust(l.Formula, k.Form, vs, false, solver)
-		out = append(out, certificate.Lemma{Name: l.Name, Place: place(l.Span), Lemma: *k})
+		b.trust(l.Formula, l.form, l.vs, false, solver)
+		out[i] = l
 	}
 	return out, nil
 }
 
-func (b *builder) lemma(ctx context.Context, l *Lemma, solver Solver) (*kernel.Lemma, []logic.Var, error) {
-	f, vs, names, err := b.universal(l.Formula)
-	if err != nil {
-		return nil, nil, err
-	}
-	out := &kernel.Lemma{N: uint64(len(vs)), Form: f, Measure: logic.Int64(0)}
-	if l.Measure != nil {
-		if out.Measure, err = b.language.Term(l.Measure, names); err != nil {
-			return nil, nil, err
+func (l *Lemma) failed(err error) error { return fmt.Errorf("%v: lemma %s: %w", l.Span, l.Name, err) }
+
+// lemmas proves the lemmas that goals or other lemmas use, the last first, each from the axioms and the lemmas before
+// it: others are not written, and no solver is asked about them. The cores say which are used, and are
+// numbered anew.
+func (b *builder) lemmas(ctx context.Context, all []stated, goals []certificate.Goal, solver Solver) ([]certificate.Lemma, error) {
+	axioms := len(b.axiomForms) - len(all)
+	var cores []*kernel.Core
+	for i := range goals {
+		for k := range goals[i].Proof.Cores {
+			cores = append(cores, &goals[i].Proof.Cores[k])
 		}
-		if out.Again, err = b.again(ctx, out, vs, solver); err != nil {
-			return nil, nil, err
+	}
+	var out []certificate.Lemma
+	for i, l := range slices.Backward(all) {
+		b.forget(axioms+i, solver)
+		if !slices.ContainsFunc(cores, func(c *kernel.Core) bool { return uses(c, axioms+i) }) {
+			for _, c := range cores {
+				closeUp(c, axioms+i)
+			}
+			continue
+		}
+		k, err := b.lemma(ctx, &l, solver)
+		if err != nil {
+			return nil, l.failed(err)
+		}
+		out = append(out, certificate.Lemma{Name: l.Name, Place: place(l.Span), Lemma: *k})
+		cores = append(cores, &out[len(out)-1].Core)
+	}
+	slices.Reverse(out)
+	return out, nil
+}
+
+// uses reports whether a core uses an axiom.
+func uses(c *kernel.Core, axiom int) bool {
+	return slices.ContainsFunc(c.Acts, func(a kernel.Act) bool { return a.Kind == kernel.AAxiom && a.I == uint64(axiom) })
+}
+
+// closeUp numbers the axioms of a core anew where one is left out.
+func closeUp(c *kernel.Core, axiom int) {
+	for i := range c.Acts {
+		if a := &c.Acts[i]; a.Kind == kernel.AAxiom && a.I > uint64(axiom) {
+			a.I--
+		}
+	}
+}
+
+func (b *builder) lemma(ctx context.Context, l *stated, solver Solver) (*kernel.Lemma, error) {
+	out := &kernel.Lemma{N: uint64(len(l.vs)), Form: l.form, Measure: logic.Int64(0)}
+	var err error
+	if l.Measure != nil {
+		if out.Measure, err = b.language.Term(l.Measure, l.names); err != nil {
+			return nil, err
+		}
+		if out.Again, err = b.again(ctx, out, l.vs, solver); err != nil {
+			return nil, err
 		}
 	}
 	o, err := out.Obligation(nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var said hint
 	for _, u := range l.Uses {
-		acts, err := b.instances(u, names)
+		acts, err := b.instances(u, l.names)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		said.acts = append(said.acts, acts...)
 	}
 	c, err := b.core(ctx, o, said, solver)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	out.Core = *c
-	return out, vs, nil
+	left, err := kernel.Prove(b.machine, []kernel.Lemma{*out})
+	if err != nil {
+		return nil, err
+	}
+	_, err = b.accepted(ctx, left, solver)
+	return out, err
 }
 
 // again are the substitutions under which a lemma is used in its own proof.
@@ -84,7 +139,7 @@ func (b *builder) again(ctx context.Context, l *kernel.Lemma, vs []logic.Var, so
 	}
 	core := solver.Core(ctx, &proofs.Obligation{Hypotheses: []*term.Term{hypothesis}, Goal: goal})
 	if core == nil {
-		return nil, refuse("a lemma that the solver does not prove")
+		return nil, refuse("a lemma that the solver does not prove%s", b.words().why(l.Form))
 	}
 	var out []logic.Subst
 	formulas := []*term.Term{hypothesis}

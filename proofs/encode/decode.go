@@ -356,5 +356,17 @@ func functionSymbol(name string, args []term.Sort, result term.Sort) *term.Symbo
 	return sym.(*term.Symbol)
 }
 
+// FunctionOf is the number of the function of which a decoded term is an application; false if it is of none.
+func FunctionOf(t *term.Term) (n logic.Sym, ok bool) {
+	if t.Kind() != term.KApp {
+		return 0, false
+	}
+	if sym, made := decodedFunctions.Load(t.Symbol().Name); !made || sym != t.Symbol() {
+		return 0, false
+	}
+	_, err := fmt.Sscanf(t.Symbol().Name, "f%d:", &n)
+	return n, err == nil
+}
+
 // decodedFunctions are the symbols that were made, by their names.
 var decodedFunctions sync.Map

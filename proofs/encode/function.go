@@ -60,6 +60,16 @@ func (l *Language) function(f function, name string) (logic.Sym, error) {
 	return n, nil
 }
 
+// AboutBits reports whether a function of the definition is about the bits of integers.
+func (l *Language) AboutBits(n logic.Sym) bool {
+	for f, k := range l.numbers {
+		if k == n && f.symbol != nil {
+			return f.symbol.BothBits
+		}
+	}
+	return false
+}
+
 // projection is an argument of what is an application of a constructor.
 func (r *ruleScope) projection(c *term.Symbol, i int, x *logic.Term) *logic.Term {
 	n, err := r.function(function{c, i + 1}, fmt.Sprintf("argument %d of %s", i+1, r.constructorName(c)))

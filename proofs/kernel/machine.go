@@ -33,6 +33,13 @@ func NewMachine(l *Language, goals []Goal, axioms []*logic.Form, total bool) *Ma
 	return m
 }
 
+// With returns the machine with other axioms.
+func (m *Machine) With(axioms []*logic.Form) *Machine {
+	out := *m
+	out.axioms = axioms
+	return &out
+}
+
 // Normal is the normal form of a term.
 func (m *Machine) Normal(t *logic.Term) *logic.Term { return m.terms.Within(nil, t) }
 
