@@ -60,25 +60,28 @@ func TestDefinitional(t *testing.T) {
 		{"", []string{f, "axiom: f(0) == 1", "axiom: 1 == 2"}},
 	}
 	for _, c := range cases {
-		name := strings.Join(c.text, "; ")
-		text := ""
-		for _, line := range c.text {
-			text += "//@" + line + "\n"
-		}
-		e := rewrite.New(d)
-		p, err := d.ParseProgram(source.NewFile("add.tally", text+string(program)))
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		res, err := Compile(context.Background(), e, p, solving(t), Options{Merging: pattern.Auto, Effort: 1})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if res.Defined != c.want {
-			t.Errorf("%s: they define %q, want %q", name, res.Defined, c.want)
+		if got := compiled(t, d, string(program), c.text).Defined; got != c.want {
+			t.Errorf("%s: they define %q, want %q", strings.Join(c.text, "; "), got, c.want)
 		}
 	}
+}
+
+// compiled are the goals of a program with annotations before it.
+func compiled(t *testing.T, d *compile.Definition, program string, annotations []string) *Result {
+	t.Helper()
+	text := ""
+	for _, line := range annotations {
+		text += "//@" + line + "\n"
+	}
+	p, err := d.ParseProgram(source.NewFile("add.tally", text+program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := Compile(context.Background(), rewrite.New(d), p, solving(t), Options{Merging: pattern.Auto, Effort: 1})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return res
 }
 
 // solving makes oracles that ask a solver.

@@ -105,6 +105,7 @@ func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*De
 	for _, a := range inOrder(anns) {
 		c.declare(a)
 	}
+	c.out.Lemmas = written(c.out.Equations)
 	for _, a := range anns {
 		switch a.Key {
 		case syntax.Axiom:
