@@ -12,7 +12,9 @@ import (
 func (lay *Layout) ComputesCalls() bool { return lay.computesCalls() }
 
 func (lay *Layout) findComputedCalls() bool {
-	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool { return len(lay.Named(name)) == 0 })
+	return slices.ContainsFunc(lay.shape.Called(lay.program.Term), func(name *term.Term) bool {
+		return len(lay.Named(name)) == 0 && !lay.shape.IsLibrary(name)
+	})
 }
 
 // Named returns the procedures of a name, in order.

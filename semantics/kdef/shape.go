@@ -21,6 +21,8 @@ type shape struct {
 	nonterminals []string
 	// several says that there may be more of the last one.
 	several bool
+	// free says that its arguments are names in programs, one or more.
+	free bool
 	// words are the values of its only argument, with the number of nonterminals
 	// that the production must then have; anyNumber: it does not matter.
 	words map[string]int
@@ -41,6 +43,7 @@ var shapes = map[string]shape{
 	"prototype":   {nonterminals: []string{"name", "params"}, unlike: []string{"procedure", "call", "leaves"}, arity: anyNumber},
 	"parameter":   {nonterminals: []string{"name"}, arity: anyNumber},
 	"call":        {nonterminals: []string{"name", "args"}, unlike: []string{"leaves"}, arity: anyNumber},
+	"library":     {free: true, arity: anyNumber},
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},
 	"assigns":     {nonterminals: []string{"target"}, arity: anyNumber},
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
@@ -77,6 +80,16 @@ func (p *Production) Shape(key string) ([]int, bool) {
 // NonterminalName returns the name of a nonterminal by its position among them, ""
 // where it has none.
 func (p *Production) NonterminalName(at int) string { return p.nonterminalNames()[at] }
+
+// Names returns the names in programs that an attribute of rlv's lists.
+func (p *Production) Names(key string) []string {
+	value, _ := p.Attrs.Get(key)
+	var out []string
+	for _, a := range splitArguments(value) {
+		out = append(out, a.text)
+	}
+	return out
+}
 
 // Word returns the word that an attribute of rlv's has, "" without it.
 func (p *Production) Word(key string) string {
@@ -229,6 +242,9 @@ func counted(n int, what string) string {
 func (c *shapeCheck) arguments() {
 	args := splitArguments(c.a.Value)
 	switch {
+	case c.s.free && len(args) == 0:
+		c.report(c.a.Span, "attribute %s takes names", c.a.Key)
+	case c.s.free:
 	case c.s.words != nil && len(args) == 1:
 		c.word(args[0])
 	case c.s.words != nil:

@@ -153,4 +153,33 @@ int corner(int m[][2]) { return m[1][1]; }
 int cube[2][3][2] = {{{1, 2}, {3}}, {{4, 5}, 6, 7, 8}};
 int deep(int c[][3][2]) { c[0][0][1]++; return c[1][2][0] + c[1][1][1] * 10; }
 int *ways[2] = {&g};
+using std::max;
+S made(int a, char b) { return {a, b}; }
+T paired(S x, S y) { return {x, {1, x.a}, {y, {2}}}; }
+int plus1(int a, int b = g + 7, unsigned char c = 'x') { return a % 1000 + b % 100 * 2 + c; }
 `
+
+// course writes a statement with what the library has, default arguments, or objects that
+// are made where they are needed.
+func (w *typist) course() {
+	t := pick(w, numeric...)
+	of := func(t ctype) string { return fmt.Sprintf("(%s) (%s)", t, w.value(pick(w, operands...), 1).text) }
+	switch w.r.IntN(7) {
+	case 0, 1:
+		w.put("cout << 0 + %s(%s, %s);", pick(w, "std::max", "std::min", "max", "min"), of(t), of(t))
+	case 2:
+		w.put("cout << 0 + %s(%s);", pick(w, "std::abs", "abs"), of(pick(w, tInt, tLong, tShort, tChar)))
+	case 3:
+		if w.inside {
+			return
+		}
+		w.put("std::swap(%s); cout << k[0];", pick(w, "k[0], k[2]", "g, h", "gs, gt.s", "gt.r[0], *&gs", "gt.q[0], gs.p", "gs.a, gt.m[1][0]", "gu, gt.u"))
+	case 4:
+		w.put("{ S y = S{%s, 'y', %s, &g}; cout << y.a << S{y}.a << T{{%s}, {4, 5}}.s.a << total(&y, 1); y = {7, 'q'}; cout << y.a << y.c; }",
+			w.hiding("y", tInt, 1).at(assign), w.hiding("y", tBool, 1).at(assign), w.hiding("y", tInt, 1).at(assign))
+	case 5:
+		w.put("cout << made(%s, 'm').a << made(3, 'b').c << paired(gs, made(5, 'c')).s.a;", of(tInt))
+	case 6:
+		w.put("cout << plus1(%s) << plus1(%s, %s) << plus1(1, 2, 'y');", of(tInt), of(tInt), of(tInt))
+	}
+}

@@ -131,7 +131,9 @@ func (w *typist) parameter(pure bool) param {
 // statement writes a statement; nested ones may go to the given depth.
 func (w *typist) statement(depth int) {
 	w.fuel--
-	switch w.r.IntN(22) {
+	switch w.r.IntN(23) {
+	case 22:
+		w.course()
 	case 21:
 		w.ownTypes()
 	case 20:

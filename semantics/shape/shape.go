@@ -66,6 +66,7 @@ type Shape struct {
 	prototypes map[*term.Symbol]procedure // without a body
 	parameters map[*term.Symbol]int       // the name
 	calls      map[*term.Symbol]call
+	library    []string
 	declares   map[*term.Symbol]int // the names
 	assigns    map[*term.Symbol]int // the target
 	parts      map[*term.Symbol]int // the base
@@ -120,6 +121,7 @@ func (s *Shape) add(sym *term.Symbol, p *kdef.Production, of map[string]map[*ter
 	if a, ok := p.Shape("call"); ok {
 		s.calls[sym] = call{a[0], a[1]}
 	}
+	s.library = append(s.library, p.Names("library")...)
 	if what := p.Word("leaves"); what != "" {
 		s.leaves[sym] = Jump(what)
 	}
@@ -254,6 +256,10 @@ func (s *Shape) Call(t *term.Term) (name, args *term.Term, ok bool) {
 	}
 	return t.Arg(c.name), t.Arg(c.args), true
 }
+
+// IsLibrary reports whether a name, where the program has no procedure of it, is that of a
+// function of the language's library, which calls none of the program's.
+func (s *Shape) IsLibrary(name *term.Term) bool { return slices.Contains(s.library, name.Text()) }
 
 // IsSequence reports whether t is a sequence of statements: of two, or a list of them.
 func (s *Shape) IsSequence(t *term.Term) bool {

@@ -27,7 +27,7 @@ const definition = `module M-SYNTAX
   syntax Exp   ::= Id | Int
                  | Exp "+" Exp
                  | base: Exp "." Id                                  [part(base)]
-                 | name: Id "(" args: Exps ")"                       [call(name, args)]
+                 | name: Id "(" args: Exps ")"                       [call(name, args), library(abs, min)]
   syntax Exps  ::= List{Exp, ","}
   syntax Param ::= "int" name: Id                                    [parameter(name)]
   syntax Params ::= List{Param, ","}
@@ -166,6 +166,11 @@ func TestShapes(t *testing.T) {
 	}
 	if n := len(s.Flatten(program("x := 1; y := 2; break"))); n != 3 {
 		t.Errorf("%d statements, want 3", n)
+	}
+	for _, name := range s.Called(program("x := min(f(abs));")) {
+		if s.IsLibrary(name) != (name.Text() == "min") {
+			t.Errorf("%s is in the library: %v", name.Text(), s.IsLibrary(name))
+		}
 	}
 	if s.Probe(Value) == nil || !s.IsProbe(s.Probe(Start)) || s.Probe(Havoc) != nil || len(s.Probes()) != 2 {
 		t.Error("the probes are value and start")
