@@ -154,6 +154,9 @@ int cube[2][3][2] = {{{1, 2}, {3}}, {{4, 5}, 6, 7, 8}};
 int deep(int c[][3][2]) { c[0][0][1]++; return c[1][2][0] + c[1][1][1] * 10; }
 int *ways[2] = {&g};
 using std::max;
+struct V { int a = 5 * 2; short b{-2}; unsigned u; bool c = true; char d{}; V *n = nullptr; };
+V ready, readies[2];
+int never() { static int n = 3; return ++n; }
 S made(int a, char b) { return {a, b}; }
 T paired(S x, S y) { return {x, {1, x.a}, {y, {2}}}; }
 int plus1(int a, int b = g + 7, unsigned char c = 'x') { return a % 1000 + b % 100 * 2 + c; }
@@ -164,7 +167,12 @@ int plus1(int a, int b = g + 7, unsigned char c = 'x') { return a % 1000 + b % 1
 func (w *typist) course() {
 	t := pick(w, numeric...)
 	of := func(t ctype) string { return fmt.Sprintf("(%s) (%s)", t, w.value(pick(w, operands...), 1).text) }
-	switch w.r.IntN(7) {
+	switch w.r.IntN(9) {
+	case 7:
+		w.put("{ V y, z{%s}, x[2] = {{1}}; V *n = new V[2]%s; cout << y.a << y.b << z.a << z.u << y.c << x[0].a << x[1].a << x[1].u << n[1].b << (y.n == n->n) << ready.a << readies[1].b << %s.u; delete[] n; }",
+			w.hiding("z", tInt, 1).at(assign), pick(w, "", "()"), pick(w, "z", "ready", "x[0]", "n[1]", "V{2}"))
+	case 8:
+		w.put("for (%s y : %s) { if (y == 2) %s; cout << y; }", pick(w, "int", "auto", "const int &", "int &"), pick(w, "gt.d", "(&gt)->e", "gt.e"), pick(w, "break", "continue", "y"))
 	case 0, 1:
 		w.put("cout << 0 + %s(%s, %s);", pick(w, "std::max", "std::min", "max", "min"), of(t), of(t))
 	case 2:
