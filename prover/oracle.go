@@ -29,8 +29,11 @@ func (s *session) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 }
 
 // Decide implements rewrite.Oracle: it asks with much effort whether a path condition
-// with more conjuncts is satisfiable.
+// with more conjuncts is satisfiable; with little effort where it was tried with one more in vain.
 func (s *session) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	if s.open && len(extra) == 0 {
+		return s.Prune(pc)
+	}
 	return s.decided(smt.Steady, pc, extra)
 }
 

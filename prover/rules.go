@@ -503,7 +503,9 @@ func (s *session) result(from *rewrite.State, h *prepared, m *rewrite.Match) (ou
 // pattern.
 func (s *session) step(b *branch) ([]outcome, *Failure) {
 	s.answers = nil
+	s.open = b.miss != nil && (b.miss.Reason == ReasonNotImplied || b.miss.Reason == ReasonVariant)
 	d := s.p.engine.DeriveIn(b.state, s, s.goal.orders)
+	s.open = false
 	s.stats.Steps++
 	if len(d.Undecided) > 0 {
 		if b.miss != nil {

@@ -32,6 +32,7 @@ type session struct {
 	uses        map[*Goal]use
 	effort      smt.Effort // for what has to be proved
 	last        smt.Answer // of the last query
+	open        bool       // the path condition was not refuted with the negation of what it should imply
 }
 
 func newSession(ctx context.Context, p *Prover, g *prepared, solver Solver, a attempt) *session {

@@ -2,11 +2,13 @@ package prover
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"rlv/prover/smt"
+	"rlv/semantics/term"
 )
 
 // slowOnce is a solver that the clock keeps from its first answers to what a rule or a
@@ -52,5 +54,41 @@ func TestGoalTimeIsUnknown(t *testing.T) {
 	}
 	if v := verdicts[0]; v.Status != Unknown || !strings.HasPrefix(v.Failure.Message, "the time limit of 1ns for one goal was reached") || v.Failure.Model != nil {
 		t.Errorf("%s: %+v", v.Status, v.Failure)
+	}
+}
+
+// unsure is a solver that decides nothing with all effort; it counts what it is then asked of the same with nearly all.
+type unsure struct {
+	Solver
+	open         [][]*term.Term
+	asked, alike *int
+}
+
+func (s *unsure) Check(ctx context.Context, q smt.Query) smt.Answer {
+	if q.Effort == smt.Thorough {
+		*s.asked++
+		s.open = append(s.open, q.Assertions)
+		return smt.Answer{Reason: "it is not known"}
+	}
+	has := func(open []*term.Term) bool {
+		return !slices.ContainsFunc(q.Assertions, func(a *term.Term) bool { return !has(open, a) })
+	}
+	if q.Effort == smt.Steady && slices.ContainsFunc(s.open, has) {
+		*s.alike++
+	}
+	return s.Solver.Check(ctx, q)
+}
+
+// Whether a state is possible is not asked with much effort where it was not refuted with the negation of a condition
+// beside it.
+func TestLeftOpenIsNotAskedAgain(t *testing.T) {
+	asked, alike := 0, 0
+	wrong := strings.Replace(loopClaim, "requires X <=Int N", "", 1)
+	v := proveText(t, wrong, func() (Solver, func(), error) {
+		s, release, err := realSolver()
+		return &unsure{Solver: s, asked: &asked, alike: &alike}, release, err
+	})[0]
+	if v.Status != Unknown || asked == 0 || alike > 0 {
+		t.Errorf("%s; %d questions left open, %d like them", v.Status, asked, alike)
 	}
 }
