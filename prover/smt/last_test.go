@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"os"
+	"strings"
 	"testing"
 
 	"rlv/prover/smt/internal/fol"
@@ -93,6 +94,8 @@ func TestLastMayBeMissing(t *testing.T) {
 			s.backends.last = smtlib.New(smtlib.CVC5, smtlib.Config{Command: command, Faults: &Faults{}})
 			if a := s.Check(context.Background(), Query{Assertions: squares()}); a.Result != Unknown || a.Late || s.Counters().Last != 1 {
 				t.Errorf("%v (%s), asked %d times", a.Result, a.Reason, s.Counters().Last)
+			} else if named := strings.Contains(a.Reason, `"/nowhere/cvc5" is not installed`); named != (name == "missing") || !strings.HasPrefix(a.Reason, "z3 ") {
+				t.Errorf("it is said: %s", a.Reason)
 			}
 			expect(t, s, Sat, question0(1)...)
 			if n := s.Counters().Last; n != 1 {

@@ -387,7 +387,7 @@ func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, effort
 }
 
 // askLast asks the last backend what the others have left open. Where it does not know, either,
-// the answer is theirs.
+// the answer is theirs; it says so if there is no such backend.
 func (s *Solver) askLast(ctx context.Context, nodes []*fol.Node, w *wanted, theirs outcome, effort Effort, deadline time.Time) outcome {
 	if s.backends.last == nil || effort != Thorough || theirs.Result != Unknown || theirs.Late {
 		return theirs
@@ -395,6 +395,9 @@ func (s *Solver) askLast(ctx context.Context, nodes []*fol.Node, w *wanted, thei
 	s.counters.Last++
 	out := s.askNodes(ctx, s.backends.last, nodes, w, deadline)
 	if out.Result == Unknown && !out.Late {
+		if out.broken {
+			theirs.Reason += "; " + out.Reason + ", which may know"
+		}
 		return theirs
 	}
 	return out

@@ -107,7 +107,7 @@ func (p *Solver) failed(ctx context.Context, err error, limit time.Duration, hop
 func (p *Solver) start(ctx context.Context) *fol.Reply {
 	c, err := Start(p.argv, os.Environ())
 	if err != nil {
-		return &fol.Reply{Reason: err.Error()}
+		return &fol.Reply{Reason: err.Error(), Broken: true}
 	}
 	p.child, p.printer = c, newPrinter()
 	defer c.Limit(ctx, greeting)()
