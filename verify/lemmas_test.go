@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -77,22 +78,22 @@ func filesWithLemmas(t *testing.T) []*withLemmas {
 	return out
 }
 
-// verify returns what is not proved, and what proofs behind the first few cost: their queries and
-// instances.
-func (f *withLemmas) verify(v *Verifier, text string, first int) (lost []string, cost int) {
+// verify returns what is not proved, what the last proofs cost, so many of them, their queries and
+// instances, and how many proofs there are.
+func (f *withLemmas) verify(v *Verifier, text string, last int) (lost []string, cost, all int) {
 	file, err := v.Program(context.Background(), Input{Path: f.path, Text: text}, report.Silent{})
 	if err != nil {
-		return []string{err.Error()}, 0
+		return []string{err.Error()}, 0, 0
 	}
 	for _, g := range file.Goals {
 		if g.Status != prover.Proved {
 			lost = append(lost, g.Title)
 		}
 	}
-	for _, g := range file.Goals[min(first, len(file.Goals)):] {
+	for _, g := range file.Goals[max(0, len(file.Goals)-last):] {
 		cost += 10*g.Queries + g.Instances
 	}
-	return lost, cost
+	return lost, cost, len(file.Goals)
 }
 
 // needs says for each lemma which others the cores of its proof have, and which it names.
@@ -103,10 +104,8 @@ func (f *withLemmas) needs(t *testing.T, v *Verifier) [][]int {
 	if err != nil {
 		t.Fatalf("%s: %v", f.path, err)
 	}
-	own := 0 // the first goals are lemmas of libraries
-	for file.Goals[own].Library != "" {
-		own++
-	}
+	// The first goals are lemmas that the file does not say.
+	own := slices.IndexFunc(file.Goals, func(g report.Goal) bool { return strings.HasPrefix(g.Title, "lemma "+f.texts[0]) })
 	out := make([][]int, len(f.texts))
 	for i := range f.texts {
 		for _, o := range found.all[own+i].Obligations {
@@ -183,13 +182,13 @@ func TestSlowLemmasInAnyOrder(t *testing.T) {
 	})
 	for n, f := range files {
 		t.Run(filepath.Base(f.path), func(t *testing.T) {
-			lost, own := f.verify(plain, strings.Join(f.lines, "\n"), 0)
+			lost, own, proofs := f.verify(plain, strings.Join(f.lines, "\n"), math.MaxInt)
 			if len(lost) > 0 {
 				t.Fatalf("%q is not proved as it stands", lost)
 			}
 			most := own
-			try := func(what any, text string, first int) {
-				lost, cost := f.verify(plain, text, first)
+			try := func(what any, text string) {
+				lost, cost, _ := f.verify(plain, text, proofs)
 				most = max(most, cost)
 				if len(lost) > 0 || cost > 2*own {
 					t.Errorf("%v: %q is not proved; the work is %d, and %d as it stands", what, lost, cost, own)
@@ -203,7 +202,7 @@ func TestSlowLemmasInAnyOrder(t *testing.T) {
 				}
 				for seed := range uint64(orders) {
 					order := shuffled(rand.New(rand.NewPCG(seed, 0)), needs)
-					try(order, f.inOrder(order), 0)
+					try(order, f.inOrder(order))
 				}
 			}
 			for k := range 2 {
@@ -212,7 +211,7 @@ func TestSlowLemmasInAnyOrder(t *testing.T) {
 					continue
 				}
 				logic := other.logic()
-				try(other.path, logic+strings.Join(f.lines, "\n"), len(other.at))
+				try(other.path, logic+strings.Join(f.lines, "\n"))
 			}
 			t.Logf("the work is %d, at most %d in other orders", own, most)
 		})
@@ -227,7 +226,7 @@ func TestWrongLemmasAreNotProved(t *testing.T) {
 			continue
 		}
 		for name, wrong := range map[string]string{"below": "(forall Int[] a, Int[] b, n) (n >= 0 ==> a[n] <= b[n])", "closed": "(forall Int[] a, n) ((forall i : 0..n) (a[i] <= a[n]))"} {
-			lost, _ := f.verify(v, strings.Join(f.lines, "\n")+"\n//@lemma: "+wrong+"\n", 0)
+			lost, _, _ := f.verify(v, strings.Join(f.lines, "\n")+"\n//@lemma: "+wrong+"\n", math.MaxInt)
 			if !slices.Contains(lost, "lemma "+wrong) {
 				t.Errorf("%s: %s is proved: %q", f.path, name, lost)
 			}
