@@ -1,6 +1,8 @@
 package instantiate
 
 import (
+	"slices"
+
 	"rlv/prover/smt/internal/bounds"
 	"rlv/prover/smt/internal/columns"
 	"rlv/prover/smt/internal/termmap"
@@ -85,4 +87,46 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 		}
 	}
 	return t
+}
+
+// Relevance returns which facts have to do with a question.
+func (g *Grounder) Relevance(conj []*term.Term) Relevance {
+	if slices.Equal(g.lastAsked, conj) {
+		return g.lastRelevant
+	}
+	var reached functions
+	relevant := func(given []trusted) func() []int {
+		var out []int
+		left := make([]int, len(given))
+		for i := range left {
+			left[i] = i
+		}
+		return func() []int {
+			left = slices.DeleteFunc(left, func(i int) bool {
+				about := given[i].about
+				if len(about) > 0 && !reached.meet(about) {
+					return false
+				}
+				for f := range about {
+					reached[f] = true
+				}
+				out = append(out, i)
+				return true
+			})
+			return out
+		}
+	}
+	var r Relevance
+	if len(g.definitions)+len(g.lemmas) > 0 {
+		reached = functions{}.in(conj...)
+		definitions, lemmas := relevant(g.definitions), relevant(g.lemmas)
+		for n := -1; n < len(reached); {
+			n = len(reached)
+			r = Relevance{definitions(), lemmas()}
+		}
+		slices.Sort(r.Definitions)
+		slices.Sort(r.Lemmas)
+	}
+	g.lastAsked, g.lastRelevant = slices.Clone(conj), r
+	return r
 }
