@@ -105,6 +105,8 @@ func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answe
 		return Answer{Reason: "no solver is used"}
 	}
 	deadline := s.deadline(ctx)
+	s.grounder.All = true
+	defer func() { s.grounder.All = false }()
 	_, out := s.askGround(ctx, instances, deadline, Thorough)
 	if out.Result != Unsat {
 		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.facts, nil, deadline)

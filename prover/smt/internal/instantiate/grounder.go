@@ -1,6 +1,7 @@
 package instantiate
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/prover/smt/internal/bounds"
@@ -14,6 +15,9 @@ import (
 type Grounder struct {
 	// Bits has questions get the facts about bits in them.
 	Bits bool
+	// All has questions get all trusted facts, whatever they are about: for where it is asked whether these
+	// contradict each other.
+	All bool
 
 	constants           termmap.Map[*term.Term] // Skolem constants, by existential formula
 	opaque              termmap.Map[*term.Term] // Boolean constants for formulas left whole
@@ -91,42 +95,34 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 
 // Relevance returns which facts have to do with a question.
 func (g *Grounder) Relevance(conj []*term.Term) Relevance {
-	if slices.Equal(g.lastAsked, conj) {
+	if g.lastAsked != nil && !g.All && slices.Equal(g.lastAsked, conj) {
 		return g.lastRelevant
 	}
-	var reached functions
-	relevant := func(given []trusted) func() []int {
-		var out []int
-		left := make([]int, len(given))
-		for i := range left {
-			left[i] = i
-		}
-		return func() []int {
-			left = slices.DeleteFunc(left, func(i int) bool {
-				about := given[i].about
-				if len(about) > 0 && !reached.meet(about) {
-					return false
-				}
-				for f := range about {
-					reached[f] = true
-				}
-				out = append(out, i)
-				return true
-			})
-			return out
+	all := slices.Concat(g.definitions, g.lemmas)
+	if len(all) == 0 {
+		return Relevance{}
+	}
+	reached, taken := functions{}.in(conj...), make([]bool, len(all))
+	for grown := true; grown; {
+		grown = false
+		for i, t := range all {
+			if !taken[i] && (g.All || len(t.about) == 0 || reached.meet(t.about)) {
+				taken[i], grown = true, true
+				maps.Copy(reached, t.about)
+			}
 		}
 	}
 	var r Relevance
-	if len(g.definitions)+len(g.lemmas) > 0 {
-		reached = functions{}.in(conj...)
-		definitions, lemmas := relevant(g.definitions), relevant(g.lemmas)
-		for n := -1; n < len(reached); {
-			n = len(reached)
-			r = Relevance{definitions(), lemmas()}
+	for i, is := range taken {
+		switch definitions := len(g.definitions); {
+		case is && i < definitions:
+			r.Definitions = append(r.Definitions, i)
+		case is:
+			r.Lemmas = append(r.Lemmas, i-definitions)
 		}
-		slices.Sort(r.Definitions)
-		slices.Sort(r.Lemmas)
 	}
-	g.lastAsked, g.lastRelevant = slices.Clone(conj), r
+	if !g.All {
+		g.lastAsked, g.lastRelevant = slices.Clone(conj), r
+	}
 	return r
 }

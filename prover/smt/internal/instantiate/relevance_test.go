@@ -60,4 +60,14 @@ func TestFactsThatHaveToDoWithAQuestion(t *testing.T) {
 	if r := gr.Relevance(conj); len(r.Lemmas) != 1 {
 		t.Errorf("a lemma that was trusted later: %v", r)
 	}
+	// Whether facts contradict each other is asked of all of them.
+	gr = New(definitions, lemmas, 100)
+	gr.All = true
+	if r := gr.Relevance(nil); len(r.Definitions) != len(definitions) || len(r.Lemmas) != len(lemmas) {
+		t.Errorf("all facts: %v", r)
+	}
+	gr.All = false
+	if r := gr.Relevance(nil); len(r.Definitions) != 0 || len(r.Lemmas) != 1 {
+		t.Errorf("all facts are asked of again: %v", r)
+	}
 }
