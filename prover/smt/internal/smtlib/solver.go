@@ -27,6 +27,7 @@ type Solver struct {
 	question int
 	faults   *Faults
 	work     Work
+	memory   int // in MB, where the system has to refuse more; 0: the solver does itself
 }
 
 // New returns a solver whose process starts with the first question.
@@ -35,7 +36,11 @@ func New(d Dialect, c Config) *Solver {
 	if len(command) == 0 {
 		command = []string{d.name}
 	}
-	return &Solver{Dialect: d, argv: slices.Concat(command, d.arguments(c), c.Extra), prelude: c.Prelude, faults: c.Faults, work: c.Work}
+	s := &Solver{Dialect: d, argv: slices.Concat(command, d.arguments(c), c.Extra), prelude: c.Prelude, faults: c.Faults, work: c.Work}
+	if !d.Z3Options {
+		s.memory = c.MemoryMB
+	}
+	return s
 }
 
 // Name implements [fol.Backend].
@@ -109,6 +114,7 @@ func (p *Solver) start(ctx context.Context) *fol.Reply {
 	if err != nil {
 		return &fol.Reply{Reason: err.Error(), Broken: true}
 	}
+	c.LimitMemory(p.memory)
 	p.child, p.printer = c, newPrinter()
 	defer c.Limit(ctx, greeting)()
 	b := &p.printer.b

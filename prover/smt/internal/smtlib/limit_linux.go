@@ -19,3 +19,9 @@ func limitCPU(pid int, d time.Duration) {
 	limit.Cur = min(limit.Max, uint64(end/time.Second))
 	unix.Prlimit(pid, unix.RLIMIT_CPU, &limit, nil)
 }
+
+// limitMemory lets a process have so much memory, in MB; more is refused to it.
+func limitMemory(pid, mb int) {
+	most := uint64(mb) << 20
+	unix.Prlimit(pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: most, Max: most}, nil) // or it has ended
+}
