@@ -75,7 +75,7 @@ func PlainReason(why string) string {
 	case strings.Contains(why, "canceled"), strings.Contains(why, "resource"):
 		return outOfEffort
 	case strings.Contains(why, "memout"), strings.Contains(why, "memory"):
-		return outOfMemory
+		return "the solver ran out of memory"
 	case strings.Contains(why, "incomplete"), strings.Contains(why, "quantifiers"):
 		return "the solver could not decide it (" + why + ")"
 	case why == "", why == "unknown":
@@ -83,9 +83,6 @@ func PlainReason(why string) string {
 	}
 	return "the solver gave up: " + why
 }
-
-// outOfMemory is the reason of an answer that the limit of memory kept a solver from.
-const outOfMemory = "the solver ran out of memory"
 
 // outOfEffort is the reason of an answer that the limit of steps kept a solver from.
 const outOfEffort = "the solver made all the effort it may"

@@ -21,7 +21,6 @@ type Process struct {
 	In     *os.File // written by us
 	out    *os.File // read by us
 	Reader *bufio.Reader
-	memory int // that it may have, in MB; 0: any
 }
 
 // Start starts a command. Its standard error is dropped.
@@ -77,7 +76,6 @@ func (c *Process) LimitCPU(d time.Duration) {
 // LimitMemory refuses the process more than so many MB, where the system knows such limits; 0 is none.
 func (c *Process) LimitMemory(mb int) {
 	if mb > 0 {
-		c.memory = mb
 		limitMemory(c.cmd.Process.Pid, mb)
 	}
 }
@@ -116,24 +114,19 @@ func (c *Process) end(ctx context.Context, err error, limit time.Duration) strin
 		c.Kill()
 		return fmt.Sprintf("the solver did not answer within %v and was stopped", limit.Round(time.Millisecond))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed), isBrokenPipe(err):
-		return c.explainExit(c.reap())
+		return explainExit(c.reap())
 	}
 	c.Kill()
 	var own *OwnError
 	if errors.As(err, &own) {
-		if strings.Contains(own.Reason, "bad_alloc") {
-			return outOfMemory
-		}
 		return "error in the solver: " + own.Reason
 	}
 	return "the solver's answer cannot be read: " + err.Error()
 }
 
-// explainExit says what solvers mean by their exit status. They abort where memory is refused to them.
-func (c *Process) explainExit(state string) string {
+// explainExit says what Z3 means by its exit status.
+func explainExit(state string) string {
 	switch {
-	case c.memory > 0 && strings.Contains(state, "aborted"):
-		state += fmt.Sprintf(", perhaps out of memory, of which it may have %d MB", c.memory)
 	case state == "exit status 101":
 		state = "out of memory"
 	case state == fmt.Sprint("exit status ", ExitSpent), strings.Contains(state, "CPU time limit exceeded"):
