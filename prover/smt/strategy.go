@@ -96,10 +96,9 @@ var (
 		{Facts: allFacts, guided: true},                  // kmp with its lemmas in other orders: not proved without
 	}
 	lemmasAlone = []attempt{
-		{Facts: allFacts, rounds: []int{1}},
-		{Facts: onlyDefinitions, rounds: []int{1, 2}}, // lcm, behind lemmas that it does not need: not proved without
-		{Facts: allFacts, rounds: []int{2, 2}},
+		{Facts: allFacts, rounds: []int{1, 2, 2}},
 		{Facts: allFacts, guided: true},
+		{Facts: onlyDefinitions, rounds: []int{1, 2}}, // lcm, behind lemmas that it does not need: not proved without
 	}
 	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
 

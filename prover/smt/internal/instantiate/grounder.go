@@ -48,7 +48,7 @@ const noLemma = -1
 
 // trusted is a formula that holds in all questions.
 type trusted struct {
-	about      functions
+	all, about functions
 	universals []active     // as a question has them at first
 	facts      []*term.Term // those without quantifiers
 	uses       []Use        // of the existential formulas in them
@@ -75,7 +75,8 @@ func (g *Grounder) Trust(lemma *term.Term) {
 
 // trusted takes a formula apart that holds in all questions.
 func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
-	t := trusted{about: functions{}.in(formula)}
+	all := functions{}.in(formula)
+	t := trusted{all: all, about: all.about()}
 	for _, c := range term.Conjuncts(nil, formula) {
 		if !c.HasBinders() {
 			t.facts = append(t.facts, c)
@@ -108,7 +109,7 @@ func (g *Grounder) Relevance(conj []*term.Term) Relevance {
 		for i, t := range all {
 			if !taken[i] && (g.All || len(t.about) == 0 || reached.meet(t.about)) {
 				taken[i], grown = true, true
-				maps.Copy(reached, t.about)
+				maps.Copy(reached, t.all)
 			}
 		}
 	}

@@ -16,16 +16,17 @@ func TestFactsThatHaveToDoWithAQuestion(t *testing.T) {
 	}
 	f, g, h, k := function("f"), function("g"), function("h"), function("k")
 	x := term.Var("X", term.SortInt)
+	y := term.Var("Y", term.SortInt)
 	one, two := term.Int(1), term.Int(2)
 	definitions := []*term.Term{
 		forall(x, term.Eq(f(x), term.Add(g(x), one))), // f by g
 		forall(x, term.Eq(h(x), term.Add(k(x), two))), // h by k
 	}
 	lemmas := []*term.Term{
-		forall(x, term.Le(one, g(x))),                          // about g
-		forall(x, term.Le(term.Add(x, one), k(x))),             // about k
-		forall(x, term.Le(one, term.Apply(term.IntMul, x, x))), // about nothing but numbers
-		forall(x, term.Le(g(x), h(term.Add(x, one)))),          // from g to h
+		forall(x, term.Le(one, g(x))),                 // about g
+		forall(x, term.Le(term.Add(x, one), k(x))),    // about k
+		forall(x, term.Le(x, term.Int(9))),            // about nothing but numbers
+		forall(x, term.Le(g(x), h(term.Add(x, one)))), // from g to h
 	}
 	for _, tt := range []struct {
 		name          string
@@ -37,7 +38,12 @@ func TestFactsThatHaveToDoWithAQuestion(t *testing.T) {
 		{"f leads to g", definitions, lemmas[:3], f(one), []int{0}, []int{0, 2}},
 		{"g has its definition's facts", definitions, lemmas[:3], g(one), []int{0}, []int{0, 2}},
 		{"h leads to k", definitions, lemmas[:3], h(one), []int{1}, []int{1, 2}},
-		{"numbers lead to nothing", definitions, lemmas[:3], term.Add(one, x), nil, []int{2}},
+		{"numbers lead to nothing", definitions, lemmas[:3], term.Add(one, y), nil, []int{2}},
+		{"products lead to what is about them", nil, []*term.Term{forall(x, term.Le(one, term.Apply(term.IntMul, x, x)))}, term.Apply(term.IntMul, y, x), nil, []int{0}},
+		{"remainders lead to what is about them alone", nil, []*term.Term{
+			forall(x, term.Le(one, term.Apply(term.IntTMod, x, two))), forall(x, term.Le(term.Apply(term.IntTMod, x, two), g(x)))}, term.Apply(term.IntTMod, y, two), nil, []int{0}},
+		{"quotients are like remainders", nil, []*term.Term{forall(x, term.Le(one, term.Apply(term.IntTMod, x, two)))}, term.Apply(term.IntTDiv, y, two), nil, []int{0}},
+		{"what is linear leads to no products", nil, []*term.Term{forall(x, term.Le(one, term.Apply(term.IntMul, x, x)))}, term.Apply(term.IntMul, y, two), nil, nil},
 		{"a lemma leads from g to h, and that to k", definitions, lemmas, f(one), []int{0, 1}, []int{0, 1, 2, 3}},
 	} {
 		gr := New(tt.definitions, tt.lemmas, 100)
