@@ -19,14 +19,7 @@ import (
 // Axioms that define functions have a model; those that look like definitions
 // and are none may have none.
 func TestDefinitional(t *testing.T) {
-	d, err := compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := os.ReadFile("testdata/add.tally")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, program := tallyAdding(t)
 	const f, g = "logic: f(Int): Int", "logic: g(Int, Int): Int"
 	cases := []struct {
 		want string
@@ -60,10 +53,24 @@ func TestDefinitional(t *testing.T) {
 		{"", []string{f, "axiom: f(0) == 1", "axiom: 1 == 2"}},
 	}
 	for _, c := range cases {
-		if got := compiled(t, d, string(program), c.text).Defined; got != c.want {
+		if got := compiled(t, d, program, c.text).Defined; got != c.want {
 			t.Errorf("%s: they define %q, want %q", strings.Join(c.text, "; "), got, c.want)
 		}
 	}
+}
+
+// tallyAdding is a definition, and a program in its language.
+func tallyAdding(t *testing.T) (*compile.Definition, string) {
+	t.Helper()
+	d, err := compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile("testdata/add.tally")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, string(program)
 }
 
 // compiled are the goals of a program with annotations before it.

@@ -2,26 +2,17 @@ package annotate
 
 import (
 	"context"
-	"os"
 	"slices"
 	"testing"
 
 	"rlv/prover/smt"
-	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
 
 // What a sum over the elements of an array is after a write is a lemma that holds, and that a solver proves from the
 // definition. There is none about what is no such sum.
 func TestWritten(t *testing.T) {
-	d, err := compile.Load("testdata/tally.k", compile.Options{CacheDir: "off"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := os.ReadFile("testdata/add.tally")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, program := tallyAdding(t)
 	for _, c := range []struct {
 		text string
 		want []string // the arrays of which there is a lemma
@@ -45,7 +36,7 @@ func TestWritten(t *testing.T) {
 		{"f(Int[] a, Int n): Int = n <= 1 ? a[0] : f(a, n-1) + a[n-1]", nil},
 		{"f(Int n): Int = n <= 0 ? 0 : f(n-1) + n", nil},
 	} {
-		res := compiled(t, d, string(program), []string{"logic " + c.text})
+		res := compiled(t, d, program, []string{"logic " + c.text})
 		var got []string
 		for _, l := range res.Lemmas {
 			got = append(got, l.Name[len("f after a write to "):])

@@ -375,8 +375,7 @@ func (b *builder) accepted(ctx context.Context, left []*kernel.Obligation, solve
 	if err := ctx.Err(); err != nil {
 		return i, err
 	}
-	o := left[i]
-	return i, fmt.Errorf("%w %s%s", ErrOpen, b.words().said(o.Conclusion), b.words().why(append(slices.Clip(o.Hypotheses), o.Conclusion)...))
+	return i, fmt.Errorf("%w %s", ErrOpen, b.words().obligation(left[i]))
 }
 
 // words say formulas as users read them.

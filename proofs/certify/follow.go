@@ -38,7 +38,7 @@ type quantifiedFormula struct {
 // follow asks for a core of the obligation and takes its uses of quantified formulas as acts.
 // It returns the positions of what is needed then. The conclusion is decoded as given.
 func (s *search) follow(conclusion func(*logic.Form) *term.Term) ([]int, error) {
-	unproved := refuse("an obligation that the solver does not prove: %s%s", s.words().said(s.Conclusion), s.words().why(append(slices.Clip(s.Hypotheses), s.Conclusion)...))
+	unproved := refuse("an obligation that the solver does not prove: %s", s.words().obligation(s.Obligation))
 	question, at := s.question(conclusion)
 	if question == nil {
 		return nil, unproved
@@ -101,7 +101,7 @@ func (s *search) follow(conclusion func(*logic.Form) *term.Term) ([]int, error) 
 			return s.fewer(keep), nil
 		}
 	}
-	return nil, refuse("an obligation whose proof by the solver the kernel cannot follow: %s%s", s.words().said(s.Conclusion), s.words().why(append(slices.Clip(s.Hypotheses), s.Conclusion)...))
+	return nil, refuse("an obligation whose proof by the solver the kernel cannot follow: %s", s.words().obligation(s.Obligation))
 }
 
 // fewer leaves out positions one by one that are not needed.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rlv/proofs/encode"
+	"rlv/proofs/kernel"
 	"rlv/proofs/logic"
 	"rlv/semantics/term"
 )
@@ -14,6 +15,11 @@ type words struct {
 	language  *encode.Language
 	functions *functions
 	own       map[*term.Variable]*logic.Term // the goals' variables
+}
+
+// obligation is the conclusion of an obligation, and why it may not be proved.
+func (w words) obligation(o *kernel.Obligation) string {
+	return w.said(o.Conclusion) + w.why(append(slices.Clip(o.Hypotheses), o.Conclusion)...)
 }
 
 // said is a formula as users read it: with the names of the goals' variables, and of functions.

@@ -10,8 +10,8 @@
 //     J. Saxe, "Simplify: a theorem prover for program checking", 2005). Elsewhere
 //     they are the terms at which the same array is read or written, the ends of
 //     ranges, and the Skolem constants.
-//   - Of the trusted facts only those are there that are about a function which the question
-//     reaches, or about none ([Relevance]): what others say of remainders, say, is in no case known to hold.
+//   - Of the trusted facts only those are there that are about a function, or, if about none, an
+//     operator which the question reaches ([Relevance]): what others say of remainders, say, is in no case known to hold.
 //   - Where all these are too many or too few, a few instances at a time are added that a
 //     model of the ground formulas does not satisfy, or nearly so ([Guide]).
 //   - What literals of the question say of the cases of a formula is put in: of "P if and

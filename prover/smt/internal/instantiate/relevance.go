@@ -66,8 +66,8 @@ func (fs functions) meet(others functions) bool {
 	return false
 }
 
-// Relevance says which trusted facts, by their places, have to do with a question: those that are about nothing but
-// sums and arrays, and those about a function, or, without any, an operator that the question reaches, by what it says and by what relevant facts say.
-// There is nothing in the question to instantiate the others at, but for what else they speak of, such as
-// remainders, of which they say nothing that is known to hold.
+// Relevance says which trusted facts, by their places, have to do with a question: those about nothing but sums and
+// arrays, and those about a function that the question reaches, by what it says and by what relevant facts say. Facts
+// about no function have to do with it by their operators. In the question the others have nothing to be instantiated
+// at but what else they speak of, such as remainders, of which they say nothing that is known to hold.
 type Relevance struct{ Definitions, Lemmas []int }
