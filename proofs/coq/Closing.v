@@ -61,6 +61,11 @@ Arguments last {A P l default i}. Arguments needs {A P l default i}. Arguments c
 Arguments places_left {A P l default i}. Arguments all_closed {A P l default}.
 
 Definition accepted {A} (o : option (list A)) : list A := match o with Some os => os | None => [] end.
+Definition is_accepted {A} (o : option (list A)) : bool := match o with Some _ => true | None => false end.
+Lemma accepted_some {A} (o : option (list A)) : is_accepted o = true -> o = Some (accepted o).
+Proof. destruct o; [reflexivity | discriminate]. Qed.
+Lemma by_value I o v : o = v -> plain I v -> plain I o.
+Proof. intros ->. exact (fun p => p). Qed.
 
 (** A language without functions by equations. *)
 Lemma no_equations I : equations_hold I [].
@@ -69,12 +74,15 @@ Proof. intros e r []. Qed.
 (** ** Tactics *)
 
 Ltac leave names P := let r := readable names P in lazymatch r with ex_intro _ ?S ?p => exact (Left S p) end.
-(** Closes an obligation. *)
+(** Closes an obligation. It is decided as it stands; only what is not decided needs its value, to be read. *)
 Ltac close names := lazymatch goal with |- closing ?O => let O := eval cbv beta delta [at_number] in O in lazymatch O with plain ?I ?o => first
   [ refine (Proved by_computation (decide_ok I o _)); abstract (vm_cast_no_check (eq_refl true))
-  | let r := readable ltac:(fun _ => idtac) O in lazymatch r with ex_intro _ ?S ?p => first
-    [ refine (Proved by_tactics_in_time (p _)); abstract (solve [by_tactics])
-    | leave names O ] end ] end end.
+  | let v := eval vm_compute in o in
+    let same := constr:(ltac:(abstract (vm_cast_no_check (eq_refl v))) : o = v) in
+    let r := readable ltac:(fun _ => idtac) (plain I v) in lazymatch r with ex_intro _ ?S ?p => first
+    [ refine (Proved by_tactics_in_time (by_value I o v same (p _))); abstract (solve [by_tactics])
+    | let r := readable names (plain I v) in lazymatch r with ex_intro _ ?S ?p =>
+      exact (Left S (fun h => by_value I o v same (p h))) end ] end ] end end.
 (** Leaves an axiom. *)
 Ltac take names := lazymatch goal with |- closing ?A => let A := eval cbv beta delta [at_number] in A in leave names A end.
 Ltac proof_of needs := let n := eval hnf in needs in lazymatch n with
