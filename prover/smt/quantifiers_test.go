@@ -218,6 +218,33 @@ func TestLemmas(t *testing.T) {
 	}
 }
 
+// What needs none of the laws of products and remainders is proved before they are tried: the
+// simplex method knows nothing of their instances, and another backend takes seconds.
+func TestLawsThatAreNotNeededCostNothing(t *testing.T) {
+	x, y := term.Fresh("x", term.SortInt), term.Fresh("y", term.SortInt)
+	zero, times := term.Int(0), func(x, y *term.Term) *term.Term { return term.Apply(term.IntMul, x, y) }
+	quotient, remainder := term.Apply(term.IntTDiv, x, y), term.Apply(term.IntTMod, x, y)
+	law := all_(x, all_(y, term.Implies(term.And(term.Lt(zero, y), term.Le(zero, x), term.Eq(remainder, zero)), term.Eq(times(quotient, y), x))))
+	a, i, j, n, m := avar("a"), ivar("i"), ivar("j"), ivar("n"), ivar("m")
+	rows := func(a *term.Term) *term.Term {
+		return forall(zero, pred(i), func(u *term.Term) *term.Term {
+			return forall(zero, pred(m), func(v *term.Term) *term.Term { return term.Eq(sel(a, term.Add(times(u, m), v)), zero) })
+		})
+	}
+	matrix := []*term.Term{rows(a), between(zero, i, pred(n)), between(zero, j, pred(m))}
+	s := newTest(t, Options{Lemmas: []*term.Term{law}, Timeout: 10 * time.Second})
+	if v := s.Valid(context.Background(), matrix, rows(sto(a, term.Add(times(i, m), j), n))); v.Result != Unsat {
+		t.Errorf("not proved: %s", v.Reason)
+	}
+	if c := s.Counters(); c.Ground+c.Full > 0 {
+		t.Errorf("%d and %d questions to backends after the first", c.Ground, c.Full)
+	}
+	needed := []*term.Term{term.Lt(zero, n), term.Le(zero, m), term.Eq(term.Apply(term.IntTMod, m, n), zero)}
+	if v := s.Valid(context.Background(), needed, term.Eq(times(term.Apply(term.IntTDiv, m, n), n), m)); v.Result != Unsat {
+		t.Errorf("with the law: %s", v.Reason)
+	}
+}
+
 // A feasible path condition with quantifiers costs no full search.
 func TestFeasibleWithQuantifiers(t *testing.T) {
 	s := newTest(t, Options{Timeout: 5 * time.Second})

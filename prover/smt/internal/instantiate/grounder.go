@@ -120,6 +120,7 @@ func (g *Grounder) Relevance(conj []*term.Term) Relevance {
 			r.Definitions = append(r.Definitions, i)
 		case is:
 			r.Lemmas = append(r.Lemmas, i-definitions)
+			r.Laws = r.Laws || all[i].all.nonlinear()
 		}
 	}
 	if !g.All {

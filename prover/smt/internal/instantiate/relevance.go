@@ -56,6 +56,16 @@ func (fs functions) about() functions {
 	return out
 }
 
+// nonlinear reports whether there is an operator.
+func (fs functions) nonlinear() bool {
+	for f := range fs {
+		if !isLogical(f) {
+			return true
+		}
+	}
+	return false
+}
+
 // meet reports whether there is a function in both.
 func (fs functions) meet(others functions) bool {
 	for f := range others {
@@ -70,4 +80,7 @@ func (fs functions) meet(others functions) bool {
 // arrays, and those about a function that the question reaches, by what it says and by what relevant facts say. Facts
 // about no function have to do with it by their operators. In the question the others have nothing to be instantiated
 // at but what else they speak of, such as remainders, of which they say nothing that is known to hold.
-type Relevance struct{ Definitions, Lemmas []int }
+type Relevance struct {
+	Definitions, Lemmas []int
+	Laws                bool // one of the lemmas has an operator that is not linear
+}
