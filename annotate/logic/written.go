@@ -28,14 +28,15 @@ func written(equations []Equation) (out []Lemma) {
 	return out
 }
 
-// summation is a definition that is a sum over the elements of an array up to one before n:
-// from <= n - 1 as long as there is a further one.
+// summation is a definition that is a sum over the elements of an array from one number up to one before
+// another: it is taken apart at one of these ends, and ends where there is no element between them.
 type summation struct {
 	*Equation
-	n       *term.Variable
-	from    *term.Term
-	summand *term.Term // of element, for n
-	element *term.Variable
+	from, to *term.Term
+	stepped  *term.Variable // the end that is another in the recursive call
+	place    *term.Term     // of the element that is apart from the rest, by that end
+	summand  *term.Term     // of element, for that end
+	element  *term.Variable
 }
 
 // summationOf takes a definition apart as a sum over the elements of an array; nil if it is none, or one whose
@@ -44,30 +45,54 @@ func summationOf(e *Equation, array *term.Variable) *summation {
 	if e.Defined != term.True || !e.Body.Is(term.KIte) || array.Sort != term.SortArray || e.Body.Sort() != term.SortInt {
 		return nil
 	}
-	calls := recursiveCalls(e.Symbol, e.Body)
 	end, base, rest := e.Body.Arg(0), e.Body.Arg(1), e.Body.Arg(2)
-	if len(calls) != 1 || !end.Is(term.IntLe) || !end.Arg(0).IsVar() || !isSummand(rest) ||
+	if end.Is(term.IntLt) { // there is an element
+		end, base, rest = term.Not(end), rest, base
+	}
+	calls := recursiveCalls(e.Symbol, rest)
+	if len(calls) == 0 || len(recursiveCalls(e.Symbol, term.And(end, base))) > 0 || !end.Is(term.IntLe) || !isSummand(rest) ||
 		term.Occurs(array, end) || term.Occurs(array, base) {
 		return nil
 	}
-	s := &summation{Equation: e, n: end.Arg(0).Variable(), from: end.Arg(1), element: term.Fresh("x", term.SortInt).Variable()}
-	last := term.Sub(s.n.Term(), term.Int(1))
-	args := e.arguments()
-	for i, v := range e.Params {
-		if v == s.n {
-			args[i] = last
-		}
-	}
-	call := term.Apply(e.Symbol, args...)
-	if !slices.Contains(e.Params, s.n) || term.Occurs(s.n, s.from) || !term.Equal(call, calls[0]) {
-		return nil
-	}
-	sum := term.Sub(rest, call)
-	s.summand = replaced(sum, term.Apply(term.ArraySelect, array.Term(), last), s.element.Term())
-	if len(recursiveCalls(e.Symbol, sum)) > 0 || term.Occurs(array, s.summand) || !term.Occurs(s.element, s.summand) {
+	s := &summation{Equation: e, from: end.Arg(1), to: end.Arg(0), element: term.Fresh("x", term.SortInt).Variable()}
+	last, next := term.Sub(s.to, term.Int(1)), term.Add(s.from, term.Int(1))
+	if !s.takes(array, s.to, last, last, calls[0], rest) && !s.takes(array, s.from, next, s.from, calls[0], rest) {
 		return nil
 	}
 	return s
+}
+
+// takes reports whether the rest of a definition is a recursive call with another end, and a summand of the
+// element at a place.
+func (s *summation) takes(array *term.Variable, end, stepped, place, call, rest *term.Term) bool {
+	other := s.from
+	if end == s.from {
+		other = s.to
+	}
+	if !end.IsVar() || !slices.Contains(s.Params, end.Variable()) || term.Occurs(end.Variable(), other) {
+		return false
+	}
+	s.stepped, s.place = end.Variable(), place
+	args := s.arguments()
+	for i, v := range s.Params {
+		if v == s.stepped {
+			args[i] = stepped
+		}
+	}
+	if !term.Equal(term.Apply(s.Symbol, args...), call) {
+		return false
+	}
+	sum := without(rest, call)
+	s.summand = replaced(sum, term.Apply(term.ArraySelect, array.Term(), place), s.element.Term())
+	return len(recursiveCalls(s.Symbol, sum)) == 0 && !term.Occurs(array, s.summand) && term.Occurs(s.element, s.summand)
+}
+
+// without takes a call away from a sum, of which there may be cases.
+func without(t, call *term.Term) *term.Term {
+	if t.Is(term.KIte) {
+		return term.Ite(t.Arg(0), without(t.Arg(1), call), without(t.Arg(2), call))
+	}
+	return term.Sub(t, call)
 }
 
 // isSummand reports whether a term is made of what the simplex method knows.
@@ -95,12 +120,14 @@ func replaced(t, old, by *term.Term) *term.Term {
 // lemma says what the sum is after a write.
 func (s *summation) lemma(array *term.Variable) Lemma {
 	i, x := term.Fresh("i", term.SortInt), s.element.Term()
-	at := term.Substitution{s.n: term.Add(i, term.Int(1)), s.element: x}.Apply(s.summand)
+	// Where the place is a - 1 for an end a, the end for the place i is i + 1.
+	end := term.Add(i, term.Sub(s.stepped.Term(), s.place))
+	at := term.Substitution{s.stepped: end, s.element: x}.Apply(s.summand)
 	before := term.Substitution{s.element: term.Apply(term.ArraySelect, array.Term(), i)}.Apply(at)
 	sum := term.Apply(s.Symbol, s.arguments()...)
 	after := term.Substitution{array: term.Apply(term.ArrayStore, array.Term(), i, x)}.Apply(sum)
-	within := term.And(term.Le(s.from, i), term.Lt(i, s.n.Term()))
+	within := term.And(term.Le(s.from, i), term.Lt(i, s.to))
 	goal := term.Eq(after, term.Add(sum, term.Ite(within, term.Sub(at, before), term.Int(0))))
 	vars := append(slices.Clone(s.Params), i.Variable(), s.element)
-	return ByInduction(goal, term.Sub(s.n.Term(), s.from), vars)
+	return ByInduction(goal, term.Sub(s.to, s.from), vars)
 }
