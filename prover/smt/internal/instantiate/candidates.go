@@ -64,11 +64,41 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 			out.Add(s.value(s.bound))
 		}
 	}
+	if !indexed {
+		q.ends(u, i, out)
+	}
 	if q.guided && !indexed {
 		for _, t := range p.compares.Order {
 			out.Add(t)
 		}
 	}
+}
+
+// ends adds the values of an end of a range for which it is one of what the question says of ranges itself: where a
+// part is to end that has a property, others say where parts end that have one.
+func (q *Question) ends(u *active, i int, out *termmap.Set) {
+	for _, cut := range q.cuts(u, i) {
+		for _, a := range q.active {
+			for _, s := range a.sites {
+				if s.bound != nil && !a.trusted {
+					out.Add(cut.value(s.first()))
+				}
+			}
+		}
+	}
+}
+
+// cuts are where a bound variable is the end of a range, in its formula or in the definition of a function there.
+func (q *Question) cuts(u *active, i int) []site {
+	out := slices.Clone(u.universal.cuts)
+	for _, t := range u.triggers {
+		for _, d := range q.active {
+			if d.trusted && d.unfolds == nil {
+				out = append(out, u.through(t, d.universal)...)
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(s site) bool { return s.v != i })
 }
 
 // meet reports whether what is known of one array may be about another one; nil: it is

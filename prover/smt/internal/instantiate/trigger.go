@@ -17,6 +17,7 @@ type universal struct {
 	inner    map[*term.Variable]bool // variables that are bound within the body
 	triggers []*term.Term            // applications that have bound variables
 	sites    []site
+	cuts     []site // ends of ranges of variables that are bound within the body
 	scaled   []scaled
 	grids    []grid
 	ground   []*term.Term // parts of the body without bound variables
@@ -336,7 +337,55 @@ func (u *universal) comparison(t *term.Term) {
 	if s, ok := u.solve(d); ok {
 		s.bound = term.Int(0)
 		u.addSite(s)
+		return
 	}
+	u.cut(d)
+}
+
+// cut notes that a comparison, d <= 0, makes a bound variable the end of a range of one that is bound within
+// the body: var + rest is the first number of that range, or of those behind it.
+func (u *universal) cut(d *term.Term) {
+	for w := range u.inner {
+		if w.Sort != term.SortInt || !linearIn(w, d) || !term.Occurs(w, d) {
+			continue
+		}
+		s, ok := u.solve(term.Substitution{w: term.Int(0)}.Apply(d))
+		step, whole := term.Sub(d, term.Substitution{w: term.Sub(w.Term(), term.Int(1))}.Apply(d)).Int64()
+		switch {
+		case !ok || !whole || step != int64(-s.sign):
+			return
+		case s.sign < 0: // w <= var - rest
+			s.rest = term.Sub(term.Int(1), s.rest)
+		}
+		s.sign = 1
+		u.cuts = append(u.cuts, s)
+	}
+}
+
+// through returns where an application makes bound variables the ends of ranges, by what is known of the function.
+func (u *universal) through(t *term.Term, known *universal) (out []site) {
+	for _, cut := range known.cuts {
+		for _, general := range known.triggers {
+			for j := range general.Args() {
+				if !general.Is(t.Symbol()) || general.Arg(j).Variable() != known.vars[cut.v] {
+					continue
+				}
+				if s, ok := u.solve(t.Arg(j)); ok && s.sign > 0 {
+					s.rest = term.Add(s.rest, cut.rest)
+					out = append(out, s)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// first is the first number that the end of a range is before: of the range, or of those behind it.
+func (s site) first() *term.Term {
+	if s.sign > 0 { // var + rest <= 0
+		return term.Add(s.value(s.bound), term.Int(1))
+	}
+	return s.value(s.bound)
 }
 
 // compared notes what an item of an array is compared with.
