@@ -328,7 +328,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 		}
 		if h.Cut {
 			f := &Failure{Reason: ReasonCut, Formula: c, Conjunct: h.ConjunctOf(conditions[i].Source), Uses: h.Goal,
-				Message: "this does not hold where it must", unasked: &unasked{pc, conds[i+1:], conditions[i+1:], nil, h.Goal}}
+				Message: NotHere, unasked: &unasked{pc, conds[i+1:], conditions[i+1:], nil, h.Goal}}
 			return nil, s.fail(b, s.withAnswer(f))
 		}
 		open = append(open, c)

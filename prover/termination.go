@@ -88,6 +88,9 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 // NoDecrease says that a measure fails.
 const NoDecrease = "this measure does not become smaller, or is negative, so the end is not shown"
 
+// NotHere says that a condition of another goal fails where that is used.
+const NotHere = "this does not hold where it must"
+
 // observedMeasure is a measure as people see it, where a model says what it is.
 func observedMeasure(measure []*term.Term, model map[*term.Variable]*term.Term) []Observation {
 	var out []Observation

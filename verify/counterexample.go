@@ -94,8 +94,11 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 // reached, such as the contract of a procedure, they look at if that is what failed.
 func (c *confirmer) runner(v *prover.Verdict) *replay.Runner {
 	r := replay.New(c.engine, v.Goal, c.functions)
-	if v.Failure.Reason == prover.ReasonCut {
+	switch v.Failure.Reason {
+	case prover.ReasonCut:
 		r.Needs(v.Failure.Uses)
+	case prover.ReasonVariant:
+		r.Descends(v.Failure.Uses)
 	}
 	return r
 }
@@ -290,18 +293,25 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 		if f.Conjunct == nil || f.Conjunct.Span != out.Conjunct.Span || f.Conjunct.Text != out.Conjunct.Text {
 			f.Also = nil
 		}
-		f.Conjunct, f.Formula = out.Conjunct, out.Formula
+		f.Reason, f.Message, f.Conjunct, f.Formula = prover.ReasonCut, prover.NotHere, out.Conjunct, out.Formula
+		why := "this does not hold"
+		if out.Conjunct.Measure {
+			f.Reason, f.Message, why = prover.ReasonVariant, prover.NoDecrease, notSmaller
+		}
 		c.look(f, f.Uses, out)
 		if at := c.codeOf(out.End); !at.IsZero() {
+			if !f.Code.IsZero() { // of several calls, the run may come to another one
+				f.Code = at
+			}
 			line, column := at.File.Position(at.Start)
 			what, _, _ := strings.Cut(at.Text(), "\n")
-			return fmt.Sprintf("it comes to %d:%d: %s, where this does not hold: %s", line, column, source.Shorten(what, 40), out.Conjunct.Text)
+			return fmt.Sprintf("it comes to %d:%d: %s, where %s: %s", line, column, source.Shorten(what, 40), why, out.Conjunct.Text)
 		}
-		return "it comes to where " + out.Conjunct.Text + " must hold, and does not"
+		return "it comes to where " + why + ": " + out.Conjunct.Text
 	}
 	reason, message, what := prover.ReasonNotImplied, "this does not follow where the goal's right side is reached", "it ends where the right side does not hold"
 	if out.Conjunct != nil && out.Conjunct.Measure {
-		reason, message, what = prover.ReasonVariant, prover.NoDecrease, "this measure is negative, or no smaller than before"
+		reason, message, what = prover.ReasonVariant, prover.NoDecrease, notSmaller
 	}
 	if out.Point {
 		reason, message, what = prover.ReasonAssert, "this assertion does not hold here", "it comes to an assertion that does not hold"
@@ -315,6 +325,9 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 	}
 	return what
 }
+
+// notSmaller is said of a run that comes back.
+const notSmaller = "this measure is negative, or no smaller than before"
 
 // look finds what is false in a condition that is false at the end of a run: in which
 // definition, and for which values of quantified variables.

@@ -25,6 +25,7 @@ import (
 type needed struct {
 	goal   *prover.Goal
 	use    *rewrite.Program
+	from   *prover.Variant // that must become smaller on the way there; nil: none need
 	shape  *shape.Shape
 	behind *term.Term // the computation behind a call that the run is at or in; nil: it is at none
 	inside bool       // the call is being executed
@@ -100,20 +101,56 @@ func (x *run) unmet() *Outcome {
 	return out
 }
 
-// falseOf returns the failure of a match of the needed goal's code, nil if no condition that
+// Descends makes runs fail where g is needed as well if its measure is not below that of the
+// procedure that is run, as in f(int n) { return f(n); }. The goal may be nil.
+func (r *Runner) Descends(g *prover.Goal) {
+	r.Needs(g)
+	if around := r.goal.Around; r.needed != nil && around != nil && g.Variant != nil {
+		r.needed.from = around.Variant
+	}
+}
+
+// rises returns the failure of a match whose conditions hold: its measure is certainly not
+// below the one that it must be below.
+func (x *run) rises(m *rewrite.Match) *Outcome {
+	from, to := x.needed.from, x.needed.goal.Variant
+	if from == nil {
+		return nil
+	}
+	sub := m.Substitution()
+	measure := make([]*term.Term, len(to.Terms))
+	for i, t := range to.Terms {
+		measure[i] = sub.Apply(t)
+	}
+	less := prover.Less(measure, from.Terms)
+	if holds, known := x.functions.truth(x.values.Apply(less), &x.work); holds || !known {
+		return nil
+	}
+	out, written := x.outcome(Fails), from.Conjunct
+	written.Measure = true
+	out.Formula, out.Source, out.Conjunct, out.Needed = x.values.Apply(less), less, &written, true
+	return &out
+}
+
+// falseOf returns the failure of a match of the needed goal's code, nil if nothing that
 // was written is certainly false; is reports whether there may be such a match.
 func (x *run) falseOf(m *rewrite.Match) (fails *Outcome, is bool) {
+	certain := true
 	for _, c := range m.Conditions() {
 		holds, known := x.functions.truth(c.Formula, &x.work)
 		if c.Source == nil && !(known && holds) {
 			return nil, !known // it only looks as if it matched, or may do so
 		}
+		certain = certain && known && holds
 		conjunct := x.needed.goal.ConjunctOf(c.Source)
 		if known && !holds && fails == nil && conjunct != nil && !conjunct.Found && !conjunct.Measure {
 			out := x.outcome(Fails)
 			out.Formula, out.Source, out.Conjunct, out.Needed = c.Formula, c.Source, conjunct, true
 			fails = &out
 		}
+	}
+	if certain {
+		return x.rises(m), true
 	}
 	return fails, true
 }
