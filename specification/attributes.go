@@ -10,6 +10,7 @@ const (
 	attrDecreases    = "decreases"     // (E, ..): becomes smaller in its own proof or, with recursion, in those of its group
 	attrDefinition   = "definition"    // or (E): the function on the left is defined by this; E falls at each recursive call
 	attrInduction    = "induction"     // (E): the formula is proved by induction on E
+	attrCases        = "cases"         // (F, ..): the formula is proved where each F holds, and where it does not
 )
 
 // The attributes of claims that K has as well.

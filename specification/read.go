@@ -99,7 +99,7 @@ func (r *reader) goal(c *compile.Rule) {
 	g := &prover.Goal{Name: c.Label, Title: "claim " + c.Label, Span: c.Span, Claim: c, OnePath: onePath,
 		Trusted: r.trusted(c.Label, c.Attrs), Cut: c.Attrs.Has(attrCut), NotAHypothesis: c.Attrs.Has(attrNoHypothesis),
 		Rigid: map[*term.Variable]bool{}}
-	for _, key := range []string{attrDefinition, attrInduction} {
+	for _, key := range []string{attrDefinition, attrInduction, attrCases} {
 		if c.Attrs.Has(key) {
 			r.found.Errorf(c.Span, "misplaced-attribute", "attribute %s has no meaning on a claim with cells", key)
 		}
@@ -167,8 +167,10 @@ func (r *reader) equation(e *compile.Equation) {
 	text := strings.Join(strings.Fields(e.Span.Text()), " ")
 	formula := term.Evaluate(e.Formula)
 	switch {
-	case defines && e.Attrs.Has(attrTrusted), defines && e.Attrs.Has(attrInduction), e.Attrs.Has(attrTrusted) && e.Attrs.Has(attrInduction):
-		r.found.Errorf(e.Span, "bad-attribute", "a claim is one of a definition, trusted and proved by induction")
+	case defines && e.Attrs.Has(attrTrusted), (defines || e.Attrs.Has(attrTrusted)) && (e.Attrs.Has(attrInduction) || e.Attrs.Has(attrCases)):
+		r.found.Errorf(e.Span, "bad-attribute", "a claim is one of a definition, trusted and proved by induction or cases")
+	case len(e.Cases) > maxCases:
+		r.found.Errorf(e.Span, "bad-attribute", "a claim is proved by at most %d cases: each makes twice as many proofs", maxCases)
 	case defines && !trusted:
 		r.definition(e)
 	case trusted:
@@ -178,6 +180,9 @@ func (r *reader) equation(e *compile.Equation) {
 		l := logic.Lemma{Formula: compile.Closed(formula), Goal: formula}
 		if e.Measure != nil {
 			l = logic.ByInduction(formula, term.Evaluate(e.Measure), term.Vars(formula))
+		}
+		for _, c := range e.Cases {
+			l.Cases = append(l.Cases, term.Evaluate(c))
 		}
 		l.Name, l.Span, l.Text = e.Label, e.Span, text
 		r.out.Lemmas = append(r.out.Lemmas, l)

@@ -206,11 +206,29 @@ func (w *writer) definition(e *logic.Equation) {
 	w.line("    [%s%s]", attrDefinition, measure)
 }
 
-// lemma writes a lemma, which is to be proved.
+// maxCases bounds the cases of a lemma: each makes twice as many proofs.
+const maxCases = 4
+
+// lemma writes a lemma, which is to be proved. What it uses, of other lemmas and of its own
+// induction, is written as cases: that it does not hold is a case that they contradict.
 func (w *writer) lemma(i int, l *logic.Lemma) {
 	w.fact(fmt.Sprintf("lemma-%d", i+1), l.Text, l.Span, l.Goal)
+	var attrs []string
 	if l.Measure != nil {
-		w.line("    [%s(%s)]", attrInduction, w.measures([]*term.Term{l.Measure}))
+		attrs = append(attrs, fmt.Sprintf("%s(%s)", attrInduction, w.measures([]*term.Term{l.Measure})))
+	}
+	cases := slices.Concat(l.Cases, l.Known)
+	for _, u := range l.Uses {
+		cases = append(cases, u.Formula())
+	}
+	if len(cases) > maxCases {
+		panic(inexpressible{fmt.Sprintf("a lemma proved by more than %d cases and uses", maxCases)})
+	}
+	if len(cases) > 0 {
+		attrs = append(attrs, fmt.Sprintf("%s(%s)", attrCases, w.measures(cases)))
+	}
+	if len(attrs) > 0 {
+		w.line("    [%s]", strings.Join(attrs, ", "))
 	}
 }
 

@@ -339,6 +339,9 @@ func (s *Scope) length(n *syntax.Node) (Value, *term.Term) {
 	case v.List != nil:
 		return Value{Scalar: term.Apply(term.ListSize, v.List)}, d
 	}
+	if v.Array != nil {
+		s.Fail(n, "wrong-operand", "%s has an element at each index, and no length: give the length as a parameter of its own", n.Args[0].Span.Text())
+	}
 	s.Fail(n, "wrong-operand", "len takes an array, not %s", v.Describe())
 	return Value{}, nil
 }

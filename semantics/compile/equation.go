@@ -23,6 +23,8 @@ type Equation struct {
 	Formula *term.Term
 	// Measure is the argument of the attribute definition or induction; nil: none.
 	Measure *term.Term
+	// Cases are the arguments of the attribute cases.
+	Cases []*term.Term
 }
 
 // equationClaim compiles a claim about functions.
@@ -67,20 +69,23 @@ func (b *builder) equationClaim(st *grammar.Sentence) *Equation {
 	return out
 }
 
-// measures parses the terms of sort Int in the arguments of attributes of claims. A
+// measures parses the terms in the arguments of attributes of claims. A
 // variable there is that of the same name and sort in the claim.
 func (b *builder) measures(spec *Spec, g *grammar.Grammar) {
 	for _, r := range spec.Claims {
 		for _, a := range r.Attrs {
 			if a.Key == "decreases" {
-				r.Variant = b.terms(g, a, claimVariables(r))
+				r.Variant = b.terms(g, "Int", a, claimVariables(r))
 			}
 		}
 	}
 	for _, e := range spec.Equations {
 		for _, a := range e.Attrs {
+			if a.Key == "cases" {
+				e.Cases = b.terms(g, "Bool", a, term.Vars(e.Formula, e.Left))
+			}
 			if (a.Key == "induction" || a.Key == "definition") && a.Value != "" {
-				if ms := b.terms(g, a, term.Vars(e.Formula, e.Left)); len(ms) == 1 {
+				if ms := b.terms(g, "Int", a, term.Vars(e.Formula, e.Left)); len(ms) == 1 {
 					e.Measure = ms[0]
 				} else if len(ms) > 1 {
 					b.Errorf(a.Span, "bad-attribute", "attribute %s takes one term", a.Key)
@@ -99,14 +104,14 @@ func claimVariables(r *Rule) []*term.Variable {
 	return term.Vars(append(terms, r.Requires...)...)
 }
 
-// terms parses the argument of an attribute: terms of sort Int with commas between.
-func (b *builder) terms(g *grammar.Grammar, a kdef.Attribute, known []*term.Variable) []*term.Term {
+// terms parses the argument of an attribute: terms of a sort with commas between.
+func (b *builder) terms(g *grammar.Grammar, sort string, a kdef.Attribute, known []*term.Variable) []*term.Term {
 	var out []*term.Term
 	at := a.Span.Start + len(a.Key) + 1
 	for _, part := range splitTerms(a.Span.File.Text[at : a.Span.End-1]) {
 		span := source.Span{File: a.Span.File, Start: at, End: at + len(part)}
 		at += len(part) + 1
-		tree, err := g.ParseTerm(span, "Int")
+		tree, err := g.ParseTerm(span, sort)
 		if err != nil {
 			b.AddError(a.Span, err)
 			continue
