@@ -64,10 +64,8 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 			out.Add(s.value(s.bound))
 		}
 	}
-	if !indexed {
-		q.ends(u, i, out)
-	}
 	if q.guided && !indexed {
+		q.ends(u, i, out)
 		for _, t := range p.compares.Order {
 			out.Add(t)
 		}

@@ -41,7 +41,7 @@ func TestEndsOfRanges(t *testing.T) {
 	} {
 		g := New([]*term.Term{definition}, nil, 600)
 		q := g.Question(c.conj, Facts{Definitions: true})
-		q.traced = true
+		q.traced, q.guided = true, true
 		q.Instantiate(1)
 		found := false
 		for _, u := range q.Uses() {

@@ -345,8 +345,9 @@ func (u *universal) comparison(t *term.Term) {
 // cut notes that a comparison, d <= 0, makes a bound variable the end of a range of one that is bound within
 // the body: var + rest is the first number of that range, or of those behind it.
 func (u *universal) cut(d *term.Term) {
-	for w := range u.inner {
-		if w.Sort != term.SortInt || !linearIn(w, d) || !term.Occurs(w, d) {
+	for _, a := range term.Atoms(d) {
+		w := a.Variable()
+		if !u.inner[w] || !linearIn(w, d) {
 			continue
 		}
 		s, ok := u.solve(term.Substitution{w: term.Int(0)}.Apply(d))
