@@ -78,8 +78,8 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 		f := &Failure{Reason: ReasonVariant, Formula: c, Conjunct: &from.Conjunct, Uses: h.Goal,
 			Message: NoDecrease}
 		f = s.fail(b, s.withAnswer(f))
-		f.Start = append(f.Start, observedMeasure(from.Terms, f.Model)...)
-		f.End = append(f.End, observedMeasure(to, f.Model)...)
+		f.Start = append(f.Start, ObservedMeasure(from.Terms, f.Model)...)
+		f.End = append(f.End, ObservedMeasure(to, f.Model)...)
 		return endless, f
 	}
 	return measured, nil
@@ -91,8 +91,8 @@ const NoDecrease = "this measure does not become smaller, or is negative, so the
 // NotHere says that a condition of another goal fails where that is used.
 const NotHere = "this does not hold where it must"
 
-// observedMeasure is a measure as people see it, where a model says what it is.
-func observedMeasure(measure []*term.Term, model map[*term.Variable]*term.Term) []Observation {
+// ObservedMeasure is a measure as people see it, where a model says what it is.
+func ObservedMeasure(measure []*term.Term, model map[*term.Variable]*term.Term) []Observation {
 	var out []Observation
 	for _, t := range measure {
 		if o := (Observation{Name: "the measure", Value: t}).Under(model); model != nil && o.Value.IsInt() {

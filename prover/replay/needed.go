@@ -120,7 +120,7 @@ func (x *run) rises(m *rewrite.Match) *Outcome {
 	sub := m.Substitution()
 	measure := make([]*term.Term, len(to.Terms))
 	for i, t := range to.Terms {
-		measure[i] = sub.Apply(t)
+		measure[i] = x.values.Apply(sub.Apply(t))
 	}
 	less := prover.Less(measure, from.Terms)
 	if holds, known := x.functions.truth(x.values.Apply(less), &x.work); holds || !known {
@@ -128,7 +128,7 @@ func (x *run) rises(m *rewrite.Match) *Outcome {
 	}
 	out, written := x.outcome(Fails), from.Conjunct
 	written.Measure = true
-	out.Formula, out.Source, out.Conjunct, out.Needed = x.values.Apply(less), less, &written, true
+	out.Formula, out.Source, out.Conjunct, out.Needed, out.Measure = x.values.Apply(less), less, &written, true, measure
 	return &out
 }
 

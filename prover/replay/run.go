@@ -32,6 +32,7 @@ type Outcome struct {
 	Conjunct *prover.Conjunct // and as it was written
 	Point    bool             // it is an assertion that was passed, not a condition of the right side
 	Needed   bool             // it is a condition of the goal that is needed, see Needs
+	Measure  []*term.Term     // what should be smaller there, if that is the condition
 	End      []*term.Term     // the configuration in which it was evaluated, or the last one
 	Path     []int32          // the position marks that were passed; nil if they are too many
 }
