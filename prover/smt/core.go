@@ -54,6 +54,15 @@ func (r *refutation) core() *Core {
 	for _, rewritten := range [][]Use{nil, instantiate.Rewritten(r.conj)} {
 		begun := map[instantiate.Facts]*traced{}
 		for _, a := range r.attempts(r.conj, false) {
+			if a.first { // no more is asked of it than there, and nothing is left open by it
+				open := r.open
+				r.open = maxOpen
+				c := r.attempt(r.begin(rewritten, a.Facts), a.rounds)
+				if r.open = open; c != nil {
+					return c
+				}
+				continue
+			}
 			if begun[a.Facts] == nil || a.guided {
 				begun[a.Facts] = r.begin(rewritten, a.Facts)
 			}
