@@ -101,8 +101,8 @@ var (
 		{Facts: allFacts, guided: true},
 		{Facts: onlyDefinitions, rounds: []int{1, 2}}, // lcm, behind lemmas that it does not need: not proved without
 	}
-	// Laws of products and remainders suit whatever has these, and the first backend gives up on their
-	// instances: what needs none of them is proved before. A matrix behind `a / g * g == a`: 10 ms, 4 s.
+	// beforeLaws proves what needs no laws of products and remainders: they suit whatever has these, and the
+	// first backend gives up on their instances. A matrix behind `a / g * g == a`: 10 ms, 4 s.
 	beforeLaws    = attempt{Facts: onlyDefinitions, rounds: []int{1, 2, 2}, first: true}
 	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
 
