@@ -79,7 +79,7 @@ func (r *replay) interpret(ctx context.Context) (outcome Confirmation, why strin
 	}()
 	m := r.program.Engine.NewMachine(r.from, rewrite.IO{})
 	for m.Steps <= r.limit && ctx.Err() == nil {
-		if r.kind == search.Inner && r.same(m.Slots) {
+		if r.kind == search.Inner && r.same(m.Slots()) {
 			return Confirmed, ""
 		}
 		steps := m.Steps
@@ -99,7 +99,7 @@ func (r *replay) interpret(ctx context.Context) (outcome Confirmation, why strin
 // ended judges a run whose last configuration has no step.
 func (r *replay) ended(m *rewrite.Machine) (outcome Confirmation, why string) {
 	switch {
-	case !r.same(m.Slots):
+	case !r.same(m.Slots()):
 		return NotConfirmed, "the run ends in another state"
 	case r.kind == search.Final && !m.Finished():
 		return NotConfirmed, "the run is stuck where the search has an end"

@@ -54,7 +54,7 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 	err = m.Run(ctx, o.Depth)
 	if o.PrintConfig {
 		fmt.Fprintln(out)
-		if werr := compile.WriteConfig(out, e.Definition, m.Slots); werr != nil && err == nil {
+		if werr := compile.WriteConfig(out, e.Definition, m.Slots()); werr != nil && err == nil {
 			err = werr
 		}
 	}
@@ -62,7 +62,7 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 		return 0, ferr
 	}
 	if err == nil && (m.Finished() || o.Depth > 0 && m.Steps >= o.Depth) {
-		return exitOf(e.Definition, m.Slots), nil
+		return exitOf(e.Definition, m.Slots()), nil
 	}
 	return 0, ended(e, p, m, err)
 }

@@ -19,7 +19,7 @@ func stuckAt(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, stuck *r
 	}
 	first := waiting[0]
 	span, what, which := spanOf(p, first.K), topOf(d, first.K), threadOf(d, first)
-	if why := e.Explain(m.Slots); why != "" {
+	if why := e.Explain(m.Slots()); why != "" {
 		return source.Errorf(span, "stuck", "the program is stuck: %s", why)
 	}
 	if stuck.Operation != nil {

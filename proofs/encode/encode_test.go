@@ -76,7 +76,7 @@ func TestUsable(t *testing.T) {
 			if ok, err := m.Step(); !ok || err != nil {
 				break
 			}
-			for _, s := range m.Slots {
+			for _, s := range m.Slots() {
 				eachConstructor(s, func(c *term.Symbol) {
 					if !came[c] {
 						t.Errorf("%s comes to %v", path, c)

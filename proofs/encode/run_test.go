@@ -125,7 +125,7 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, path string, limi
 		stopped := machine.Run(context.Background(), before+1)
 		moved := machine.Steps > before
 		if moved != (next != nil) {
-			t.Errorf("%s: step %d: the kernel makes a step: %v; the interpreter: %v (%v): %v", path, r.steps, next != nil, moved, stopped, machine.Slots[0])
+			t.Errorf("%s: step %d: the kernel makes a step: %v; the interpreter: %v (%v): %v", path, r.steps, next != nil, moved, stopped, machine.Slots()[0])
 			return r
 		}
 		if !moved {
@@ -134,12 +134,12 @@ func compareRuns(t *testing.T, e *rewrite.Engine, l *Language, path string, limi
 		}
 		own = next
 		r.whole.Steps++
-		if (r.steps%50 == 0 || r.steps < 50) && !same(t, l, m, machine.Slots, own) {
-			t.Errorf("%s: step %d leads elsewhere: %v", path, r.steps, machine.Slots[0])
+		if (r.steps%50 == 0 || r.steps < 50) && !same(t, l, m, machine.Slots(), own) {
+			t.Errorf("%s: step %d leads elsewhere: %v", path, r.steps, machine.Slots()[0])
 			return r
 		}
 	}
-	if !same(t, l, m, machine.Slots, own) {
+	if !same(t, l, m, machine.Slots(), own) {
 		t.Errorf("%s: the last configurations differ", path)
 	}
 	r.whole.End = own

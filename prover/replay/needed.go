@@ -68,7 +68,7 @@ func (n *needed) enter(d *compile.Definition, computation *term.Term) bool {
 // where a condition that was written for it is false; nil: it has not, or that is not certain.
 func (x *run) unmet() *Outcome {
 	k := x.engine.Definition.Layout.K
-	if x.needed == nil || k < 0 || x.m.Steps == 0 || !x.needed.enter(x.engine.Definition, x.m.Slots[k]) || x.unsure {
+	if x.needed == nil || k < 0 || x.m.Steps == 0 || !x.needed.enter(x.engine.Definition, x.m.Slots()[k]) || x.unsure {
 		return nil
 	}
 	n := x.needed
@@ -79,7 +79,7 @@ func (x *run) unmet() *Outcome {
 		}
 	}
 	var out *Outcome
-	for _, m := range n.use.Matches(x.engine.Definition.Lattice, x.m.Slots) {
+	for _, m := range n.use.Matches(x.engine.Definition.Lattice, x.m.Slots()) {
 		if m.Undecided != "" {
 			return nil
 		}

@@ -224,7 +224,7 @@ func (x *run) follow() Outcome {
 
 // large reports whether there is a number that is too large to go on with.
 func (x *run) large() bool {
-	return slices.ContainsFunc(x.m.Slots, func(t *term.Term) bool {
+	return slices.ContainsFunc(x.m.Slots(), func(t *term.Term) bool {
 		return term.Some(t, func(u *term.Term) bool { return u.IsInt() && u.Big().BitLen() > maxBits })
 	})
 }
@@ -232,13 +232,13 @@ func (x *run) large() bool {
 // top is what is on top of the computation.
 func (x *run) top() *term.Term {
 	if k := x.engine.Definition.Layout.K; k >= 0 {
-		return x.m.Slots[k].Head()
+		return x.m.Slots()[k].Head()
 	}
 	return term.DotK
 }
 
 func (x *run) outcome(r Result) Outcome {
-	out := Outcome{Result: r, End: slices.Clone(x.m.Slots)}
+	out := Outcome{Result: r, End: slices.Clone(x.m.Slots())}
 	if len(x.path) <= maxPath {
 		out.Path = x.path
 	}
@@ -254,7 +254,7 @@ func (x *run) points(before int32) *Outcome {
 		return nil
 	}
 	var checks []prover.Check
-	x.watch, checks = x.watch.Reach(before, &rewrite.State{Slots: x.m.Slots, Pos: x.at})
+	x.watch, checks = x.watch.Reach(before, &rewrite.State{Slots: x.m.Slots(), Pos: x.at})
 	if x.m.Steps == 0 && !x.goal.FromStart {
 		return nil
 	}
@@ -296,11 +296,11 @@ func (x *run) own(s source.Span) bool {
 func (x *run) arrives() *Outcome {
 	k := x.engine.Definition.Layout.K
 	for _, s := range x.target.Rule.Left {
-		if s.Index == k && !couldMatch(s.Term, x.m.Slots[k]) {
+		if s.Index == k && !couldMatch(s.Term, x.m.Slots()[k]) {
 			return nil
 		}
 	}
-	for _, m := range x.target.Matches(x.engine.Definition.Lattice, x.m.Slots) {
+	for _, m := range x.target.Matches(x.engine.Definition.Lattice, x.m.Slots()) {
 		if m.Undecided != "" {
 			x.unsure = true
 			continue
@@ -395,7 +395,7 @@ func (x *run) isStuck(err error) bool {
 	if _, stuck := err.(*rewrite.Stuck); err != nil && !stuck || x.m.Unsure {
 		return false
 	}
-	d := x.engine.Derive(&rewrite.State{Slots: x.m.Slots, Pos: x.at}, undecided{})
+	d := x.engine.Derive(&rewrite.State{Slots: x.m.Slots(), Pos: x.at}, undecided{})
 	return len(d.Successors) == 0 && len(d.Undecided) == 0
 }
 
@@ -413,7 +413,7 @@ func (x *run) inPlace() bool {
 		if s.Index == k {
 			lattice := x.engine.Definition.Lattice
 			one := &compile.Rule{Kind: compile.ClaimRule, Left: []compile.Slot{s}}
-			return len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, x.m.Slots)) > 0
+			return len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, x.m.Slots())) > 0
 		}
 	}
 	return false
@@ -423,7 +423,7 @@ func (x *run) inPlace() bool {
 // is known. What form it must have nobody wrote.
 func (x *run) over() bool {
 	k := x.engine.Definition.Layout.K
-	return k >= 0 && x.m.Slots[k].Tail() == term.DotK && x.engine.Definition.IsResult(x.m.Slots[k].Head())
+	return k >= 0 && x.m.Slots()[k].Tail() == term.DotK && x.engine.Definition.IsResult(x.m.Slots()[k].Head())
 }
 
 // couldMatch is a quick look at the computation.

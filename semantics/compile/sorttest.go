@@ -113,6 +113,13 @@ func (d *Definition) IsTest(sym *term.Symbol) bool {
 	return ok
 }
 
+// Tested returns the sort that sym tests; false if it is no test, or if rules of the
+// definition may say that it holds for other terms as well.
+func (d *Definition) Tested(sym *term.Symbol) (term.Sort, bool) {
+	sort, ok := d.symbols.tested[sym]
+	return sort, ok && !d.symbols.extended[sort] && d.Functions[sym] == nil
+}
+
 // TestSort decides whether the instances of t are of the sort that sym tests, as
 // the order of sorts has it. Rules of the definition may say that isS holds for
 // other terms as well.

@@ -208,7 +208,7 @@ func interpret(e *rewrite.Engine, text, input string) (string, error) {
 		return out.String(), err
 	}
 	if !m.Finished() {
-		return out.String(), &stuckAt{m.Slots, m.Slots[e.Definition.Layout.K].Head().String()}
+		return out.String(), &stuckAt{m.Slots(), m.Slots()[e.Definition.Layout.K].Head().String()}
 	}
 	return out.String(), nil
 }

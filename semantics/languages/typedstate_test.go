@@ -36,7 +36,7 @@ func TestTypesAreKept(t *testing.T) {
 				break // stuck, or done
 			}
 			if m.Steps%50 == 0 {
-				checked += objectsOfTheirTypes(t, engine, m.Slots, seed)
+				checked += objectsOfTheirTypes(t, engine, m.Slots(), seed)
 			}
 		}
 	}

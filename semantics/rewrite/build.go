@@ -33,7 +33,7 @@ type bld struct {
 	args    []*bld
 	removed []*bld
 	puts    [][2]*bld
-	posFrom int // 1 + the kept subject whose position mark the result takes; 0: none
+	placed  bool // the result takes the position mark that the matcher noted
 }
 
 // builderCompiler compiles what is built from the bindings of a pattern.
@@ -208,13 +208,16 @@ func (m *matcher) build(b *bld) *term.Term {
 		m.scratch = append(m.scratch, t)
 	}
 	var pos int32
-	if b.posFrom > 0 {
-		pos = m.b[b.posFrom-1].Pos()
+	if b.placed {
+		pos = m.place
 	}
 	var t *term.Term
-	if m.branches > 0 && b.sym.Recursive {
+	switch {
+	case m.unshared && b.sym.Class == term.Constructor && b.sym.Eval == nil:
+		t = term.NewAt(b.sym, pos, m.scratch[base:])
+	case m.branches > 0 && b.sym.Recursive:
 		t = term.AppAt(b.sym, pos, m.scratch[base:])
-	} else {
+	default:
 		t = term.ApplyWithin(b.sym, pos, m.scratch[base:], m.effort)
 	}
 	m.scratch = m.scratch[:base]

@@ -13,6 +13,7 @@ import (
 type Engine struct {
 	Definition *compile.Definition
 	index      *index
+	sites      *sites // nil if computations are in a collection
 	effects    *effects
 	threads    func() *threads
 	freshness  func() *Freshness
@@ -59,6 +60,7 @@ func New(d *compile.Definition) *Engine {
 	e.shape = sync.OnceValue(func() *shape.Shape { return shape.Of(d) })
 	e.freshness = sync.OnceValue(func() *Freshness { return newFreshness(d, e.Shape().Probes()) })
 	e.index = newIndex(d, e.freshness)
+	e.sites = newSites(d, e.index)
 	e.effects = newEffects(d)
 	e.threads = sync.OnceValue(func() *threads { return newThreads(d, e.index.place) })
 	e.values = newValues(e)

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
@@ -19,13 +21,14 @@ func (e *Engine) Explain(slots []*term.Term) string {
 	if sym == nil || k < 0 || slots[k] == term.DotK {
 		return ""
 	}
-	m := e.NewMachine(slots, IO{})
-	m.Slots[k] = term.Seq(term.App(sym, slots[k].Head()), slots[k].Tail())
+	asked := slices.Clone(slots)
+	asked[k] = term.Seq(term.App(sym, slots[k].Head()), slots[k].Tail())
+	m := e.NewMachine(asked, IO{})
 	for range maxExplanation {
 		if ok, err := m.Step(); !ok || err != nil {
 			return ""
 		}
-		if top := m.Slots[k].Head(); top.Kind() == term.KString {
+		if top := m.Slots()[k].Head(); top.Kind() == term.KString {
 			return top.Text()
 		}
 	}

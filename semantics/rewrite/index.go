@@ -193,8 +193,8 @@ func (x *index) of(key indexKey) []*Program {
 	return merged
 }
 
-// merge compiles the rules for a key.
-func (x *index) merge(key indexKey) []*Program {
+// rules returns the rules for a key.
+func (x *index) rules(key indexKey) []*compile.Rule {
 	rules := slices.Concat(x.any, found(x, x.first, key.first, key.openFirst))
 	for _, b := range found(x, x.next, key.second, key.openSecond) {
 		if x.mayBe(key, b.top) {
@@ -202,21 +202,34 @@ func (x *index) merge(key indexKey) []*Program {
 		}
 	}
 	slices.SortFunc(rules, before)
+	return rules
+}
+
+// merge compiles the rules for a key.
+func (x *index) merge(key indexKey) []*Program {
+	rules := x.rules(key)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	programs := make([]*Program, len(rules))
 	for i, r := range rules {
 		if x.compiled[r] == nil {
-			owed := r.Defined
-			if len(r.Fresh) > 0 && len(owed) > 0 {
-				owed = x.freshness().owed(r)
-			}
-			x.compiled[r] = newProgram(x.lattice, r, owed, nil)
+			x.compiled[r] = x.compile(r, r)
 		}
 		programs[i] = x.compiled[r]
 	}
 	x.merged[key] = programs
 	return programs
+}
+
+// compile compiles a rule as it stands, or in another form.
+func (x *index) compile(r, form *compile.Rule) *Program {
+	owed := r.Defined
+	if len(r.Fresh) > 0 && len(owed) > 0 {
+		owed = x.freshness().owed(r)
+	}
+	p := newProgram(x.lattice, form, owed, nil)
+	p.Rule = r
+	return p
 }
 
 // mayBe reports whether the first item of a computation with a key may be of a sort.

@@ -1,28 +1,30 @@
 package rewrite
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
 
-// Machine runs a concrete configuration. It rewrites its slots in place, so a
-// run needs no more memory than the configuration. A Machine belongs to one
-// goroutine.
+// Machine runs a concrete configuration. A Machine belongs to one goroutine.
 //
-// A step takes the rules that the top of the computation admits ([index.candidates]), in
-// order of priority, and applies the first one that matches and whose conditions are
-// true. Values that are computed on the way are kept until the rule is known to apply;
-// only then slots are written, and of those only the ones that the rule changes. Where
-// several operands may be heated, the first rule in the definition decides: any order is
-// an execution of the language, and a run is one of them.
+// A step takes the rules that the top of the computation admits, in order of priority, and
+// applies the first one that matches and whose conditions are true. Values that are
+// computed on the way are kept until the rule is known to apply; only then cells are
+// written, and of those only the ones that the rule changes. Where several operands may be
+// heated, the first rule in the definition decides: any order is an execution of the
+// language, and a run is one of them.
+//
+// The cells are a fixed array of slots that is rewritten in place. The computation is not
+// among them but on a [stack], where what is half evaluated need not be built at each step;
+// [sites] has the rules to try. A computation in a collection of cells, one of which
+// something is not known, and rules of an unusual form ([unknown]) go another way, in which
+// all is in the slots (onslots.go). Both ways give the same steps.
 type Machine struct {
 	engine *Engine
-	Slots  []*term.Term
+	slots  []*term.Term
 	Steps  int64
 	// Unsure reports whether a rule was passed over whose condition has no value: it
 	// cannot be told whether it should have been applied.
@@ -30,6 +32,11 @@ type Machine struct {
 	streams *streams
 	m       matcher
 	pending []*term.Term
+	sites   *sites // nil: all steps are on the slots
+	stack   stack
+	loaded  bool          // the computation is on the stack
+	last    *compile.Rule // that was applied
+	slow    int64         // steps on the slots
 }
 
 // Stuck is why a run ended other than by an empty computation.
@@ -76,8 +83,29 @@ func ruleName(r *compile.Rule) string {
 // NewMachine returns a machine that starts in the given configuration, with
 // the streams of io; its slots are copied.
 func (e *Engine) NewMachine(slots []*term.Term, io IO) *Machine {
-	return &Machine{engine: e, Slots: e.evaluated(slots), m: matcher{lattice: e.Definition.Lattice},
-		streams: newStreams(e.Definition.Layout, io)}
+	return &Machine{engine: e, slots: e.evaluated(slots), m: matcher{lattice: e.Definition.Lattice, unshared: true},
+		streams: newStreams(e.Definition.Layout, io), sites: e.sites}
+}
+
+// Slots returns the configuration. It is the machine's own, and changed by the next step.
+func (m *Machine) Slots() []*term.Term {
+	if m.loaded {
+		m.slots[m.engine.index.place.slot] = m.stack.whole()
+		m.loaded = false
+	}
+	return m.slots
+}
+
+// load takes the computation apart; false if it has to stay in its slot.
+func (m *Machine) load() bool {
+	if m.loaded || m.sites == nil {
+		return m.loaded
+	}
+	if k := m.slots[m.engine.index.place.slot]; !k.HasFunctions() {
+		m.stack.load(k)
+		m.loaded = true
+	}
+	return m.loaded
 }
 
 // checkEvery is how many steps pass between two looks at the context.
@@ -95,7 +123,7 @@ func (m *Machine) Run(ctx context.Context, limit int64) (err error) {
 			}
 		}
 	}()
-	if err := m.streams.settle(m.Slots); err != nil {
+	if err := m.streams.settle(m.slots); err != nil {
 		return err
 	}
 	for n := int64(1); ; n++ {
@@ -118,7 +146,7 @@ func (m *Machine) Finished() bool { return len(m.Waiting()) == 0 }
 
 // Waiting returns the computations that are not finished: one at most, unless the
 // computation cell is in a collection.
-func (m *Machine) Waiting() []Computation { return m.engine.Waiting(m.Slots) }
+func (m *Machine) Waiting() []Computation { return m.engine.Waiting(m.Slots()) }
 
 // Waiting returns the computations of a configuration that are not finished.
 func (e *Engine) Waiting(slots []*term.Term) []Computation {
@@ -143,181 +171,16 @@ func (e *Engine) finished(k *term.Term) bool {
 
 // Step applies the first rule that matches; it reports whether there was one.
 func (m *Machine) Step() (bool, error) {
-	for _, p := range m.engine.index.candidates(m.Slots, &m.m.candidates) {
-		applied, err := m.try(p)
-		if err != nil {
+	if m.load() {
+		switch of, err := m.stepOnStack(); {
+		case err != nil:
 			return false, err
-		}
-		if applied {
+		case of == someRule:
 			m.Steps++
-			return true, m.streams.settle(m.Slots)
+			return true, m.streams.settle(m.slots)
+		case of == noRule:
+			return m.read()
 		}
 	}
-	if sort, wanted := m.wantsInput(); wanted && m.streams.supply(m.Slots, sort) {
-		return m.Step()
-	}
-	return false, m.streams.failure
-}
-
-// wantsInput says of which sort an item of the input cell would let some rule
-// apply, if any would; a finished program never waits for input.
-func (m *Machine) wantsInput() (term.Sort, bool) {
-	in := m.streams.inSlot
-	if in < 0 {
-		return 0, false
-	}
-	for _, p := range m.engine.index.candidates(m.Slots, &m.m.candidates) {
-		if sort, reads := p.readsItem(in); reads && p.fitsBut(&m.m, m.Slots, in) {
-			return sort, true
-		}
-	}
-	return 0, false
-}
-
-// readsItem says of which sort the item is that p takes from the front of the
-// input cell.
-func (p *Program) readsItem(in int) (term.Sort, bool) {
-	for _, l := range p.left {
-		if l.slot == in && l.p.op == opList && len(l.p.args) > 0 && l.p.args[0].op == opVar {
-			return l.p.args[0].sort, true
-		}
-	}
-	return 0, false
-}
-
-// fitsBut reports whether p matches in all slots but one.
-func (p *Program) fitsBut(m *matcher, slots []*term.Term, slot int) bool {
-	m.reset(p.nvars)
-	for _, l := range p.left {
-		if l.slot != slot && !m.match(l.p, slots[l.slot]) {
-			return false
-		}
-	}
-	return true
-}
-
-// try applies p if it matches and its conditions hold.
-func (m *Machine) try(p *Program) (bool, error) {
-	mm := &m.m
-	mm.reset(p.nvars)
-	for i := range p.left {
-		if !mm.match(p.left[i].p, m.Slots[p.left[i].slot]) {
-			return false, nil
-		}
-	}
-	if len(mm.deferred) > 0 {
-		matched, decided := mm.solveFast()
-		if !decided {
-			return m.trySlow(p)
-		}
-		if !matched {
-			return false, nil
-		}
-	}
-	switch mm.holds(p) {
-	case term.False:
-		return false, nil
-	case nil:
-		return false, m.undefined(p)
-	}
-	return true, m.write(p)
-}
-
-// decided reports whether it is known that a condition which is not true has no
-// value or is false: nothing unknown occurs in it.
-func (m *Machine) decided(t *term.Term) bool {
-	m.Unsure = m.Unsure || !t.IsGround()
-	return t.IsGround()
-}
-
-// undefined says what keeps a rule that matches from being applied; nil if that
-// is not known.
-func (m *Machine) undefined(p *Program) error {
-	for _, c := range p.conds {
-		if t := m.m.build(c); t != term.True && m.decided(t) {
-			return &Stuck{Operation: cmp.Or(m.engine.valueless(t), undefinedPart(t)), Rule: p.Rule}
-		}
-	}
-	for i, c := range p.hidden {
-		if t := m.m.build(c); t != term.True && m.decided(t) {
-			return &Stuck{Operation: m.engine.valueless(p.sources[i]), Needs: p.sources[i], Rule: p.Rule}
-		}
-	}
-	return nil
-}
-
-// trySlow is try with alternatives: collections whose keys must be enumerated.
-func (m *Machine) trySlow(p *Program) (bool, error) {
-	mm := &m.m
-	mm.reset(p.nvars)
-	for i := range p.left {
-		if !mm.match(p.left[i].p, m.Slots[p.left[i].slot]) {
-			return false, nil
-		}
-	}
-	applied, err := false, error(nil)
-	mm.solve(func() bool {
-		switch mm.holds(p) {
-		case term.False:
-			return true
-		case nil:
-			err = m.undefined(p)
-			return false
-		}
-		applied, err = true, m.write(p)
-		return false
-	})
-	return applied, err
-}
-
-// write puts the right side in. All of it is built before any slot changes.
-func (m *Machine) write(p *Program) error {
-	if open := p.Rule.Existentials; len(open) > 0 {
-		return &Arbitrary{Rule: p.Rule, Value: open[0]}
-	}
-	m.pending = m.pending[:0]
-	for i := range p.right {
-		t := m.m.build(p.right[i].b)
-		if t.HasFunctions() {
-			return &Stuck{Operation: undefinedPart(t), Rule: p.Rule}
-		}
-		m.pending = append(m.pending, t)
-	}
-	for i, c := range p.ensures {
-		if t := m.m.build(c); t != term.True {
-			return &Stuck{Needs: p.promises[i], Rule: p.Rule}
-		}
-	}
-	for i := range p.right {
-		m.Slots[p.right[i].slot] = m.pending[i]
-	}
-	return nil
-}
-
-// valueless returns the application about whose value a condition is, nil if it
-// is about none.
-func (e *Engine) valueless(condition *term.Term) *term.Term {
-	var found *term.Term
-	term.Walk(condition, func(t *term.Term) bool {
-		if f := e.values.functions[t.Symbol()]; f != nil && found == nil {
-			found = term.App(f, t.Args()...)
-		}
-		return found == nil
-	})
-	return found
-}
-
-// undefinedPart returns an innermost function application.
-func undefinedPart(t *term.Term) *term.Term {
-	var found *term.Term
-	term.Walk(t, func(x *term.Term) bool {
-		if found != nil || !x.HasFunctions() {
-			return false
-		}
-		if x.Kind() == term.KApp && x.Symbol().Class != term.Constructor && !slices.ContainsFunc(x.Args(), (*term.Term).HasFunctions) {
-			found = x
-		}
-		return found == nil
-	})
-	return found
+	return m.stepOnSlots()
 }

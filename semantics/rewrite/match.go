@@ -26,7 +26,9 @@ type matcher struct {
 	conds    []*term.Term // equations on symbolic data
 	deferred []deferred
 	scratch  []*term.Term
+	place    int32 // the position mark of what the rule replaces
 	symbolic bool
+	unshared bool           // what is built is not looked for among what was built before
 	branches int            // how many undecided conditions are around what is built
 	open     []OpenVariable // variables that only expressions mention
 	// undecided is why it cannot be told whether the pattern matches; a certain
@@ -68,6 +70,7 @@ func (m *matcher) reset(n int) {
 	m.undecided = ""
 	m.open = m.open[:0]
 	m.trail, m.waiting = m.trail[:0], m.waiting[:0]
+	m.place = 0
 }
 
 // unsure records that the subject is too unknown to tell; matching goes on.
@@ -90,6 +93,9 @@ func (m *matcher) match(p *pat, t *term.Term) bool {
 		if t.Symbol() == p.sym {
 			if p.idx >= 0 {
 				m.b[p.idx] = t
+			}
+			if p.place {
+				m.place = t.Pos()
 			}
 			for i, a := range t.Args() {
 				if !m.match(p.args[i], a) {

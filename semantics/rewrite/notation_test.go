@@ -51,8 +51,8 @@ func cell(e *rewrite.Engine, slots []*term.Term, name string) string {
 // runs are programs with what their computation comes to.
 func runs(t *testing.T, e *rewrite.Engine, want map[string]string) {
 	for text, end := range want {
-		if m := runText(t, e, text); cell(e, m.Slots, "k") != end {
-			t.Errorf("%s ends as %s, not as %s", text, cell(e, m.Slots, "k"), end)
+		if m := runText(t, e, text); cell(e, m.Slots(), "k") != end {
+			t.Errorf("%s ends as %s, not as %s", text, cell(e, m.Slots(), "k"), end)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestAnywhere(t *testing.T) {
 		"w(p(dbl(6), even(two)))": "w ( p ( 0 , even ( one ) ) )",
 	})
 	m := runText(t, e, "1")
-	if x, y := cell(e, m.Slots, "x"), cell(e, m.Slots, "y"); x != "0" || y != "one" {
+	if x, y := cell(e, m.Slots(), "x"), cell(e, m.Slots(), "y"); x != "0" || y != "one" {
 		t.Errorf("the cells begin with %s and %s", x, y)
 	}
 	p, err := e.Definition.ParseProgram(source.NewFile("p", "w(two)"))
@@ -132,7 +132,7 @@ func TestSortTestsAdd(t *testing.T) {
 		"u(4) + 2":     "6",
 		"u(3) + 2":     "u ( 3 ) ~> HOLE + 2",
 	})
-	if x := cell(e, runText(t, e, "1").Slots, "x"); x != "3" {
+	if x := cell(e, runText(t, e, "1").Slots(), "x"); x != "3" {
 		t.Errorf("a function in the configuration is %s", x)
 	}
 	for text, finished := range map[string]bool{"f(1)": true, "t": false, "u(3)": false, "u(4)": true, "7": true} {

@@ -46,6 +46,7 @@ type pat struct {
 	numbers []int // of the entries
 	rest    int   // variable of the opaque part, -1 none
 	wanted  bool  // the rest is used somewhere
+	place   bool  // opApp: the position mark of the subject is noted
 	back    []*pat
 }
 

@@ -14,6 +14,7 @@ type Program struct {
 	nvars     int
 	names     []*term.Variable // by number; nil where a subject is kept
 	left      []slotPat
+	over      *overStack   // of a rule over the stack; nil if the slots hold all
 	args      []*pat       // of a rule for a function
 	conds     []*bld       // Requires
 	needs     [][]int      // the variables of each of conds
@@ -30,6 +31,8 @@ type Program struct {
 	exist     []int
 }
 
+// slotPat is a pattern for a slot or, if that is negative, for a part of a computation
+// that is taken apart ([overStack]).
 type slotPat struct {
 	slot int
 	p    *pat
@@ -79,7 +82,7 @@ func newProgram(l *term.Lattice, r *compile.Rule, owed []*term.Term, constant fu
 	for _, s := range r.Right {
 		p.right = append(p.right, slotBld{s.Index, b.compile(s.Term)})
 	}
-	p.keepPosition(b)
+	p.keepPosition()
 	if r.RightTerm != nil {
 		p.result = b.compile(r.RightTerm)
 	}
@@ -98,28 +101,49 @@ func newProgram(l *term.Lattice, r *compile.Rule, owed []*term.Term, constant fu
 // keepPosition makes what a rule puts on the computation stand where what it
 // replaces stood in the program's text: the term on top, or the one that waited
 // behind a result.
-func (p *Program) keepPosition(c *builderCompiler) {
+func (p *Program) keepPosition() {
 	for _, l := range p.left {
-		if l.p.op != opSeq {
+		items, own := p.itemsOf(l)
+		if len(items) < 2 {
 			continue
 		}
-		source := l.p.args[0]
+		source := items[0]
 		if !source.isApplication() {
-			source = l.p.args[1]
-			if source.op == opSeq {
-				source = source.args[0]
-			}
+			source = items[1]
 		}
 		if !source.isApplication() {
 			return
 		}
+		source.place = true
 		for _, r := range p.right {
-			if r.slot == l.slot {
-				r.b.takePosition(func() int { return c.keep(source) + 1 })
+			if own(r.slot) {
+				r.b.takePlace()
 			}
 		}
 		return
 	}
+}
+
+// itemsOf returns the first two items of the computation that l is the pattern of, and
+// which parts of the right side take its place; what follows the first is an item here
+// too. There is one item, or none, if l is the pattern of something else.
+func (p *Program) itemsOf(l slotPat) (items []*pat, own func(slot int) bool) {
+	switch {
+	case l.slot == itemPlace(0):
+		for _, o := range p.left {
+			if o.slot < 0 {
+				items = append(items, o.p)
+			}
+		}
+		return items, func(slot int) bool { return slot < 0 }
+	case l.slot >= 0 && l.p.op == opSeq:
+		next := l.p.args[1]
+		if next.op == opSeq {
+			next = next.args[0]
+		}
+		items = []*pat{l.p.args[0], next}
+	}
+	return items, func(slot int) bool { return slot == l.slot }
 }
 
 // isApplication reports whether the pattern is an application of a constructor. One
@@ -136,17 +160,17 @@ func isBare(t *term.Term) bool {
 	return t.Kind() == term.KApp && len(t.Args()) == 0 && t.Symbol().Class == term.Constructor && t != term.DotK
 }
 
-func (b *bld) takePosition(from func() int) {
+func (b *bld) takePlace() {
 	if b.op == buildConst && isBare(b.lit) {
 		b.op, b.sym = buildApp, b.lit.Symbol()
 	}
 	switch b.op {
 	case buildSeq:
-		b.args[0].takePosition(from)
-		b.args[1].takePosition(from)
+		b.args[0].takePlace()
+		b.args[1].takePlace()
 	case buildApp:
 		if b.sym.Class == term.Constructor {
-			b.posFrom = from()
+			b.placed = true
 		}
 	}
 }
@@ -240,6 +264,7 @@ func (p *Program) markWanted() {
 type Match struct {
 	Program  *Program
 	bindings []*term.Term
+	place    int32 // the position mark of what is replaced
 	// Equations are what must hold between symbolic data for the match to exist.
 	Equations []*term.Term
 	// Undecided is not empty if it cannot be told whether the program matches;
@@ -319,7 +344,7 @@ func (p *Program) matches(m *matcher, slots []*term.Term) []*Match {
 	}
 	var out []*Match
 	m.solve(func() bool {
-		out = append(out, &Match{Program: p, bindings: slices.Clone(m.b),
+		out = append(out, &Match{Program: p, bindings: slices.Clone(m.b), place: m.place,
 			Equations: slices.Clone(m.conds), Undecided: m.undecided, Open: slices.Clone(m.open)})
 		return true
 	})
@@ -399,7 +424,7 @@ func (m *Match) buildAll(bs []*bld) []*term.Term {
 
 // Result returns the slots with the right side put in.
 func (m *Match) Result(slots []*term.Term) []*term.Term {
-	mm := &matcher{b: m.bindings, symbolic: true}
+	mm := &matcher{b: m.bindings, place: m.place, symbolic: true}
 	out := slices.Clone(slots)
 	for _, s := range m.Program.right {
 		out[s.slot] = mm.build(s.b)

@@ -121,8 +121,8 @@ func compare(rt interface{ Fatalf(string, ...any) }, e *rewrite.Engine, p *term.
 		rt.Fatalf("the concrete run finishes: %v after %d steps; the path: stuck %v after %d", m.Finished(), m.Steps, f.stuck, f.steps)
 	}
 	for i, t := range f.state.Slots {
-		if got := sub.Apply(t); !term.Equal(got, m.Slots[i]) {
-			rt.Fatalf("cell %d: %s, on the path %s", i, m.Slots[i], got)
+		if got := sub.Apply(t); !term.Equal(got, m.Slots()[i]) {
+			rt.Fatalf("cell %d: %s, on the path %s", i, m.Slots()[i], got)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func TestStreams(t *testing.T) {
 	var out bytes.Buffer
 	m := e.NewMachine(slots, rewrite.IO{In: strings.NewReader("  3\n4 \n\n -5"), Out: &out})
 	if err := m.Run(context.Background(), 0); err != nil || !m.Finished() {
-		t.Fatal(err, m.Slots[e.Definition.Layout.K])
+		t.Fatal(err, m.Slots()[e.Definition.Layout.K])
 	}
 	if out.String() != "712-5" {
 		t.Errorf("output %q", out.String())

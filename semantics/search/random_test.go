@@ -196,7 +196,7 @@ func (r *trial) run(slots []*term.Term) (path, error) {
 		if err != nil || int(m.Steps) == len(positions) {
 			break
 		}
-		if p := rewrite.Position(m.Slots[k].Head()); p != 0 {
+		if p := rewrite.Position(m.Slots()[k].Head()); p != 0 {
 			pos = p
 		}
 		positions = append(positions, pos)
@@ -206,7 +206,7 @@ func (r *trial) run(slots []*term.Term) (path, error) {
 	}
 	steps := len(positions)
 	positions = slices.DeleteFunc(slices.Compact(positions), func(p int32) bool { return p == 0 })
-	return r.path(r.became(m), steps, positions, m.Slots), nil
+	return r.path(r.became(m), steps, positions, m.Slots()), nil
 }
 
 // became says what became of a run that has come to its end. It waited for input if
@@ -216,9 +216,9 @@ func (r *trial) became(m *rewrite.Machine) search.Kind {
 		return search.Final
 	}
 	if in := search.StreamsOf(r.engine.Definition.Layout).In; in >= 0 {
-		more := slices.Clone(m.Slots)
+		more := slices.Clone(m.Slots())
 		more[in] = search.Open([]*term.Term{term.Int(0)})
-		if term.Equal(m.Slots[in], search.Open(nil)) {
+		if term.Equal(m.Slots()[in], search.Open(nil)) {
 			if ok, _ := r.engine.NewMachine(more, rewrite.IO{}).Step(); ok {
 				return search.NeedsInput
 			}

@@ -97,6 +97,20 @@ func (s *Symbol) IsFunction() bool { return s.Class == Function }
 
 func (s *Symbol) String() string { return s.Name }
 
+// Hash is a hash of the name.
+func (s *Symbol) Hash() uint64 { return s.seed }
+
+// SortOf is the sort of an application.
+func (s *Symbol) SortOf(args []*Term) Sort {
+	switch {
+	case s.Variants != nil:
+		return s.leastSort(args)
+	case s.chooses && args[1].sort == args[2].sort:
+		return args[1].sort
+	}
+	return s.Result
+}
+
 // leastSort is the sort of an application of an overloaded constructor: the result
 // of its least variant that the arguments fit.
 func (s *Symbol) leastSort(args []*Term) Sort {

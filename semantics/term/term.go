@@ -108,17 +108,36 @@ func App(s *Symbol, args ...*Term) *Term { return AppAt(s, 0, args) }
 // AppAt builds an application with position mark pos without evaluating it.
 // The slice is copied if it is needed, so callers may reuse it.
 func AppAt(s *Symbol, pos int32, args []*Term) *Term {
+	h, flags := s.digest(args)
+	slot := &table[(h^uint64(uint32(pos))*0x9e3779b1)&(1<<tableBits-1)]
+	if old := slot.Load(); old != nil && old.hash == h && old.sym == s && old.pos == pos && sameArgs(old.args, args) {
+		return old
+	}
+	t := newAt(s, pos, args, h, flags)
+	slot.Store(t)
+	return t
+}
+
+// NewAt is AppAt for a term that will hardly be built again: it is not looked for among
+// those that were built before. A concrete run makes such terms at each step, and most of
+// the time would go into reading nodes that nothing refers to any more.
+func NewAt(s *Symbol, pos int32, args []*Term) *Term {
+	h, flags := s.digest(args)
+	return newAt(s, pos, args, h, flags)
+}
+
+// digest returns the hash of an application and the flags of its arguments.
+func (s *Symbol) digest(args []*Term) (hash uint64, flags uint8) {
 	h := s.seed
-	var flags uint8
 	for _, a := range args {
 		h = (h ^ a.hash) * 0x9fb21c651e98df25
 		h ^= h >> 29
 		flags |= a.flags
 	}
-	slot := &table[(h^uint64(uint32(pos))*0x9e3779b1)&(1<<tableBits-1)]
-	if old := slot.Load(); old != nil && old.hash == h && old.sym == s && old.pos == pos && sameArgs(old.args, args) {
-		return old
-	}
+	return h, flags
+}
+
+func newAt(s *Symbol, pos int32, args []*Term, h uint64, flags uint8) *Term {
 	t := newApp(args)
 	t.hash, t.pos, t.kind, t.sym, t.flags = h, pos, KApp, s, flags
 	if s.Assigns {
@@ -130,15 +149,7 @@ func AppAt(s *Symbol, pos int32, args []*Term) *Term {
 	case Binder:
 		t.flags |= flagFuns | flagBinds
 	}
-	switch {
-	case s.Variants != nil:
-		t.sort = s.leastSort(args)
-	case s.chooses && args[1].sort == args[2].sort:
-		t.sort = args[1].sort
-	default:
-		t.sort = s.Result
-	}
-	slot.Store(t)
+	t.sort = s.SortOf(args)
 	return t
 }
 

@@ -1,0 +1,181 @@
+package rewrite
+
+import (
+	"slices"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// action is how a rule is applied to a [stack].
+type action struct {
+	rule *compile.Rule
+	kind actionKind
+	// program is the rule over the stack, of one that rewrites.
+	program *Program
+	// hole is the operand that is heated or cooled, sorts those that the operands must
+	// have, SortK for any, and tests what else is asked of them.
+	hole  *hole
+	sorts []term.Sort
+	tests []operandTest
+}
+
+type actionKind uint8
+
+// The kinds of actions. A rule of an unusual form is unknown: where its turn comes the
+// step is made on the slots ([Machine.stepOnSlots]), where all rules are tried again.
+const (
+	rewrites actionKind = iota
+	heats
+	cools
+	unknown
+)
+
+// operandTest asks whether an operand is of a sort; negated, whether it is not.
+type operandTest struct {
+	operand int
+	sym     *term.Symbol
+	sort    term.Sort
+	negated bool
+}
+
+// actions compiles rules to actions.
+type actions struct {
+	def       *compile.Definition
+	k         int // the slot of the computation
+	program   func(r, flat *compile.Rule) *Program
+	holes     map[*term.Symbol]*hole // by freezer
+	operators map[*term.Symbol]*operator
+}
+
+// of compiles a rule.
+func (x *actions) of(r *compile.Rule) *action {
+	if a := x.operand(r); a != nil {
+		return a
+	}
+	flat, o := over(r, x.k)
+	if flat == nil {
+		return &action{rule: r, kind: unknown}
+	}
+	p := x.program(r, flat)
+	p.over = o
+	return &action{rule: r, kind: rewrites, program: p}
+}
+
+// operand compiles a rule that heats or cools an operand; nil if it is none or does more.
+// With variables for all operands and freezers that keep them, such rules are
+//
+//	rule <k> A + B => B ~> #freezer(A) ...</k> requires notBool isKResult(B)
+//	rule <k> B ~> #freezer(A) => A + B ...</k> requires isKResult(B)
+//
+// A context with a condition that is no test of an operand's sort, or with a pattern for an
+// operand, gives rules like any other.
+func (x *actions) operand(r *compile.Rule) *action {
+	if r.Kind != compile.HeatRule && r.Kind != compile.CoolRule || len(r.Left) != 1 || len(r.Right) != 1 ||
+		r.Left[0].Index != x.k || r.Right[0].Index != x.k || len(r.Ensures)+len(r.Evaluable)+len(r.Defined)+len(r.Hidden)+len(r.Existentials) > 0 {
+		return nil
+	}
+	a := &action{rule: r, kind: heats}
+	whole, frozen := r.Left[0].Term, r.Right[0].Term
+	if r.Kind == compile.CoolRule {
+		a.kind, whole, frozen = cools, frozen, whole
+	}
+	if !whole.IsSeq() || !frozen.IsSeq() || !frozen.Tail().IsSeq() || !whole.Tail().IsVar() || !term.Equal(whole.Tail(), frozen.Tail().Tail()) {
+		return nil
+	}
+	app, out, freezer := whole.Head(), frozen.Head(), frozen.Tail().Head()
+	if headSymbol(app) == nil || headSymbol(freezer) == nil || !out.IsVar() || !distinctVariables(app.Args()) || !distinctVariables(freezer.Args()) {
+		return nil
+	}
+	h := &hole{at: variableAt(app.Args(), out), freezer: freezer.Symbol()}
+	for _, v := range freezer.Args() {
+		h.frozen = append(h.frozen, variableAt(app.Args(), v))
+	}
+	if h.at < 0 || slices.Contains(h.frozen, -1) || slices.Contains(h.frozen, h.at) || len(h.frozen) != len(app.Args())-1 {
+		return nil
+	}
+	for _, v := range app.Args() {
+		a.sorts = append(a.sorts, v.Sort())
+	}
+	if a.hole = x.hole(app.Symbol(), h); a.hole == nil || !x.tests(a, app.Args()) {
+		return nil
+	}
+	return a
+}
+
+// hole returns the one for a freezer; nil if that is one of another operand.
+func (x *actions) hole(sym *term.Symbol, h *hole) *hole {
+	old := x.holes[h.freezer]
+	if old == nil {
+		h.of = x.operator(sym)
+		x.holes[h.freezer] = h
+		return h
+	}
+	if old.of.sym != sym || old.at != h.at || !slices.Equal(old.frozen, h.frozen) {
+		return nil
+	}
+	return old
+}
+
+// operator returns the one for a constructor.
+func (x *actions) operator(sym *term.Symbol) *operator {
+	if x.operators[sym] == nil {
+		x.operators[sym] = &operator{sym: sym, n: len(sym.Args)}
+	}
+	return x.operators[sym]
+}
+
+// tests reads the conditions of a rule; false if one is no test of an operand.
+func (x *actions) tests(a *action, operands []*term.Term) bool {
+	for _, c := range a.rule.Requires {
+		t := operandTest{}
+		if t.negated = c.Is(term.BoolNot); t.negated {
+			c = c.Arg(0)
+		}
+		if c.Kind() != term.KApp || len(c.Args()) != 1 {
+			return false
+		}
+		ok := false
+		if t.sort, ok = x.def.Tested(c.Symbol()); !ok {
+			return false
+		}
+		if t.sym, t.operand = c.Symbol(), variableAt(operands, c.Arg(0)); t.operand < 0 {
+			return false
+		}
+		a.tests = append(a.tests, t)
+	}
+	return true
+}
+
+// distinctVariables reports whether terms are variables, no two of them the same.
+func distinctVariables(ts []*term.Term) bool {
+	for i, t := range ts {
+		if !t.IsVar() || variableAt(ts[:i], t) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// variableAt is the index of a variable among terms, -1 if it is none of them.
+func variableAt(ts []*term.Term, v *term.Term) int {
+	return slices.IndexFunc(ts, func(t *term.Term) bool { return v.IsVar() && t.IsVar() && t.Variable() == v.Variable() })
+}
+
+// fits reports whether the rule may apply to a term of a sort on top, by the sort of a
+// variable there and by what is asked of it. It is not asked of overloaded applications,
+// whose sort does not tell all.
+func (a *action) fits(l *term.Lattice, top term.Sort) bool {
+	if a.kind == cools {
+		at := a.hole.at
+		return l.Leq(top, a.sorts[at]) && !slices.ContainsFunc(a.tests, func(t operandTest) bool {
+			return t.operand == at && l.Leq(top, t.sort) == t.negated
+		})
+	}
+	if a.kind != rewrites || a.program.over.items == 0 {
+		return true
+	}
+	i := slices.IndexFunc(a.program.left, func(s slotPat) bool { return s.slot == itemPlace(0) })
+	p := a.program.left[i].p
+	return p.op != opVar || p.anySort || l.Leq(top, p.sort)
+}

@@ -1,0 +1,124 @@
+package rewrite
+
+import "rlv/semantics/term"
+
+// outcome is what trying a rule, or all, has come to.
+type outcome int
+
+const (
+	noRule outcome = iota
+	someRule
+	// onSlots is that the step is to be made on the slots.
+	onSlots
+)
+
+// stepOnStack applies the first rule that matches.
+func (m *Machine) stepOnStack() (outcome, error) {
+	s := &m.stack
+	key := siteKey{}
+	switch {
+	case s.open != nil:
+		key.top = s.open.sym
+		key.sort = key.top.SortOf(s.args())
+	case s.top == nil, !s.top.IsGround() && isOpen(s.top):
+		return onSlots, nil
+	default:
+		key.top, key.sort = s.top.Symbol(), s.top.Sort()
+	}
+	at := m.sites.of(key)
+	if at.looksBehind {
+		if key.behind = s.next(); key.behind != nil {
+			at = m.sites.of(key)
+		}
+	}
+	for _, a := range at.actions {
+		found, err := m.apply(a)
+		if found != noRule || err != nil {
+			m.last = a.rule
+			return found, err
+		}
+	}
+	return noRule, nil
+}
+
+// apply applies a rule to the stack.
+func (m *Machine) apply(a *action) (outcome, error) {
+	switch a.kind {
+	case heats:
+		found := m.stack.admits(m.engine.Definition.Lattice, a, m.stack.args())
+		if found == someRule {
+			m.stack.heat(a.hole)
+		}
+		return found, nil
+	case cools:
+		return m.cool(a)
+	case rewrites:
+		applied, err := m.try(a.program)
+		if !applied {
+			return noRule, err
+		}
+		return someRule, err
+	}
+	return onSlots, nil
+}
+
+// admits reports whether operands have the sorts that a rule asks for.
+func (s *stack) admits(l *term.Lattice, a *action, operands []*term.Term) outcome {
+	for i, sort := range a.sorts {
+		if sort != term.SortK && !l.Leq(operands[i].Sort(), sort) {
+			return noRule
+		}
+	}
+	for i := range a.tests {
+		t := &a.tests[i]
+		switch of := t.holds(l, operands[t.operand]); {
+		case of == nil:
+			return onSlots
+		case (of == term.True) == t.negated:
+			return noRule
+		}
+	}
+	return someRule
+}
+
+// holds tests an operand without the negation: true, false, or nil for what is not known.
+func (t *operandTest) holds(l *term.Lattice, operand *term.Term) *term.Term {
+	if l.Leq(operand.Sort(), t.sort) {
+		return term.True
+	}
+	if sym := operand.Symbol(); operand.IsGround() && (sym == nil || sym.Variants == nil && !operand.IsSeq()) {
+		return term.False
+	}
+	of := term.Apply(t.sym, operand)
+	if of != term.True && of != term.False {
+		return nil
+	}
+	return of
+}
+
+// cool puts a result back among the operands of the application that waits for it.
+func (m *Machine) cool(a *action) (outcome, error) {
+	s, h := &m.stack, a.hole
+	s.close()
+	if s.next() != h.freezer {
+		return noRule, nil
+	}
+	s.thaw(h)
+	operands := s.waiting(h)
+	operands[h.at] = s.top
+	if found := s.admits(m.engine.Definition.Lattice, a, operands); found != someRule {
+		return found, nil
+	}
+	if h.of.sym.Eval == nil {
+		s.cool()
+		return someRule, nil
+	}
+	// Rules that apply anywhere may apply to it.
+	t := term.ApplyAt(h.of.sym, s.frames[len(s.frames)-1].place, operands)
+	if t.HasFunctions() {
+		return noRule, &Stuck{Operation: undefinedPart(t), Rule: a.rule}
+	}
+	s.dropFrame()
+	s.setTop(t)
+	return someRule, nil
+}
