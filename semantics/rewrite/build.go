@@ -12,7 +12,8 @@ const (
 	buildConst buildOp = iota
 	buildVar
 	buildApp
-	buildLazy // #if or a connective: what does not count is not built
+	buildSmall // a sum or comparison of integers
+	buildLazy  // #if or a connective: what does not count is not built
 	buildSeq
 	buildEdit  // the map kept at idx, with entries removed and put
 	buildOther // a collection, by its functions
@@ -103,6 +104,9 @@ func (c *builderCompiler) application(t *term.Term) *bld {
 		return &bld{op: buildSeq, args: []*bld{c.compile(t.Head()), c.compile(t.Tail())}}
 	}
 	b := &bld{op: buildApp, sym: t.Symbol()}
+	if t.Symbol().OnSmall() {
+		b.op = buildSmall
+	}
 	switch t.Symbol() {
 	case term.KIte, term.BoolAnd, term.BoolAndThen, term.BoolOr, term.BoolOrElse, term.BoolImplies:
 		b.op = buildLazy
@@ -201,6 +205,13 @@ func (m *matcher) build(b *bld) *term.Term {
 		return m.edit(b)
 	case buildLazy:
 		return m.lazily(b)
+	case buildSmall:
+		x := m.build(b.args[0])
+		y := m.build(b.args[1])
+		if t := term.Small(b.sym, x, y); t != nil {
+			return t
+		}
+		return term.Apply(b.sym, x, y)
 	}
 	base := len(m.scratch)
 	for _, a := range b.args {
@@ -239,17 +250,15 @@ func (m *matcher) lazily(b *bld) *term.Term {
 	case (b.sym == term.BoolOr || b.sym == term.BoolOrElse) && first == term.True, b.sym == term.BoolImplies && first == term.False:
 		return term.True
 	}
-	decided := first == term.True || first == term.False
-	if !decided {
-		m.branches++
+	if first == term.True || first == term.False {
+		return m.build(b.args[1]) // true and x, false or x, true implies x
 	}
+	m.branches++
 	args := []*term.Term{first}
 	for _, a := range b.args[1:] {
 		args = append(args, m.build(a))
 	}
-	if !decided {
-		m.branches--
-	}
+	m.branches--
 	return term.Apply(b.sym, args...)
 }
 

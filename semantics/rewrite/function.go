@@ -215,6 +215,15 @@ func (p *Program) evaluate(m *matcher, args []*term.Term) (result *term.Term, ce
 			return nil, true
 		}
 	}
+	if len(m.deferred) == 0 && m.undecided == "" && len(m.conds) == 0 { // no alternatives
+		switch m.holds(p) {
+		case term.False:
+			return nil, true
+		case nil:
+			return nil, false
+		}
+		return m.build(p.result), true
+	}
 	certain = true
 	m.solve(func() bool {
 		if m.undecided != "" || len(m.conds) > 0 {

@@ -72,7 +72,8 @@ type Symbol struct {
 	// first have in common.
 	chooses bool
 
-	seed uint64
+	seed  uint64
+	small smallOp
 }
 
 // Effort is what the evaluation of a function has taken so far: applications of

@@ -1,0 +1,78 @@
+package rewrite_test
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+)
+
+// benchmarkRun runs a program to its end; it reports steps and allocations.
+func benchmarkRun(b *testing.B, e *rewrite.Engine, text string) {
+	b.Helper()
+	p, err := e.Definition.ParseProgram(source.NewFile("p", text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": p.Term})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, way := range []struct {
+		name string
+		new  func([]*term.Term, rewrite.IO) *rewrite.Machine
+	}{{"stack", e.NewMachine}, {"slots", e.NewReference}} {
+		b.Run(way.name, func(b *testing.B) {
+			steps, spent := int64(0), time.Duration(0)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for range b.N {
+				m := way.new(slots, rewrite.IO{In: strings.NewReader(""), Out: io.Discard})
+				start := time.Now()
+				if err := m.Run(context.Background(), 0); err != nil || !m.Finished() {
+					b.Fatal(err, m.Waiting())
+				}
+				spent += time.Since(start)
+				steps += m.Steps
+			}
+			runtime.ReadMemStats(&after)
+			b.ReportMetric(float64(steps)/spent.Seconds(), "steps/s")
+			b.ReportMetric(float64(spent.Nanoseconds())/float64(steps), "ns/step")
+			b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(steps), "allocs/step")
+		})
+	}
+}
+
+func BenchmarkRunImpSum(b *testing.B) {
+	benchmarkRun(b, shipped(b, ".imp"), "int n, s; n = 30000; while (!(n <= 0)) { s = s + n; n = n + -1; }")
+}
+
+func BenchmarkRunImpPrimes(b *testing.B) {
+	benchmarkRun(b, shipped(b, ".imp"), `int s, m, n, q, r, t; m = 600; n = 2;
+while (n <= m) { q = 2; t = 1; while (q <= n / q && 1 <= t) { r = n / q; if (q * r == n) { t = 0; } else { q = q + 1; } }
+if (1 <= t) { s = s + 1; } else { } n = n + 1; }`)
+}
+
+func BenchmarkRunCinkLoop(b *testing.B) {
+	benchmarkRun(b, shipped(b, ".cink"), "int main() { int i = 0; int s = 0; while (i < 10000) { s = s + i % 7; i = i + 1; } return 0; }")
+}
+
+func BenchmarkRunCinkSort(b *testing.B) {
+	benchmarkRun(b, shipped(b, ".cink"), `int main() { int a[60]; for (int i = 0; i < 60; i++) a[i] = (i * 37) % 83;
+for (int i = 0; i < 60; i++) for (int j = 0; j + 1 < 60 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } return 0; }`)
+}
+
+func BenchmarkRunCinkFib(b *testing.B) {
+	benchmarkRun(b, shipped(b, ".cink"), "int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); } int main() { return fib(20) == 6765 ? 0 : 1; }")
+}
+
+func BenchmarkRunCinkScopes(b *testing.B) {
+	benchmarkRun(b, shipped(b, ".cink"), `int main() { int s = 0; for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) { int k = i * j;
+for (int l = 0; l < 3; l++) { int t = k + l; s = (s + t) % 1000; } } return 0; }`)
+}
