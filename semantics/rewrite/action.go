@@ -13,6 +13,8 @@ type action struct {
 	kind actionKind
 	// program is the rule over the stack, of one that rewrites.
 	program *Program
+	// operands are the patterns of those of the top, where it is an application.
+	operands []*pat
 	// hole is the operand that is heated or cooled, sorts those that the operands must
 	// have, SortK for any, and tests what else is asked of them.
 	hole  *hole
@@ -59,7 +61,11 @@ func (x *actions) of(r *compile.Rule) *action {
 	}
 	p := x.program(r, flat)
 	p.over = o
-	return &action{rule: r, kind: rewrites, program: p}
+	a := &action{rule: r, kind: rewrites, program: p}
+	if top := p.top(); top != nil && top.op == opApp {
+		a.operands = top.args
+	}
+	return a
 }
 
 // operand compiles a rule that heats or cools an operand; nil if it is none or does more.
@@ -172,10 +178,17 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 			return t.operand == at && l.Leq(top, t.sort) == t.negated
 		})
 	}
-	if a.kind != rewrites || a.program.over.items == 0 {
+	if a.kind != rewrites {
 		return true
 	}
-	i := slices.IndexFunc(a.program.left, func(s slotPat) bool { return s.slot == itemPlace(0) })
-	p := a.program.left[i].p
-	return p.op != opVar || p.anySort || l.Leq(top, p.sort)
+	p := a.program.top()
+	return p == nil || p.op != opVar || p.anySort || l.Leq(top, p.sort)
+}
+
+// top is the pattern of a rule over the stack for what is on top, nil if it has none.
+func (p *Program) top() *pat {
+	if i := slices.IndexFunc(p.left, func(s slotPat) bool { return s.slot == itemPlace(0) }); i >= 0 {
+		return p.left[i].p
+	}
+	return nil
 }

@@ -56,6 +56,9 @@ func (m *matcher) first(programs []*Program, args []*term.Term) (result *term.Te
 		}
 	}
 	for _, p := range programs {
+		if !m.symbolic && differ(m.lattice, p.args, args) {
+			continue
+		}
 		result, certain := p.evaluate(m, args)
 		if result != nil || !certain {
 			return result, certain

@@ -124,6 +124,29 @@ func (m *matcher) match(p *pat, t *term.Term) bool {
 	}
 }
 
+// differ reports whether some pattern certainly does not match its subject, by the tops
+// alone; it is asked of what is known, before a match is begun. Most rules that are tried
+// are told apart so: those of  #greatest(char), #greatest(short)  and so on.
+func differ(l *term.Lattice, patterns []*pat, ts []*term.Term) bool {
+	for i, p := range patterns {
+		switch p.op {
+		case opApp:
+			if ts[i].Symbol() != p.sym {
+				return true
+			}
+		case opLit:
+			if ts[i].Symbol() != p.lit.Symbol() {
+				return true
+			}
+		case opVar:
+			if !p.anySort && !l.Leq(ts[i].Sort(), p.sort) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // clash decides a constructor pattern against another top.
 func (m *matcher) clash(result term.Sort, sym *term.Symbol, t *term.Term) bool {
 	if !m.symbolic || !isOpen(t) {

@@ -53,6 +53,9 @@ func (m *Machine) apply(a *action) (outcome, error) {
 	case cools:
 		return m.cool(a)
 	case rewrites:
+		if a.operands != nil && differ(m.engine.Definition.Lattice, a.operands, m.stack.args()) {
+			return noRule, nil
+		}
 		applied, err := m.try(a.program)
 		if !applied {
 			return noRule, err

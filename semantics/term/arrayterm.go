@@ -1,15 +1,11 @@
 package term
 
-import (
-	"slices"
-
-	"github.com/benbjohnson/immutable"
-)
+import "slices"
 
 // arrayData is a total array over the integers in which only concrete indexes
 // have been written: def everywhere else. An entry never equals def.
 type arrayData struct {
-	entries *immutable.Map[*Term, *Term]
+	entries dict
 	def     *Term
 	sum     uint64
 	flags   uint8
@@ -17,7 +13,7 @@ type arrayData struct {
 
 // ConstArray returns the array that holds def at every index.
 func ConstArray(def *Term) *Term {
-	return newArrayTerm(&arrayData{entries: noEntries, def: def, flags: def.flags})
+	return newArrayTerm(&arrayData{def: def, flags: def.flags})
 }
 
 func newArrayTerm(d *arrayData) *Term {
@@ -28,14 +24,13 @@ func (d *arrayData) equal(e *arrayData, c *comparer) bool {
 	if d.sum != e.sum || d.entries.Len() != e.entries.Len() || !c.equal(d.def, e.def) {
 		return false
 	}
-	for it := d.entries.Iterator(); !it.Done(); {
-		k, v, _ := it.Next()
+	same := true
+	d.entries.each(func(k, v *Term) bool {
 		w, ok := e.entries.Get(k)
-		if !ok || !c.equal(v, w) {
-			return false
-		}
-	}
-	return true
+		same = ok && c.equal(v, w)
+		return same
+	})
+	return same
 }
 
 // ArrayDefault returns the value that an Array term holds where nothing was written.
@@ -44,10 +39,10 @@ func (t *Term) ArrayDefault() *Term { return t.data.(*arrayData).def }
 // ArrayEntries returns what was written, by index.
 func (t *Term) ArrayEntries() []Entry {
 	var out []Entry
-	for it := t.data.(*arrayData).entries.Iterator(); !it.Done(); {
-		k, v, _ := it.Next()
+	t.data.(*arrayData).entries.each(func(k, v *Term) bool {
 		out = append(out, Entry{k, v})
-	}
+		return true
+	})
 	slices.SortFunc(out, func(a, b Entry) int { return Compare(a.Key, b.Key) })
 	return out
 }

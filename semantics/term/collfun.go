@@ -214,14 +214,14 @@ func removeMost(m, keys *Term) *Term {
 	if !known {
 		return nil
 	}
-	left := &mapData{entries: noEntries, opaque: d.opaque, order: &keyOrder{}}
+	left := mapData{opaque: d.opaque, order: &keyOrder{}}
 	d.each(func(k, v *Term) bool {
 		if _, out := gone.entries.Get(k); !out {
 			left = left.with(k, v)
 		}
 		return true
 	})
-	return collapse(KMap, left)
+	return collapse(KMap, &left)
 }
 
 // mapDifferenceEval removes the entries that n has with the same value. It waits for

@@ -4,8 +4,6 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
-
-	"github.com/benbjohnson/immutable"
 )
 
 // mapData is the content of a Map or Set term: entries, and opaque parts of
@@ -18,7 +16,7 @@ import (
 // up 2 is [Unknown], since x may be 2, or M have the key. Without M and with x + 1
 // looked up instead of 2, 1 may still be equal to it, but x is not.
 type mapData struct {
-	entries  *immutable.Map[*Term, *Term]
+	entries  dict
 	opaque   []*Term          // sorted by Compare
 	symbolic int              // number of keys that are not values
 	sum      uint64           // commutative hash of the entries
@@ -34,17 +32,10 @@ type keyOrder struct {
 	keys []*Term
 }
 
-type keyHasher struct{}
-
-func (keyHasher) Hash(key *Term) uint32 { return uint32(key.hash ^ key.hash>>32) }
-func (keyHasher) Equal(a, b *Term) bool { return Equal(a, b) }
-
-var noEntries = immutable.NewMap[*Term, *Term](keyHasher{})
-
 // EmptyMap and EmptySet are .Map and .Set.
 var (
-	EmptyMap = newMapTerm(KMap, &mapData{entries: noEntries, order: &keyOrder{}})
-	EmptySet = newMapTerm(KSet, &mapData{entries: noEntries, order: &keyOrder{}})
+	EmptyMap = newMapTerm(KMap, &mapData{order: &keyOrder{}})
+	EmptySet = newMapTerm(KSet, &mapData{order: &keyOrder{}})
 )
 
 // newMapTerm returns the term of a map or set. Its hash is a sum over entries and
@@ -65,7 +56,12 @@ func newMapTerm(kind Kind, d *mapData) *Term {
 		h += mix(o.hash)
 		flags |= o.flags
 	}
-	return &Term{kind: kind, sort: sort, data: d, flags: flags, hash: mix(h ^ seed)}
+	n := &struct { // one allocation
+		Term
+		d mapData
+	}{Term{kind: kind, sort: sort, flags: flags, hash: mix(h ^ seed)}, *d}
+	n.data = &n.d
+	return &n.Term
 }
 
 // entryHash is what an entry adds to the sum of hashes; v is nil in a set.
@@ -84,7 +80,7 @@ func entryFlags(k, v *Term) uint8 {
 }
 
 // with returns the content with an entry added or replaced.
-func (d *mapData) with(k, v *Term) *mapData {
+func (d *mapData) with(k, v *Term) mapData {
 	c := *d
 	if old, ok := d.entries.Get(k); ok {
 		c.count(k, old, -1)
@@ -93,7 +89,7 @@ func (d *mapData) with(k, v *Term) *mapData {
 	}
 	c.count(k, v, 1)
 	c.entries = d.entries.Set(k, v)
-	return &c
+	return c
 }
 
 // count takes an entry into account, times times.
@@ -108,24 +104,18 @@ func (d *mapData) count(k, v *Term, times int) {
 }
 
 // without returns the content without an entry.
-func (d *mapData) without(k *Term) *mapData {
+func (d *mapData) without(k *Term) mapData {
+	c := *d
 	old, ok := d.entries.Get(k)
 	if !ok {
-		return d
+		return c
 	}
-	c := *d
 	c.count(k, old, -1)
 	c.entries, c.order = d.entries.Delete(k), &keyOrder{}
-	return &c
+	return c
 }
 
-func (d *mapData) each(f func(k, v *Term) bool) {
-	for it := d.entries.Iterator(); !it.Done(); {
-		if k, v, _ := it.Next(); !f(k, v) {
-			return
-		}
-	}
-}
+func (d *mapData) each(f func(k, v *Term) bool) { d.entries.each(f) }
 
 func (d *mapData) equal(e *mapData, c *comparer) bool {
 	if d == e {
@@ -255,12 +245,14 @@ func (d *mapData) distinctFromEntries(key *Term) bool {
 // Put returns the map or set with the entry added or replaced. It is the
 // caller's part to know that the key is there syntactically or not at all.
 func (t *Term) Put(key, value *Term) *Term {
-	return newMapTerm(t.kind, t.data.(*mapData).with(key, value))
+	d := t.data.(*mapData).with(key, value)
+	return newMapTerm(t.kind, &d)
 }
 
 // Remove returns the map or set without the entry of a syntactically equal key.
 func (t *Term) Remove(key *Term) *Term {
-	return newMapTerm(t.kind, t.data.(*mapData).without(key))
+	d := t.data.(*mapData).without(key)
+	return newMapTerm(t.kind, &d)
 }
 
 // Union joins two maps, or two sets, given as Map terms or opaque ones. For
@@ -282,7 +274,7 @@ func Union(a, b *Term) *Term {
 	if da.entries.Len() < db.entries.Len() {
 		da, db = db, da
 	}
-	d, ok := da, true
+	d, ok := *da, true
 	db.each(func(k, v *Term) bool {
 		if _, dup := d.entries.Get(k); dup && kind == KMap {
 			ok = false
@@ -295,11 +287,9 @@ func Union(a, b *Term) *Term {
 		return nil
 	}
 	if len(db.opaque) > 0 {
-		c := *d
-		c.opaque = mergeOpaque(da.opaque, db.opaque)
-		d = &c
+		d.opaque = mergeOpaque(da.opaque, db.opaque)
 	}
-	return collapse(kind, d)
+	return collapse(kind, &d)
 }
 
 // collapse returns the opaque part itself if there is nothing else.
@@ -322,7 +312,7 @@ func contents(t *Term) *mapData {
 	if d, ok := t.data.(*mapData); ok {
 		return d
 	}
-	return &mapData{entries: noEntries, opaque: []*Term{t}, order: &keyOrder{}}
+	return &mapData{opaque: []*Term{t}, order: &keyOrder{}}
 }
 
 // mergeOpaque returns the opaque parts of two contents in the order of [Compare].
@@ -334,11 +324,11 @@ func mergeOpaque(a, b []*Term) []*Term {
 
 // Rest returns the map or set without the given (syntactic) keys.
 func (t *Term) Rest(keys ...*Term) *Term {
-	d := t.data.(*mapData)
+	d := *t.data.(*mapData)
 	for _, k := range keys {
 		d = d.without(k)
 	}
-	return collapse(t.kind, d)
+	return collapse(t.kind, &d)
 }
 
 // WithoutOpaque returns t without its opaque part i.
