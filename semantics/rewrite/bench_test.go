@@ -27,7 +27,10 @@ func benchmarkRun(b *testing.B, e *rewrite.Engine, text string) {
 	for _, way := range []struct {
 		name string
 		new  func([]*term.Term, rewrite.IO) *rewrite.Machine
-	}{{"stack", e.NewMachine}, {"slots", e.NewReference}} {
+	}{
+		{"stack", e.NewMachine},
+		{"slots", func(slots []*term.Term, io rewrite.IO) *rewrite.Machine { return e.NewMachine(slots, io).OnSlots() }},
+	} {
 		b.Run(way.name, func(b *testing.B) {
 			steps, spent := int64(0), time.Duration(0)
 			var before, after runtime.MemStats

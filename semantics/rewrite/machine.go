@@ -184,3 +184,29 @@ func (m *Machine) Step() (bool, error) {
 	}
 	return m.stepOnSlots()
 }
+
+// Last is the rule that was applied last.
+func (m *Machine) Last() *compile.Rule { return m.last }
+
+// OnSlots makes the machine take all steps on the slots, and returns it. Tests compare the
+// other way with that one.
+func (m *Machine) OnSlots() *Machine {
+	m.Slots()
+	m.sites, m.m.unshared = nil, false
+	return m
+}
+
+// StepsOnSlots is how many steps were looked for on the slots.
+func (m *Machine) StepsOnSlots() int64 { return m.slow }
+
+// Unusual returns the rules of a form that the stack does not know: their steps are made
+// on the slots.
+func (e *Engine) Unusual() []*compile.Rule {
+	var out []*compile.Rule
+	for _, r := range e.Definition.Rules {
+		if e.sites == nil || e.sites.unusual(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

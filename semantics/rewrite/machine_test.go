@@ -1,8 +1,8 @@
 package rewrite_test
 
 import (
-	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,96 +11,8 @@ import (
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
-	"rlv/semantics/term"
+	"rlv/semantics/rewrite/rewritetest"
 )
-
-// comparison runs programs in both ways: on the stack, and all on the slots.
-type comparison struct {
-	e *rewrite.Engine
-	// limit is how many steps are compared.
-	limit int64
-	// slow are the rules whose steps went the other way, steps and programs are counts.
-	slow            map[string]int
-	steps, programs int64
-	most            int64 // steps on the slots of one program
-}
-
-// run compares the runs of a program: each step is by the same rule, and the configurations,
-// positions included, the outputs, the errors and what else a machine says are the same.
-// Where look is true, the configuration is asked for after each step.
-func (c *comparison) run(t *testing.T, name, text, input string, look bool) {
-	t.Helper()
-	d := c.e.Definition
-	p, err := d.ParseProgram(source.NewFile(name, text))
-	if err != nil {
-		return // a program in another dialect: nothing to run
-	}
-	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.compare(t, name, slots, input, look)
-}
-
-func (c *comparison) compare(t *testing.T, name string, slots []*term.Term, input string, look bool) {
-	t.Helper()
-	c.programs++
-	var out, want strings.Builder
-	m := c.e.NewMachine(slots, rewrite.IO{In: strings.NewReader(input), Out: &out})
-	r := c.e.NewReference(slots, rewrite.IO{In: strings.NewReader(input), Out: &want})
-	for r.Steps < c.limit {
-		slow := m.StepsOnSlots()
-		ok, err := step(m)
-		okR, errR := step(r)
-		if ok != okR || text(err) != text(errR) {
-			t.Fatalf("%s: after %d steps %v %v, not %v %v: %v", name, r.Steps, ok, err, okR, errR, r.Slots())
-		}
-		if err != nil || !ok {
-			break
-		}
-		if m.Last() != r.Last() || m.Steps != r.Steps {
-			t.Fatalf("%s: step %d is by %s, not by %s", name, r.Steps, m.Last().Label, r.Last().Label)
-		}
-		if m.StepsOnSlots() != slow && c.slow != nil {
-			c.slow[m.Last().Label]++
-		}
-		if look || r.Steps%1009 == 0 {
-			if why := rewrite.Differ(m.Slots(), r.Slots()); why != "" {
-				t.Fatalf("%s: after step %d by %s: %s", name, r.Steps, r.Last().Label, why)
-			}
-		}
-	}
-	if why := rewrite.Differ(m.Slots(), r.Slots()); why != "" {
-		t.Fatalf("%s: at the end, after %d steps: %s", name, r.Steps, why)
-	}
-	if out.String() != want.String() || m.Finished() != r.Finished() || m.Unsure != r.Unsure {
-		t.Fatalf("%s: %q, %v, %v, not %q, %v, %v", name, out.String(), m.Finished(), m.Unsure, want.String(), r.Finished(), r.Unsure)
-	}
-	c.steps += r.Steps
-	c.most = max(c.most, m.StepsOnSlots())
-}
-
-// step is a step in which an evaluation that does not end is an error.
-func step(m *rewrite.Machine) (ok bool, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if err = rewrite.AsLimit(p); err == nil {
-				panic(p)
-			}
-		}
-	}()
-	return m.Step()
-}
-
-// text is an error with what it is about.
-func text(err error) string {
-	var stuck *rewrite.Stuck
-	if errors.As(err, &stuck) {
-		return fmt.Sprint(stuck.Rule.Label, stuck.Operation, stuck.Needs)
-	}
-	return fmt.Sprint(err)
-}
 
 // shipped loads a shipped language.
 func shipped(t testing.TB, ext string) *rewrite.Engine {
@@ -112,10 +24,12 @@ func shipped(t testing.TB, ext string) *rewrite.Engine {
 	return rewrite.New(d)
 }
 
-// TestStackIsLikeSlots runs all examples in both ways, those that get stuck too.
+// TestStackIsLikeSlots runs all examples in both ways, those that get stuck too. Of the
+// rules that they use, none goes the way on the slots more than a hundred times.
 func TestStackIsLikeSlots(t *testing.T) {
 	for _, ext := range languages.Extensions() {
-		c := &comparison{e: shipped(t, ext), limit: 6000, slow: map[string]int{}}
+		e := shipped(t, ext)
+		c, often := rewritetest.New(e, 8000), rewritetest.New(e, 400)
 		for _, dir := range []string{"*", "*/run", "*/run/stuck", "*/wrong"} {
 			paths, err := filepath.Glob("../../examples/" + dir + "/*" + ext)
 			if err != nil {
@@ -127,19 +41,109 @@ func TestStackIsLikeSlots(t *testing.T) {
 					t.Fatal(err)
 				}
 				input, _ := os.ReadFile(strings.TrimSuffix(path, ext) + ".in")
-				c.run(t, path, string(text), string(input), false)
-				if c.steps < 200_000 {
-					short := *c
-					short.limit = 500
-					short.run(t, path, string(text), string(input), true)
-				}
+				c.Text(t, path, string(text), string(input), false)
+				often.Text(t, path, string(text), string(input), true)
 			}
 		}
-		t.Logf("%s: %d programs, %d steps; on the slots at most %d of a program: %v", ext, c.programs, c.steps, c.most, c.slow)
-		for label, n := range c.slow {
+		t.Logf("%s: %d programs, %d steps, ends %v; of %d rules %d are unusual", ext, c.Programs, c.Steps, c.Ends, len(e.Definition.Rules), len(e.Unusual()))
+		for _, r := range e.Unusual() {
+			t.Logf("unusual: %s, %d steps", r.Label, c.OnSlots[r])
+		}
+		for r, n := range c.OnSlots {
 			if n > 100 {
-				t.Errorf("%s: %d steps by %s were made on the slots", ext, n, label)
+				t.Errorf("%s: %d steps by %s were made on the slots", ext, n, r.Label)
 			}
+		}
+		if c.Steps < 20_000 || c.Ends["none applies"] == 0 {
+			t.Errorf("%s: %d steps, ends %v", ext, c.Steps, c.Ends)
+		}
+	}
+}
+
+// stackPrograms writes random programs for testdata/stack.k.
+type stackPrograms struct{ *rand.Rand }
+
+func (g stackPrograms) expression(depth int) string {
+	one := func(of ...string) string { return of[g.IntN(len(of))] }
+	if depth == 0 || g.IntN(5) == 0 {
+		if g.IntN(3) > 0 {
+			return fmt.Sprint(g.IntN(5))
+		}
+		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide")
+	}
+	e := func() string { return g.expression(depth - 1) }
+	switch g.IntN(7) {
+	case 0:
+		return one("mark", "print", "div", "half", "norm", "at", "neg", "mark", "norm") + "(" + e() + ")"
+	case 1:
+		var list []string
+		for range g.IntN(4) {
+			list = append(list, e())
+		}
+		return "sum(" + strings.Join(list, ", ") + ")"
+	case 2:
+		return "mark(" + one("note", "skip", "swap", "none", e()) + ")"
+	case 3:
+		return "pick(" + e() + ", " + e() + ", " + e() + ")"
+	}
+	return "(" + e() + " " + one("+", "*", ";", "!", "?") + " " + e() + ")"
+}
+
+// TestStackOnItsOwnDefinition compares random programs of a definition that has all that
+// is difficult for a stack; each of its rules is used.
+func TestStackOnItsOwnDefinition(t *testing.T) {
+	e := loadNamed(t, "stack")
+	c := rewritetest.New(e, 300)
+	for seed := range uint64(5000) {
+		g := stackPrograms{rand.New(rand.NewPCG(seed, 3))}
+		text := g.expression(1 + g.IntN(4))
+		if !c.Text(t, fmt.Sprintf("seed %d, %s", seed, text), text, "3 -4\n x", seed%2 == 0) {
+			t.Fatalf("%s is no program", text)
+		}
+	}
+	t.Logf("%d programs, %d steps, ends %v, unusual:", c.Programs, c.Steps, c.Ends)
+	for _, r := range e.Unusual() {
+		t.Log(r.Label, c.OnSlots[r])
+	}
+	for _, r := range e.Definition.Rules {
+		if c.Used[r] == 0 && len(r.Existentials) == 0 {
+			t.Errorf("%s is not used: %s", r.Label, r.Span.Text())
+		}
+	}
+}
+
+// TestStackOnTestdata compares random programs of other definitions.
+func TestStackOnTestdata(t *testing.T) {
+	steps := int64(0)
+	for seed := range uint64(12) {
+		e, programs := rewrite.RandomDefinition(t, seed)
+		c := rewritetest.New(e, 200)
+		for i, text := range programs {
+			c.Text(t, fmt.Sprintf("definition %d, %s", seed, text), text, "", i%2 == 0)
+		}
+		steps += c.Steps
+	}
+	if steps < 2000 {
+		t.Errorf("%d steps", steps)
+	}
+	for name, texts := range map[string][]string{
+		"anywhere": {"dbl(7)", "dbl(w(w(3)))", "even(p(dbl(8), two))", "start", "both(two)", "dbl(one)", "p(dbl(w(9)), one)"},
+		"orders":   {"tick + (tick + get)", "(get , tick) + 2", "1 ; (tick ; get)", "(1 + 2) ! tick", "throw + 1", "hidden + kept", "(1 + throw) , 2"},
+		"tests":    {"1 + f(2)", "f(3) + (1 + 4)", "u(4) + 1", "u(3) + 1", "is(f(1))", "is(u(2))", "is(t)", "t + 1", "(1 + u(9)) + f(f(1))"},
+		"lambda":   {"(lambda x . (x + 1)) 2", "(lambda x . (lambda y . (x + y))) 3 4", "let y = 1 + 2 in (y + y)", "swap(x) + 1", "halves(x)"},
+		"lazy":     {"go(3)", "go(0)"},
+		"notation": {"go(pair(plus, plus))", "go(7)", "save(go(3))", "go(pair(1, 2)) + 3", "go(save(plus))", "go(times)"},
+		"straight": {"x = 1 + 2; y = x * (x - 7);", "read x; print x / 2; read y; print x;", "if (1 < 2) { x = 3 / 0; } else { }", "x = unguarded 0;", "read x; read y; read z; print z;"},
+	} {
+		c := rewritetest.New(loadNamed(t, name), 500)
+		for _, text := range texts {
+			for _, look := range []bool{false, true} {
+				c.Text(t, name+": "+text, text, "3 -4 ", look)
+			}
+		}
+		t.Logf("%s: %d programs, %d steps, %v", name, c.Programs, c.Steps, c.Ends)
+		if c.Programs < 4 {
+			t.Errorf("%s: %d programs", name, c.Programs)
 		}
 	}
 }

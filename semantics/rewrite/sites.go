@@ -141,3 +141,10 @@ func (t *siteTable) with(s *site) *siteTable {
 	}
 	return out
 }
+
+// unusual reports whether the steps of a rule are made on the slots.
+func (s *sites) unusual(r *compile.Rule) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.action(r).kind == unknown
+}

@@ -1,0 +1,33 @@
+package rewrite
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"rlv/semantics/compile"
+)
+
+// RandomDefinition returns a random definition with programs.
+func RandomDefinition(t *testing.T, seed uint64) (*Engine, []string) {
+	g := &generator{rand: rand.New(rand.NewPCG(seed, 7))}
+	text := g.definition()
+	path := filepath.Join(t.TempDir(), "random.k")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := compile.Load(path, compile.Options{CacheDir: "off"})
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, text)
+	}
+	var programs []string
+	for i := range 100 {
+		if i%3 == 0 {
+			programs = append(programs, g.pair())
+		} else {
+			programs = append(programs, g.expression(2+g.rand.IntN(3)))
+		}
+	}
+	return New(d), programs
+}
