@@ -165,7 +165,7 @@ func (m *Machine) matchTop(p *pat) bool {
 // matchBehind matches item n of what waits.
 func (m *Machine) matchBehind(p *pat, n int) bool {
 	t := m.stack.behind(n)
-	return t != nil && t.Sort() != term.SortK && m.m.match(p, t)
+	return t != nil && m.m.match(p, t)
 }
 
 // valueless returns the application about whose value a condition is, nil if it

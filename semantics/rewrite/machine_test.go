@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"rlv/semantics/languages"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/rewrite/rewritetest"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
 )
 
 // shipped loads a shipped language.
@@ -80,7 +83,7 @@ func (g stackPrograms) expression(depth int) string {
 		for range g.IntN(4) {
 			list = append(list, e())
 		}
-		return "sum(" + strings.Join(list, ", ") + ")"
+		return one("sum", "sum", "count") + "(" + strings.Join(list, ", ") + ")"
 	case 2:
 		return "mark(" + one("note", "skip", "swap", "none", e()) + ")"
 	case 3:
@@ -110,6 +113,51 @@ func TestStackOnItsOwnDefinition(t *testing.T) {
 			t.Errorf("%s is not used: %s", r.Label, r.Span.Text())
 		}
 	}
+}
+
+// TestStackOnUnknownParts compares runs in which something is a variable: operands, what is
+// on top, what follows the program.
+func TestStackOnUnknownParts(t *testing.T) {
+	e := loadNamed(t, "stack")
+	exp, _ := e.Definition.Lattice.Lookup("Exp")
+	unknown := map[string]*term.Term{"4": term.Var("X", term.SortInt), "none": term.Var("E", exp), "again": term.Var("K", term.SortK)}
+	c := rewritetest.New(e, 100)
+	for seed := range uint64(3000) {
+		g := stackPrograms{rand.New(rand.NewPCG(seed, 4))}
+		text := g.expression(1 + g.IntN(4))
+		p, err := e.Definition.ParseProgram(source.NewFile("p", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := replaced(p.Term, unknown)
+		if g.IntN(2) == 0 {
+			k = term.Seq(k, term.Var("REST", term.SortK))
+		}
+		slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Run(t, fmt.Sprintf("seed %d, %s", seed, text), slots, "", seed%2 == 0)
+	}
+	t.Logf("%d programs, %d steps, ends %v, %d of them unsure", c.Programs, c.Steps, c.Ends, c.Unsure)
+	if c.Unsure == 0 {
+		t.Error("nothing was unsure")
+	}
+}
+
+// replaced returns a term with others in place of the subterms that are written so.
+func replaced(t *term.Term, by map[string]*term.Term) *term.Term {
+	if other := by[t.String()]; other != nil {
+		return other
+	}
+	if t.Kind() != term.KApp {
+		return t
+	}
+	args := slices.Clone(t.Args())
+	for i, a := range args {
+		args[i] = replaced(a, by)
+	}
+	return term.AppAt(t.Symbol(), t.Pos(), args)
 }
 
 // TestStackOnTestdata compares random programs of other definitions.

@@ -22,6 +22,7 @@ type Comparison struct {
 	OnSlots         map[*compile.Rule]int // steps that were not made on the stack, by rule
 	Used            map[*compile.Rule]int // steps by rule
 	Ends            map[string]int        // how the runs ended
+	Unsure          int                   // runs in which it could not be told whether a rule applies
 }
 
 // New returns a comparison for a definition.
@@ -90,6 +91,9 @@ func (c *Comparison) Run(t testing.TB, name string, slots []*term.Term, input st
 		t.Fatalf("%s: %v, %v, not %v, %v", name, m.Finished(), m.Unsure, r.Finished(), r.Unsure)
 	}
 	c.Steps += r.Steps
+	if r.Unsure {
+		c.Unsure++
+	}
 }
 
 // step is a step in which an evaluation that does not end is an error.
