@@ -2,8 +2,13 @@ package rewrite_test
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,4 +83,51 @@ func BenchmarkRunCinkFib(b *testing.B) {
 func BenchmarkRunCinkScopes(b *testing.B) {
 	benchmarkRun(b, shipped(b, ".cink"), `int main() { int s = 0; for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) { int k = i * j;
 for (int l = 0; l < 3; l++) { int t = k + l; s = (s + t) % 1000; } } return 0; }`)
+}
+
+// BenchmarkRunCapture captures the rest of the computation in a loop, which has to cost the
+// same however long the loop runs and however much waits.
+func BenchmarkRunCapture(b *testing.B) {
+	e := loadNamed(b, "stack")
+	for _, n := range []int{100, 1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			benchmarkRun(b, e, strings.Repeat("(1 + ", n)+"keepk"+strings.Repeat(")", n)+strings.Repeat(" ; keepk", n))
+		})
+	}
+}
+
+// BenchmarkMaudeSum reports the processor time of Maude and of rlv, each a process, for the
+// same rules and rounds; RLV names the command.
+func BenchmarkMaudeSum(b *testing.B) {
+	maude, err := exec.LookPath("maude")
+	rlv := os.Getenv("RLV")
+	if err != nil || rlv == "" {
+		b.Skip("needs maude, and rlv by the variable RLV")
+	}
+	program := filepath.Join(b.TempDir(), "sum.imp")
+	text := "int n, s; n = 1000000; s = 0; while (!(n <= 0)) { s = s + n; n = n + -1; }"
+	if err := os.WriteFile(program, []byte(text), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	var ours, theirs []float64
+	for range 5 {
+		theirs = append(theirs, processorTime(b, maude, "-no-banner", "-no-advise", "testdata/sum.maude"))
+		ours = append(ours, processorTime(b, rlv, "run", program))
+	}
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	b.ReportMetric(theirs[2], "maude-s")
+	b.ReportMetric(ours[2], "rlv-s")
+	b.ReportMetric(ours[2]/theirs[2], "rlv/maude")
+	for range b.N { // the ratio is all there is to report
+	}
+}
+
+// processorTime runs a command and returns its processor time in seconds.
+func processorTime(b *testing.B, name string, args ...string) float64 {
+	cmd := exec.Command(name, args...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }

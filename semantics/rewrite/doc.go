@@ -8,7 +8,17 @@
 // evaluated by their equations (function.go), conditions that something has a value by
 // cases (defined.go).
 //
-// Concrete runs ([Machine]) rewrite a fixed array of slots in place.
+// Concrete runs ([Machine]) rewrite a fixed array of slots in place, with the computation
+// on an operand stack (stack.go). At load a rule is one of four things (action.go): it
+// heats an operand, it cools one, it rewrites items and slots (over.go has its form), or it
+// is of an unusual form. What to try is found by the constructor and sort of what is on top,
+// and for rules on a result by the freezer behind it as well; rules that the sort excludes
+// are left out once, for all machines (sites.go). A step of an unusual rule, one that meets
+// a variable or a function where its value counts, and each step where computations are in a
+// collection of cells, is made on the slots (onslots.go): there the first rule that matches
+// is looked for among all, and nothing depends on forms. Both ways make the same steps, with
+// the same positions; package rewritetest compares them.
+//
 // Symbolic steps ([Engine.Derive]) follow Definition 9 of the paper: all data
 // subterms of left sides are variables, so matching suffices (its Lemma 1), and
 // the rule's conditions under the matching substitution join the path
