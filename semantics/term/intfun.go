@@ -63,7 +63,7 @@ func addEval(a arg) *Term {
 	if x.IsInt() && y.IsInt() {
 		return BigInt(new(big.Int).Add(x.Big(), y.Big()))
 	}
-	return addPoly(toPoly(x), toPoly(y), 1).term()
+	return combination(x, y, 1).term()
 }
 
 // subEval is addEval with a minus.
@@ -77,7 +77,7 @@ func subEval(a arg) *Term {
 	if x.IsInt() && y.IsInt() {
 		return BigInt(new(big.Int).Sub(x.Big(), y.Big()))
 	}
-	return addPoly(toPoly(x), toPoly(y), -1).term()
+	return combination(x, y, -1).term()
 }
 
 // mulEval multiplies. A product of polynomials that would have too many monomials
@@ -238,8 +238,8 @@ func lessEval(x, y *Term, strict int64) *Term {
 	if x.small && y.small && x.kind == KInt && y.kind == KInt {
 		return Bool(x.num < y.num || strict == 0 && x.num == y.num)
 	}
-	p := addPoly(toPoly(y), toPoly(x), -1)
-	p.c = new(big.Int).Sub(p.c, big.NewInt(strict))
+	p := combination(y, x, -1)
+	p.c = p.c.plus(number{small: -strict})
 	return p.nonNegative()
 }
 
@@ -252,7 +252,7 @@ func intEqual(x, y *Term) *Term {
 	if x.small && y.small && x.kind == KInt && y.kind == KInt {
 		return Bool(x.num == y.num)
 	}
-	return addPoly(toPoly(x), toPoly(y), -1).isZero()
+	return combination(x, y, -1).isZero()
 }
 
 // Add, Sub, Lt, Le, Eq and Ne are shorthands for applications to integers.

@@ -20,35 +20,111 @@ import (
 
 type monomial struct {
 	atoms []*Term
-	coef  *big.Int
+	coef  number
 }
 
 type poly struct {
 	mons []monomial // sorted by compareAtoms, no zero coefficient
-	c    *big.Int
+	c    number
 }
 
-var one = big.NewInt(1)
+var one = number{small: 1}
 
-func constPoly(n *big.Int) poly { return poly{c: n} }
+func constPoly(n number) poly { return poly{c: n} }
 
 // toPoly reads a term as a polynomial; what is no sum, difference or product is an
 // atom.
-func toPoly(t *Term) poly {
-	switch {
-	case t.kind == KInt:
-		return constPoly(t.Big())
-	case t.sym == IntAdd:
-		return addPoly(toPoly(t.args[0]), toPoly(t.args[1]), 1)
-	case t.sym == IntSub:
-		return addPoly(toPoly(t.args[0]), toPoly(t.args[1]), -1)
-	case t.sym == IntMul:
-		a, b := toPoly(t.args[0]), toPoly(t.args[1])
-		if p, ok := mulPoly(a, b); ok {
-			return p
+func toPoly(t *Term) poly { return combination(t, nil, 0) }
+
+// combination returns x + sign * y, for terms; y is not looked at if sign is 0.
+func combination(x, y *Term, sign int64) poly {
+	n := summands(x)
+	if sign != 0 {
+		n += summands(y)
+	}
+	r := reader{mons: make([]monomial, 0, n), atoms: make([]*Term, 0, n)}
+	r.add(x, one)
+	if sign != 0 {
+		r.add(y, number{small: sign})
+	}
+	return r.poly()
+}
+
+// summands is about how many monomials a term has.
+func summands(t *Term) int {
+	n := 1
+	for ; t.sym == IntAdd || t.sym == IntSub; t = t.args[0] {
+		n += summands(t.args[1])
+	}
+	return n
+}
+
+// reader reads terms as one polynomial. All monomials are collected before they are
+// sorted.
+type reader struct {
+	mons  []monomial
+	atoms []*Term // of the monomials, one after the other
+	c     number
+}
+
+// add adds k * t.
+func (r *reader) add(t *Term, k number) {
+	for ; t.sym == IntAdd || t.sym == IntSub; t = t.args[0] {
+		if t.sym == IntAdd {
+			r.add(t.args[1], k)
+		} else {
+			r.add(t.args[1], k.negated())
 		}
 	}
-	return poly{mons: []monomial{{atoms: []*Term{t}, coef: one}}, c: new(big.Int)}
+	from := len(r.atoms)
+	m := monomial{coef: k}
+	if !r.factors(t, &m) || len(r.atoms)-from > maxDegree {
+		// It has sums, or is too large.
+		r.atoms = r.atoms[:from]
+		if p, ok := mulPoly(toPoly(t.args[0]), toPoly(t.args[1])); ok {
+			for _, own := range p.mons {
+				r.mons = append(r.mons, monomial{own.atoms, own.coef.times(k)})
+			}
+			r.c = r.c.plus(p.c.times(k))
+			return
+		}
+		m.coef, r.atoms = k, append(r.atoms, t)
+	}
+	if m.atoms = r.atoms[from:len(r.atoms):len(r.atoms)]; len(m.atoms) == 0 {
+		r.c = r.c.plus(m.coef)
+		return
+	}
+	slices.SortStableFunc(m.atoms, Compare)
+	r.mons = append(r.mons, m)
+}
+
+// factors multiplies a monomial by t; false if t has a sum.
+func (r *reader) factors(t *Term, m *monomial) bool {
+	switch {
+	case t.kind == KInt:
+		m.coef = m.coef.times(numberIn(t))
+	case t.sym == IntMul:
+		return r.factors(t.args[0], m) && r.factors(t.args[1], m)
+	case t.sym == IntAdd, t.sym == IntSub:
+		return false
+	default:
+		r.atoms = append(r.atoms, t)
+	}
+	return true
+}
+
+// poly returns the sum of all that was added.
+func (r *reader) poly() poly {
+	slices.SortStableFunc(r.mons, func(a, b monomial) int { return compareAtoms(a.atoms, b.atoms) })
+	out := r.mons[:0]
+	for _, m := range r.mons {
+		if last := len(out) - 1; last >= 0 && compareAtoms(out[last].atoms, m.atoms) == 0 {
+			out[last].coef = out[last].coef.plus(m.coef)
+			continue
+		}
+		out = append(out, m)
+	}
+	return poly{mons: slices.DeleteFunc(out, func(m monomial) bool { return m.coef.sign() == 0 }), c: r.c}
 }
 
 // compareAtoms orders products: those of more factors first, then by their factors.
@@ -66,8 +142,8 @@ func compareAtoms(a, b []*Term) int {
 
 // addPoly returns a + sign*b.
 func addPoly(a, b poly, sign int64) poly {
-	s := big.NewInt(sign)
-	out := poly{c: new(big.Int).Add(a.c, new(big.Int).Mul(b.c, s))}
+	s := number{small: sign}
+	out := poly{mons: make([]monomial, 0, len(a.mons)+len(b.mons)), c: a.c.plus(b.c.times(s))}
 	i, j := 0, 0
 	for i < len(a.mons) || j < len(b.mons) {
 		order := 0
@@ -85,12 +161,11 @@ func addPoly(a, b poly, sign int64) poly {
 			i++
 		case order > 0:
 			m := b.mons[j]
-			out.mons = append(out.mons, monomial{m.atoms, new(big.Int).Mul(m.coef, s)})
+			out.mons = append(out.mons, monomial{m.atoms, m.coef.times(s)})
 			j++
 		default:
 			m := a.mons[i]
-			coef := new(big.Int).Add(m.coef, new(big.Int).Mul(b.mons[j].coef, s))
-			if coef.Sign() != 0 {
+			if coef := m.coef.plus(b.mons[j].coef.times(s)); coef.sign() != 0 {
 				out.mons = append(out.mons, monomial{m.atoms, coef})
 			}
 			i, j = i+1, j+1
@@ -110,7 +185,7 @@ func mulPoly(a, b poly) (poly, bool) {
 	if (len(a.mons)+1)*(len(b.mons)+1) > maxProduct {
 		return poly{}, false
 	}
-	out := poly{c: new(big.Int).Mul(a.c, b.c)}
+	out := constPoly(a.c.times(b.c))
 	for _, m := range a.mons {
 		out = addPoly(out, scale(monomialPoly(m), b.c), 1)
 		for _, n := range b.mons {
@@ -119,8 +194,7 @@ func mulPoly(a, b poly) (poly, bool) {
 			}
 			atoms := append(slices.Clone(m.atoms), n.atoms...)
 			slices.SortStableFunc(atoms, Compare)
-			p := poly{mons: []monomial{{atoms, new(big.Int).Mul(m.coef, n.coef)}}, c: new(big.Int)}
-			out = addPoly(out, p, 1)
+			out = addPoly(out, monomialPoly(monomial{atoms, m.coef.times(n.coef)}), 1)
 		}
 	}
 	for _, n := range b.mons {
@@ -129,16 +203,16 @@ func mulPoly(a, b poly) (poly, bool) {
 	return out, true
 }
 
-func monomialPoly(m monomial) poly { return poly{mons: []monomial{m}, c: new(big.Int)} }
+func monomialPoly(m monomial) poly { return poly{mons: []monomial{m}} }
 
 // scale returns k times p.
-func scale(p poly, k *big.Int) poly {
-	if k.Sign() == 0 {
-		return constPoly(new(big.Int))
+func scale(p poly, k number) poly {
+	if k.sign() == 0 {
+		return poly{}
 	}
-	out := poly{c: new(big.Int).Mul(p.c, k)}
-	for _, m := range p.mons {
-		out.mons = append(out.mons, monomial{m.atoms, new(big.Int).Mul(m.coef, k)})
+	out := poly{mons: make([]monomial, len(p.mons)), c: p.c.times(k)}
+	for i, m := range p.mons {
+		out.mons[i] = monomial{m.atoms, m.coef.times(k)}
 	}
 	return out
 }
@@ -155,83 +229,79 @@ func (p poly) term() *Term {
 		}
 	}
 	for _, m := range p.mons {
-		if m.coef.Sign() > 0 {
+		if m.coef.sign() > 0 {
 			add(m.term(m.coef))
 		}
 	}
 	constant := p.c
-	if sum == nil && (constant.Sign() != 0 || len(p.mons) == 0) {
-		sum, constant = BigInt(constant), new(big.Int)
+	if sum == nil && (constant.sign() != 0 || len(p.mons) == 0) {
+		sum, constant = constant.term(), number{}
 	}
 	for _, m := range p.mons {
-		if m.coef.Sign() < 0 {
+		if m.coef.sign() < 0 {
 			if sum == nil {
 				sum = Int(0)
 			}
-			sum = App(IntSub, sum, m.term(new(big.Int).Neg(m.coef)))
+			sum = App(IntSub, sum, m.term(m.coef.negated()))
 		}
 	}
-	switch constant.Sign() {
+	switch constant.sign() {
 	case 1:
-		add(BigInt(constant))
+		add(constant.term())
 	case -1:
-		sum = App(IntSub, sum, BigInt(new(big.Int).Neg(constant)))
+		sum = App(IntSub, sum, constant.negated().term())
 	}
 	return sum
 }
 
-func (m monomial) term(coef *big.Int) *Term {
+func (m monomial) term(coef number) *Term {
 	t := m.atoms[0]
 	for _, a := range m.atoms[1:] {
 		t = App(IntMul, t, a)
 	}
-	if coef.Cmp(one) != 0 {
-		t = App(IntMul, BigInt(coef), t)
+	if !coef.is(1) {
+		t = App(IntMul, coef.term(), t)
 	}
 	return t
 }
 
 // constantDifference returns a - b if it is a constant.
 func constantDifference(a, b *Term) (*big.Int, bool) {
-	d := addPoly(toPoly(a), toPoly(b), -1)
-	return d.c, len(d.mons) == 0
+	d := combination(a, b, -1)
+	return d.c.value(), len(d.mons) == 0
 }
 
 // content returns the greatest common divisor of the coefficients of p's monomials,
 // without the constant; 0 if there are none.
-func (p poly) content() *big.Int {
-	g := new(big.Int)
+func (p poly) content() number {
+	g := number{}
 	for _, m := range p.mons {
-		g.GCD(nil, nil, g, new(big.Int).Abs(m.coef))
+		if g = divisor(g, m.coef); g.is(1) {
+			break
+		}
 	}
 	return g
 }
 
-// divided returns p with coefficients divided by k and the constant floored.
-func (p poly) divided(k *big.Int) poly {
-	out := poly{c: floorDiv(p.c, k)}
-	for _, m := range p.mons {
-		out.mons = append(out.mons, monomial{m.atoms, new(big.Int).Quo(m.coef, k)})
+// divided returns p with coefficients divided by k > 0 and the constant rounded down, as a
+// bound on an integer may be: 2 * x <= 3 is x <= 1.
+func (p poly) divided(k number) poly {
+	out := poly{mons: make([]monomial, len(p.mons))}
+	out.c, _ = p.c.over(k)
+	for i, m := range p.mons {
+		coef, _ := m.coef.over(k)
+		out.mons[i] = monomial{m.atoms, coef}
 	}
 	return out
 }
 
-// floorDiv divides by b > 0 and rounds down, as a bound on an integer may be: 2 * x
-// <= 3 is x <= 1.
-func floorDiv(a, b *big.Int) *big.Int {
-	q, m := new(big.Int).DivMod(a, b, new(big.Int))
-	_ = m // b > 0: Euclidean division is flooring
-	return q
-}
-
 // split returns the positive and the negated negative part of p's monomials.
 func (p poly) split() (pos, neg poly) {
-	pos, neg = constPoly(new(big.Int)), constPoly(new(big.Int))
 	for _, m := range p.mons {
-		if m.coef.Sign() > 0 {
+		if m.coef.sign() > 0 {
 			pos.mons = append(pos.mons, m)
 		} else {
-			neg.mons = append(neg.mons, monomial{m.atoms, new(big.Int).Neg(m.coef)})
+			neg.mons = append(neg.mons, monomial{m.atoms, m.coef.negated()})
 		}
 	}
 	return pos, neg
@@ -241,21 +311,21 @@ func (p poly) split() (pos, neg poly) {
 // a <= b with nothing common to both sides.
 func (p poly) nonNegative() *Term {
 	if len(p.mons) == 0 {
-		return Bool(p.c.Sign() >= 0)
+		return Bool(p.c.sign() >= 0)
 	}
-	if g := p.content(); g.Cmp(one) > 0 {
+	if g := p.content(); !g.is(1) {
 		p = p.divided(g)
 	}
 	pos, neg := p.split() // neg <= pos + c
-	strict := p.c.Sign() < 0
+	strict := p.c.sign() < 0
 	c := p.c
 	if strict {
-		c = new(big.Int).Add(c, one) // neg < pos + (c + 1)
+		c = c.plus(one) // neg < pos + (c + 1)
 	}
-	if c.Sign() >= 0 {
+	if c.sign() >= 0 {
 		pos.c = c
 	} else {
-		neg.c = new(big.Int).Neg(c)
+		neg.c = c.negated()
 	}
 	if strict {
 		return App(IntLt, neg.term(), pos.term())
@@ -266,25 +336,26 @@ func (p poly) nonNegative() *Term {
 // isZero returns the normal form of p = 0.
 func (p poly) isZero() *Term {
 	if len(p.mons) == 0 {
-		return Bool(p.c.Sign() == 0)
+		return Bool(p.c.sign() == 0)
 	}
-	g := p.content()
-	if new(big.Int).Mod(p.c, g).Sign() != 0 {
-		return False
+	if g := p.content(); !g.is(1) {
+		if _, rest := p.c.over(g); rest.sign() != 0 {
+			return False
+		}
+		p = p.divided(g)
 	}
-	p = p.divided(g)
-	if p.mons[0].coef.Sign() < 0 {
-		p = scale(p, big.NewInt(-1))
+	if p.mons[0].coef.sign() < 0 {
+		p = scale(p, number{small: -1})
 	}
 	pos, neg := p.split()
-	if p.c.Sign() > 0 {
+	if p.c.sign() > 0 {
 		if len(neg.mons) == 0 {
-			neg.c = new(big.Int).Neg(p.c)
+			neg.c = p.c.negated()
 		} else {
 			pos.c = p.c
 		}
 	} else {
-		neg.c = new(big.Int).Neg(p.c)
+		neg.c = p.c.negated()
 	}
 	return App(IntEq, pos.term(), neg.term())
 }

@@ -39,7 +39,7 @@ const maxRelations = 16
 // Learn adds the equation a = b, which holds where all of because do. An atom that is given, as
 // first, is preferred.
 func (r *Reduction) Learn(a, b, first *Term, because ...*Term) {
-	p, why, ok := r.reduced(addPoly(toPoly(a), toPoly(b), -1))
+	p, why, ok := r.reduced(combination(a, b, -1))
 	if !ok || len(p.mons) == 0 {
 		return
 	}
@@ -53,8 +53,8 @@ func (r *Reduction) Learn(a, b, first *Term, because ...*Term) {
 	}
 	atom := p.mons[at].atoms[0]
 	value := poly{mons: slices.Delete(slices.Clone(p.mons), at, at+1), c: p.c}
-	if p.mons[at].coef.Sign() > 0 {
-		value = scale(value, big.NewInt(-1))
+	if p.mons[at].coef.sign() > 0 {
+		value = scale(value, number{small: -1})
 	}
 	rule := eliminated{atom, value, because}
 	for i, old := range r.rules {
@@ -130,7 +130,7 @@ func (e relation) rewrite(p poly) (value poly, used, ok bool) {
 		}
 		return compareAtoms(m.atoms, n.atoms)
 	})
-	if new(big.Int).Abs(lead.coef).Cmp(one) != 0 || len(lead.atoms) < 2 {
+	if !lead.coef.isUnit() || len(lead.atoms) < 2 {
 		return p, false, true
 	}
 	value = p
@@ -177,7 +177,7 @@ func (e eliminated) put(p poly) (value poly, used, ok bool) {
 	for _, m := range p.mons {
 		part := constPoly(m.coef)
 		for _, a := range m.atoms {
-			factor := poly{mons: []monomial{{atoms: []*Term{a}, coef: one}}, c: new(big.Int)}
+			factor := monomialPoly(monomial{atoms: []*Term{a}, coef: one})
 			if Equal(a, e.atom) {
 				factor, used = e.value, true
 			}
@@ -195,7 +195,7 @@ func (e eliminated) put(p poly) (value poly, used, ok bool) {
 func (p poly) solvable(first *Term) int {
 	best, rank := -1, 0
 	for i, m := range p.mons {
-		if len(m.atoms) != 1 || new(big.Int).Abs(m.coef).Cmp(one) != 0 || p.occurrences(m.atoms[0]) > 1 {
+		if len(m.atoms) != 1 || !m.coef.isUnit() || p.occurrences(m.atoms[0]) > 1 {
 			continue
 		}
 		own := 1
@@ -244,11 +244,11 @@ func DividePolynomial(p, d *Term) (quotient, rest *Term, ok bool) {
 	if len(by.mons) > 0 {
 		lead = by.mons[0]
 	}
-	if lead.coef.Sign() == 0 {
+	if lead.coef.sign() == 0 {
 		return nil, nil, false
 	}
-	q, r := constPoly(new(big.Int)), constPoly(new(big.Int))
-	for len(left.mons) > 0 || left.c.Sign() != 0 {
+	q, r := poly{}, poly{}
+	for len(left.mons) > 0 || left.c.sign() != 0 {
 		top := poly{c: left.c}
 		own := monomial{coef: left.c}
 		if len(left.mons) > 0 {
@@ -289,8 +289,8 @@ func (m monomial) over(d monomial) (poly, bool) {
 		}
 		atoms = slices.Delete(atoms, at, at+1)
 	}
-	coef := new(big.Int).Div(m.coef, d.coef)
-	if coef.Sign() == 0 {
+	coef, _ := m.coef.over(d.coef)
+	if coef.sign() == 0 {
 		return poly{}, false
 	}
 	if len(atoms) == 0 {
@@ -320,9 +320,9 @@ func Atoms(t *Term) []*Term {
 // At returns the value of a polynomial where its atoms have values.
 func At(t *Term, value func(atom *Term) *big.Int) *big.Int {
 	p := toPoly(t)
-	out := new(big.Int).Set(p.c)
+	out := new(big.Int).Set(p.c.value())
 	for _, m := range p.mons {
-		product := new(big.Int).Set(m.coef)
+		product := new(big.Int).Set(m.coef.value())
 		for _, a := range m.atoms {
 			product.Mul(product, value(a))
 		}
@@ -332,10 +332,10 @@ func At(t *Term, value func(atom *Term) *big.Int) *big.Int {
 }
 
 // Constant returns the constant of a polynomial.
-func Constant(t *Term) *big.Int { return new(big.Int).Set(toPoly(t).c) }
+func Constant(t *Term) *big.Int { return new(big.Int).Set(toPoly(t).c.value()) }
 
 // Additive reports whether no coefficient of a polynomial is negative.
 func Additive(t *Term) bool {
 	p := toPoly(t)
-	return p.c.Sign() >= 0 && !slices.ContainsFunc(p.mons, func(m monomial) bool { return m.coef.Sign() < 0 })
+	return p.c.sign() >= 0 && !slices.ContainsFunc(p.mons, func(m monomial) bool { return m.coef.sign() < 0 })
 }

@@ -1,7 +1,5 @@
 package term
 
-import "math/big"
-
 // SolveFor returns the value of v that makes the equation f true, if f is an
 // equation from which v can be isolated: v = t, or a linear equation in which v
 // has coefficient 1 or -1 and occurs nowhere else. It returns nil otherwise.
@@ -19,7 +17,7 @@ func SolveFor(f *Term, v *Variable) *Term {
 			}
 		}
 	case f.sym == IntEq:
-		return solveLinear(addPoly(toPoly(f.args[0]), toPoly(f.args[1]), -1), v)
+		return solveLinear(combination(f.args[0], f.args[1], -1), v)
 	}
 	return nil
 }
@@ -28,13 +26,13 @@ func SolveFor(f *Term, v *Variable) *Term {
 // for y there is none without a division.
 func solveLinear(p poly, v *Variable) *Term {
 	rest := poly{c: p.c}
-	sign := int64(0)
+	own := number{}
 	for _, m := range p.mons {
 		if len(m.atoms) == 1 && m.atoms[0].kind == KVar && m.atoms[0].Variable() == v {
-			if !m.coef.IsInt64() || m.coef.Int64() != 1 && m.coef.Int64() != -1 {
+			if !m.coef.isUnit() {
 				return nil
 			}
-			sign = m.coef.Int64()
+			own = m.coef
 			continue
 		}
 		for _, a := range m.atoms {
@@ -44,8 +42,8 @@ func solveLinear(p poly, v *Variable) *Term {
 		}
 		rest.mons = append(rest.mons, m)
 	}
-	if sign == 0 {
+	if own.sign() == 0 {
 		return nil
 	}
-	return scale(rest, big.NewInt(-sign)).term()
+	return scale(rest, own.negated()).term()
 }
