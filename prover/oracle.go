@@ -55,7 +55,7 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 		query = term.Conjuncts(query, c)
 	}
 	query = append(query, s.frames.Facts(query)...)
-	a := s.solver.Check(s.ctx, smt.Query{Assertions: query, Effort: effort})
+	a := s.solver.Check(s.ctx, smt.Query{Assertions: query, Effort: effort, Hopeless: s.hopeless})
 	s.last = a
 	s.stats.Instances += a.Instances
 	if a.Result == smt.Unsat {
@@ -72,6 +72,16 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 		s.stats.Queries++
 	}
 	return verdictOf(a), query
+}
+
+// hopeless reports whether the goal is known to be false: then its proof ends with the first
+// question that takes long, instead of after all of them.
+func (s *session) hopeless() bool {
+	if s.fails == nil {
+		fails := s.p.opts.Fails != nil && s.p.opts.Fails(s.ctx, s.goal.Goal)
+		s.fails = &fails
+	}
+	return *s.fails
 }
 
 // verdictOf is what an answer shows. That something is satisfiable counts as well: a

@@ -24,6 +24,10 @@ type Options struct {
 	// Solver gives a goroutine a solver, and what it calls when it needs it no more.
 	Solver  func() (s Solver, release func(), err error)
 	Grounds Grounds // of what the solvers trust
+	// Fails reports whether a goal is known to be false, so that no effort is spent on
+	// proving it; nil: never. It is asked once a solver has left something open, by several
+	// goroutines at once.
+	Fails func(context.Context, *Goal) bool
 	Started func(*Goal)
 	// Progress is told of each step, by several goroutines at once; nil: nobody is.
 	Progress func(Progress)

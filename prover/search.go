@@ -32,6 +32,7 @@ type session struct {
 	uses        map[*Goal]use
 	effort      smt.Effort // for what has to be proved
 	last        smt.Answer // of the last query
+	fails       *bool      // the goal is known to be false; nil: nobody has asked
 	open        bool       // the path condition was not refuted with the negation of what it should imply
 }
 

@@ -90,6 +90,17 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	}
 }
 
+// fails reports whether runs on small values show that a goal is false. It changes nothing
+// that is said of the goal: what it finds, confirm finds again.
+func (c *confirmer) fails(ctx context.Context, g *prover.Goal) bool {
+	if c.engine == nil || g.OnePath {
+		return false
+	}
+	v := &prover.Verdict{Goal: g, Status: prover.Unknown, Failure: &prover.Failure{}}
+	c.search(ctx, c.runner(v), v, nil, unknownWork)
+	return v.Status == prover.Refuted
+}
+
 // runner prepares runs of a failed goal: what another goal asks for where its code is
 // reached, such as the contract of a procedure, they look at if that is what failed.
 func (c *confirmer) runner(v *prover.Verdict) *replay.Runner {
@@ -381,11 +392,8 @@ func (c *confirmer) codeOf(slots []*term.Term) source.Span {
 
 // refute looks for values for which a lemma does not hold.
 func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypotheses []*term.Term, v *prover.Verdict) {
-	body := l.Goal
-	for body.Is(term.Forall) {
-		body = body.Arg(1)
-	}
-	values := functions.Counterexample(s.ctx, int(s.opts.Effort*refuteWork), body)
+	body := insideOf(l)
+	values := s.falsified(l, functions)
 	if values == nil {
 		a := s.first.Valid(s.ctx, hypotheses, body)
 		if a.Result != smt.Sat {
@@ -407,6 +415,20 @@ func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypothese
 	if !f.Spurious {
 		v.Status, f.Status = prover.Refuted, prover.Refuted
 	}
+}
+
+// falsified returns small values for which a lemma does not hold; nil: none were found.
+func (s *solvers) falsified(l annotate.Lemma, functions replay.Functions) term.Substitution {
+	return functions.Counterexample(s.ctx, int(s.opts.Effort*refuteWork), insideOf(l))
+}
+
+// insideOf is a lemma without its quantifiers.
+func insideOf(l annotate.Lemma) *term.Term {
+	body := l.Goal
+	for body.Is(term.Forall) {
+		body = body.Arg(1)
+	}
+	return body
 }
 
 // refuteWork bounds the search for small values for which a lemma is false, in

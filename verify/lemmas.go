@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"sync"
 
 	"rlv/annotate"
 	"rlv/proofs"
@@ -34,7 +35,8 @@ func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Funct
 type premises struct {
 	known    []*term.Term
 	rests    []proofs.Fact
-	unproved string // the name of a lemma that it uses and that is not proved; "": there is none
+	fails    func() bool // values are known for which the lemma is false
+	unproved string      // the name of a lemma that it uses and that is not proved; "": there is none
 }
 
 // lemma proves one lemma by the first of the solvers. What is not proved is not used.
@@ -44,6 +46,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 		v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: from.unproved + " is not proved, and this lemma uses it; so it is not used, either"}
 		return
 	}
+	from.fails = sync.OnceValue(func() bool { return s.falsified(l, functions) != nil })
 	tree, a, hypotheses := r.attempt(s, l, from, v)
 	if a.Result != smt.Unsat && len(l.Below) > 0 && !a.Late && s.ctx.Err() == nil {
 		// Where nothing in the goal is a place to instantiate the hypothesis at, such as in one
@@ -79,7 +82,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, v *prover.Verdict) (tree *proofs.Tree, a smt.Answer, hypotheses []*term.Term) {
 	tree = &proofs.Tree{Goal: l.Name, Rests: from.rests}
 	for _, hypotheses = range casesOf(from.known, l.Cases) {
-		a = s.first.Valid(s.ctx, hypotheses, l.Goal)
+		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(l.Goal)), Hopeless: from.fails})
 		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = v.Stats.Queries+1, v.Stats.Instances+a.Instances, v.Stats.Time+a.Time
 		if a.Result != smt.Unsat {
 			break

@@ -442,7 +442,7 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 		jobs, wait = min(runtime.NumCPU(), 1+len(goals)/goalsPerJob), patience
 	}
 	o := r.options
-	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify || o.Certificate != "", Certify: o.Certify, AllOrders: o.Certificate != ""}
+	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Fails: check.fails, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify || o.Certificate != "", Certify: o.Certify, AllOrders: o.Certificate != ""}
 	told := map[*prover.Verdict]bool{}
 	opts.Done = func(v *prover.Verdict) {
 		if !r.isFinal(v) {

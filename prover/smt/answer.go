@@ -49,6 +49,10 @@ type Answer struct {
 type Query struct {
 	Assertions []*term.Term
 	Effort     Effort
+	// Hopeless is asked, if it is not nil, where a backend has left the question open and
+	// others would be asked, which takes seconds as a rule: where it says so the question is
+	// left open at once. It is for who can tell that the answer is of no use.
+	Hopeless func() bool
 }
 
 // Effort is how much is tried before the answer is Unknown.

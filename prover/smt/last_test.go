@@ -104,3 +104,35 @@ func TestLastMayBeMissing(t *testing.T) {
 		})
 	}
 }
+
+// A question whose answer is of no use is put to no other backend once one has left it open,
+// and that is not remembered: asked again by others, it takes what it takes.
+func TestHopelessIsLeftOpen(t *testing.T) {
+	for name, question := range map[string][]*term.Term{"without quantifiers": squares(), "with quantifiers": open()} {
+		s := newTest(t, Options{})
+		others, last := named{&answering{}}, &answering{reply: fol.Reply{Result: fol.Unsat}}
+		s.backends = lineup{ground: others, full: []fol.Backend{others}, last: last}
+		asked := 0
+		for _, hopeless := range []bool{true, false} {
+			a := s.Check(context.Background(), Query{Assertions: question, Hopeless: func() bool { asked++; return hopeless }})
+			want, times := Unsat, 1
+			if hopeless {
+				want, times = Unknown, 0
+			}
+			if a.Result != want || last.asked != times || asked == 0 || a.Cached {
+				t.Errorf("%s, hopeless %v: %v (%s), the last was asked %d times, and %d times whether it is", name, hopeless, a.Result, a.Reason, last.asked, asked)
+			}
+		}
+		s.Check(context.Background(), Query{Assertions: question})
+		if s.hopeless != nil {
+			t.Errorf("%s: a question asks what another one brought", name)
+		}
+		others.reply = fol.Reply{Result: fol.Unsat}
+		before := asked
+		s.Check(context.Background(), Query{Assertions: append(question, term.Lt(ivar("fresh"), term.Int(9))), Hopeless: func() bool { asked++; return true }})
+		if asked != before {
+			t.Errorf("%s: it is asked of what is decided", name)
+		}
+		s.backends = lineup{}
+	}
+}

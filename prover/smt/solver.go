@@ -26,6 +26,8 @@ type Solver struct {
 	models     *models
 	counters   Counters
 	closed     bool
+	hopeless   func() bool // of the query at hand
+	gaveUp     bool        // the question at hand is left open for that
 }
 
 // New returns a solver. Its error is about the options: an unknown engine, or
@@ -151,6 +153,8 @@ func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	for _, t := range q.Assertions {
 		conj = term.Conjuncts(conj, t)
 	}
+	s.hopeless = q.Hopeless
+	defer func() { s.hopeless = nil }()
 	return s.answer(ctx, conj, q.Effort)
 }
 
@@ -231,6 +235,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	case s.backends.ground == nil:
 		return Answer{Reason: "no solver is used (engine none)"}, false
 	}
+	s.gaveUp = false
 	r := s.ask(ctx, conj, effort)
 	if evaluated && r.Result == Sat {
 		if s.models.learn(s.cache.path, r.Model) {
@@ -238,7 +243,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 		}
 		r.Model = nil
 	}
-	return r.Answer, !r.lost && ctx.Err() == nil
+	return r.Answer, !r.lost && !s.gaveUp && ctx.Err() == nil
 }
 
 // differences decides the question at hand by bounds of differences. Where a second opinion

@@ -35,6 +35,9 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
 	}
+	if s.givesUp() {
+		return s.given(out)
+	}
 	if effort <= Steady {
 		if bits := s.askBits(ctx, conj, deadline); bits.Result == Unsat || bits.Late {
 			return bits
@@ -58,6 +61,17 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		return out
 	}
 	return full
+}
+
+// givesUp reports whether the question at hand is left open, as its answer is of no use.
+func (s *Solver) givesUp() bool {
+	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless()
+	return s.gaveUp
+}
+
+// given is the answer to a question that is left open.
+func (s *Solver) given(out outcome) outcome {
+	return outcome{Answer: Answer{By: out.By, Reason: "it was not asked further, since the answer is of no use", Instances: out.Instances}}
 }
 
 // deadline is when a question that is asked now is given up.
@@ -168,7 +182,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		before := g.Instances()
 		out = s.askRounds(ctx, g, previous, a, deadline)
 		instances += g.Instances() - before
-		if out.Result == Unsat || out.Late {
+		if out.Result == Unsat || out.Late || out.Result == Unknown && effort < Quick && s.givesUp() {
 			break
 		}
 	}

@@ -1,0 +1,78 @@
+package verify
+
+import (
+	"context"
+	"testing"
+
+	"rlv/prover"
+	"rlv/prover/replay"
+)
+
+// What runs on small values show to be false costs a fraction of what it takes until the
+// solvers have tried everything, with the same verdict.
+func TestWhatIsFalseFailsSoon(t *testing.T) {
+	const lemmas = `//@logic total(Int[] a, Int n): Int = n <= 0 ? 0 : total(a, n - 1) + a[n - 1]
+//@logic count(Int[] a, Int n, Int v): Int = n <= 0 ? 0 : count(a, n - 1, v) + (a[n - 1] == v ? 1 : 0)
+//@lemma worse(Int[] a, n, v): ((forall i : 0..n) (a[i] % 2 == 0)) ==> count(a, n, v) <= total(a, n) * v by induction on n
+int f() { return 0; }
+`
+	const program = `//@logic bits(Int n): Int = n <= 0 ? 0 : n % 2 + bits(n / 2)
+//@post: result == bits(n)
+int count(unsigned n) {
+  int c = 0;
+  while (n != 0) {
+    //@inv: c + bits(n) == bits(old(n))
+    //@decreases: n
+    if (n & 2)
+      c++;
+    n >>= 1;
+  }
+  return c;
+}
+`
+	ctx := context.Background()
+	compiled := func(text string) (*run, *Goals) {
+		r := newVerifier(t, Options{Jobs: 1}).newRun("false.cink", 1, &events{})
+		c, err := r.compile(ctx, Input{Path: "false.cink", Text: text}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.solvers.close)
+		return r, c
+	}
+	soon := func(what string, with, without *prover.Verdict) {
+		t.Helper()
+		if with.Status == prover.Proved || without.Status == prover.Proved {
+			t.Errorf("%s: %s, without runs before %s", what, with.Status, without.Status)
+		}
+		if with.Stats.Time*2 > without.Stats.Time {
+			t.Errorf("%s: %v, without runs before %v", what, with.Stats.Time, without.Stats.Time)
+		}
+	}
+
+	r, c := compiled(program)
+	check := &confirmer{c.Engine, c.program, c.Functions, 1}
+	with, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, check)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, c = compiled(program)
+	without, err := prover.New(c.Engine, c.Goals, prover.Options{Jobs: 1, Solver: c.solvers.next, Grounds: c.solvers.grounds}).Prove(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range with {
+		if v.Status != prover.Proved {
+			soon(v.Goal.Name, v, without[i])
+			if v.Status != prover.Refuted {
+				t.Errorf("%s: %s", v.Goal.Name, v.Status)
+			}
+		}
+	}
+
+	lemma := func(functions func(replay.Functions) replay.Functions) *prover.Verdict {
+		r, c := compiled(lemmas)
+		return r.lemmas(c.solvers, c.Lemmas, functions(c.Functions), nil)[len(c.Lemmas)-1]
+	}
+	soon("lemma", lemma(func(f replay.Functions) replay.Functions { return f }), lemma(func(replay.Functions) replay.Functions { return nil }))
+}
