@@ -27,7 +27,7 @@ type Options struct {
 	// Fails reports whether a goal is known to be false, so that no effort is spent on
 	// proving it; nil: never. It is asked once a solver has left something open, by several
 	// goroutines at once.
-	Fails func(context.Context, *Goal) bool
+	Fails   func(context.Context, *Goal) bool
 	Started func(*Goal)
 	// Progress is told of each step, by several goroutines at once; nil: nobody is.
 	Progress func(Progress)
