@@ -22,7 +22,8 @@ import (
 //
 // For 3 ~> #freezer(y) ~> K only the last two are tried. Where the first item is not
 // known, as for a variable of sort Exp, those of all constructors that are of sort Exp
-// are. The lists are merged in the order of the rules once for a key ([keyOf]).
+// are. The lists are merged in the order of the rules once for a key ([keyOf]). A rule is
+// compiled when it is first tried where it may match ([index.clashes]).
 type index struct {
 	lattice *term.Lattice
 	place   place
@@ -32,9 +33,16 @@ type index struct {
 	// freshness says what need not be asked of results.
 	freshness func() *Freshness
 
-	mu       sync.RWMutex
-	compiled map[*compile.Rule]*Program
-	merged   map[indexKey][]*Program // in order of priority, then of the definition
+	mu     sync.RWMutex
+	known  map[*compile.Rule]*candidate
+	merged map[indexKey][]*candidate // in order of priority, then of the definition
+}
+
+// candidate is a rule that is found by the index, with its program. To compile a rule takes
+// longer than to see that it does not match, and most of those that are found never do.
+type candidate struct {
+	rule    *compile.Rule
+	program func() *Program
 }
 
 // behind is a rule whose pattern has a variable of a sort on top.
@@ -74,7 +82,7 @@ func keyOf(k *term.Term) indexKey {
 func newIndex(d *compile.Definition, freshness func() *Freshness) *index {
 	x := &index{lattice: d.Lattice, place: placeOf(d.Layout), freshness: freshness,
 		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]behind{},
-		compiled: map[*compile.Rule]*Program{}, merged: map[indexKey][]*Program{}}
+		known: map[*compile.Rule]*candidate{}, merged: map[indexKey][]*candidate{}}
 	for _, r := range d.Rules {
 		x.add(r)
 	}
@@ -121,9 +129,9 @@ func headSymbol(t *term.Term) *term.Symbol {
 	return nil
 }
 
-// candidates returns the programs to try for a configuration, in order. It may
+// candidates returns the rules to try for a configuration, in order. It may
 // use the buffer, and does not keep it.
-func (x *index) candidates(slots []*term.Term, buffer *candidateBuffer) []*Program {
+func (x *index) candidates(slots []*term.Term, buffer *candidateBuffer) []*candidate {
 	if x.place.direct() {
 		return x.of(keyOf(slots[x.place.slot]))
 	}
@@ -147,28 +155,28 @@ func (x *index) candidates(slots []*term.Term, buffer *candidateBuffer) []*Progr
 
 // candidateBuffer holds what [index.candidates] needs for several computations.
 type candidateBuffer struct {
-	keys     []indexKey
-	lists    [][]*Program
-	programs []*Program
+	keys   []indexKey
+	lists  [][]*candidate
+	merged []*candidate
 }
 
-// union merges the programs for several keys, which are in order.
-func (x *index) union(b *candidateBuffer) []*Program {
-	b.lists, b.programs = b.lists[:0], b.programs[:0]
+// union merges the rules for several keys, which are in order.
+func (x *index) union(b *candidateBuffer) []*candidate {
+	b.lists, b.merged = b.lists[:0], b.merged[:0]
 	for _, key := range b.keys {
 		b.lists = append(b.lists, x.of(key))
 	}
 	for {
-		var least *Program
+		var least *candidate
 		for _, list := range b.lists {
-			if len(list) > 0 && (least == nil || before(list[0].Rule, least.Rule) < 0) {
+			if len(list) > 0 && (least == nil || before(list[0].rule, least.rule) < 0) {
 				least = list[0]
 			}
 		}
 		if least == nil {
-			return b.programs
+			return b.merged
 		}
-		b.programs = append(b.programs, least)
+		b.merged = append(b.merged, least)
 		for i, list := range b.lists {
 			if len(list) > 0 && list[0] == least {
 				b.lists[i] = list[1:]
@@ -182,8 +190,8 @@ func before(a, b *compile.Rule) int {
 	return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Index, b.Index))
 }
 
-// of returns the programs for a key.
-func (x *index) of(key indexKey) []*Program {
+// of returns the rules for a key.
+func (x *index) of(key indexKey) []*candidate {
 	x.mu.RLock()
 	merged, ok := x.merged[key]
 	x.mu.RUnlock()
@@ -205,20 +213,60 @@ func (x *index) rules(key indexKey) []*compile.Rule {
 	return rules
 }
 
-// merge compiles the rules for a key.
-func (x *index) merge(key indexKey) []*Program {
+// merge finds the rules for a key.
+func (x *index) merge(key indexKey) []*candidate {
 	rules := x.rules(key)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	programs := make([]*Program, len(rules))
+	merged := make([]*candidate, len(rules))
 	for i, r := range rules {
-		if x.compiled[r] == nil {
-			x.compiled[r] = x.compile(r, r)
+		if x.known[r] == nil {
+			x.known[r] = &candidate{r, sync.OnceValue(func() *Program { return x.compile(r, r) })}
 		}
-		programs[i] = x.compiled[r]
+		merged[i] = x.known[r]
 	}
-	x.merged[key] = programs
-	return programs
+	x.merged[key] = merged
+	return merged
+}
+
+// allSlots is where no slot is left out.
+const allSlots = -1
+
+// try returns the program of a rule, nil where its left side clashes with a configuration
+// in a slot that is not left out.
+func (x *index) try(c *candidate, slots []*term.Term, except int) *Program {
+	for _, s := range c.rule.Left {
+		if s.Index != except && x.clashes(s.Term, slots[s.Index]) {
+			return nil
+		}
+	}
+	return c.program()
+}
+
+// clashes reports whether a pattern has a constructor or a sort where a term certainly has
+// another one. Where it is true, matcher.match is false.
+func (x *index) clashes(pattern, t *term.Term) bool {
+	switch {
+	case pattern.IsVar():
+		sort := pattern.Sort()
+		return sort != term.SortK && !x.lattice.Leq(t.Sort(), sort) && !(isOpen(t) && x.lattice.HaveCommonSubsort(t.Sort(), sort))
+	case pattern.IsSeq():
+		if t == term.DotK || t.Head().Sort() == term.SortK {
+			return t == term.DotK
+		}
+		return x.clashes(pattern.Head(), t.Head()) || x.clashes(pattern.Tail(), t.Tail())
+	case pattern.Kind() != term.KApp || pattern.IsGround() || pattern.Symbol().Class != term.Constructor:
+		return false
+	case t.Symbol() != pattern.Symbol():
+		below := func(v term.Variant) bool { return x.lattice.Leq(v.Result, t.Sort()) }
+		return !isOpen(t) || !x.lattice.Leq(pattern.Symbol().Result, t.Sort()) && !slices.ContainsFunc(pattern.Symbol().Variants, below)
+	}
+	for i, a := range pattern.Args() {
+		if x.clashes(a, t.Arg(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // compile compiles a rule as it stands, or in another form.

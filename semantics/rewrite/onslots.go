@@ -1,11 +1,21 @@
 package rewrite
 
-import "rlv/semantics/term"
+import (
+	"slices"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
 
 // stepOnSlots is a step with the computation in its slot, or in a collection of cells.
 func (m *Machine) stepOnSlots() (bool, error) {
 	m.slow++
-	for _, p := range m.engine.index.candidates(m.Slots(), &m.m.candidates) {
+	slots := m.Slots()
+	for _, c := range m.engine.index.candidates(slots, &m.m.candidates) {
+		p := m.engine.index.try(c, slots, allSlots)
+		if p == nil {
+			continue
+		}
 		applied, err := m.try(p)
 		if err != nil {
 			return false, err
@@ -34,12 +44,26 @@ func (m *Machine) wantsInput() (term.Sort, bool) {
 	if in < 0 {
 		return 0, false
 	}
-	for _, p := range m.engine.index.candidates(m.Slots(), &m.m.candidates) {
-		if sort, reads := p.readsItem(in); reads && p.fitsBut(&m.m, m.slots, in) {
+	for _, c := range m.engine.index.candidates(m.Slots(), &m.m.candidates) {
+		if sort, waits := m.engine.index.waits(c, &m.m, m.slots, in); waits {
 			return sort, true
 		}
 	}
 	return 0, false
+}
+
+// waits says of which sort the item is that a rule takes from the front of the input
+// cell, where it matches in all other slots.
+func (x *index) waits(c *candidate, m *matcher, slots []*term.Term, in int) (term.Sort, bool) {
+	if !slices.ContainsFunc(c.rule.Left, func(s compile.Slot) bool { return s.Index == in }) {
+		return 0, false
+	}
+	p := x.try(c, slots, in)
+	if p == nil {
+		return 0, false
+	}
+	sort, reads := p.readsItem(in)
+	return sort, reads && p.fitsBut(m, slots, in)
 }
 
 // readsItem says of which sort the item is that p takes from the front of the

@@ -106,14 +106,14 @@ func (e *Engine) Derive(s *State, oracle Oracle) *Derivative { return e.DeriveIn
 // DeriveIn is Derive where it matters what is passed on the way.
 func (e *Engine) DeriveIn(s *State, oracle Oracle, orders Orders) *Derivative {
 	d := &deriver{engine: e, state: s, oracle: oracle, orders: orders, out: &Derivative{}, matcher: e.matcher()}
-	programs := e.index.candidates(s.Slots, &d.matcher.candidates)
+	found := e.index.candidates(s.Slots, &d.matcher.candidates)
 	rest := term.True // what the rules so far leave of the state
-	for i := 0; i < len(programs) && rest != term.False; {
+	for i := 0; i < len(found) && rest != term.False; {
 		j := i
-		for j < len(programs) && programs[j].Rule.Priority == programs[i].Rule.Priority {
+		for j < len(found) && found[j].rule.Priority == found[i].rule.Priority {
 			j++
 		}
-		rest = d.group(programs[i:j], rest)
+		rest = d.group(found[i:j], rest)
 		i = j
 	}
 	d.finish(rest)
@@ -176,8 +176,8 @@ func (a *applicable) surely() *term.Term {
 // condition, and what is left, y ==Int 0, is stuck. With  A / 0 => error  of a smaller
 // number the state is split before: that rule takes y ==Int 0, and leaves y =/=Int 0 to
 // the other one, whose result then has a value by what it is left.
-func (d *deriver) group(programs []*Program, rest *term.Term) *term.Term {
-	matches := d.matchAll(programs, rest)
+func (d *deriver) group(found []*candidate, rest *term.Term) *term.Term {
+	matches := d.matchAll(found, rest)
 	if len(matches) == 0 {
 		return rest
 	}
@@ -239,9 +239,13 @@ func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []
 }
 
 // matchAll returns the matches whose conditions are not plainly false.
-func (d *deriver) matchAll(programs []*Program, rest *term.Term) []*applicable {
+func (d *deriver) matchAll(found []*candidate, rest *term.Term) []*applicable {
 	var out []*applicable
-	for _, p := range programs {
+	for _, c := range found {
+		p := d.engine.index.try(c, d.state.Slots, allSlots)
+		if p == nil {
+			continue
+		}
 		for _, m := range p.matches(d.matcher, d.state.Slots) {
 			if len(m.Open) > 0 && m.Undecided == "" {
 				m.Undecided = "the value of " + m.Open[0].Variable.Name + " is not determined"
@@ -406,7 +410,10 @@ func (d *deriver) uncovered(part *term.Term) bool {
 // come to its end: no oracle has to be asked.
 func (e *Engine) MayStep(slots []*term.Term) bool {
 	m := e.matcher()
-	may := slices.ContainsFunc(e.index.candidates(slots, &m.candidates), func(p *Program) bool { return len(p.matches(m, slots)) > 0 })
+	may := slices.ContainsFunc(e.index.candidates(slots, &m.candidates), func(c *candidate) bool {
+		p := e.index.try(c, slots, allSlots)
+		return p != nil && len(p.matches(m, slots)) > 0
+	})
 	e.matchers.Put(m)
 	return may
 }
@@ -416,9 +423,9 @@ func (e *Engine) MayStep(slots []*term.Term) bool {
 // are: execution waits for an item there.
 func (e *Engine) Awaits(slots []*term.Term, slot int) bool {
 	m := e.matcher()
-	awaits := slices.ContainsFunc(e.index.candidates(slots, &m.candidates), func(p *Program) bool {
-		_, reads := p.readsItem(slot)
-		return reads && p.fitsBut(m, slots, slot)
+	awaits := slices.ContainsFunc(e.index.candidates(slots, &m.candidates), func(c *candidate) bool {
+		_, waits := e.index.waits(c, m, slots, slot)
+		return waits
 	})
 	e.matchers.Put(m)
 	return awaits
@@ -428,14 +435,14 @@ func (e *Engine) Awaits(slots []*term.Term, slot int) bool {
 // and none of them takes the item that is there: they want another sort.
 func (e *Engine) Refuses(slots []*term.Term, slot int) bool {
 	m := matcher{lattice: e.Definition.Lattice, symbolic: true}
-	waits := false
-	for _, p := range e.index.candidates(slots, &candidateBuffer{}) {
-		if _, reads := p.readsItem(slot); reads && p.fitsBut(&m, slots, slot) {
-			if len(p.matches(&m, slots)) > 0 {
+	waiting := false
+	for _, c := range e.index.candidates(slots, &candidateBuffer{}) {
+		if _, waits := e.index.waits(c, &m, slots, slot); waits {
+			if len(c.program().matches(&m, slots)) > 0 {
 				return false
 			}
-			waits = true
+			waiting = true
 		}
 	}
-	return waits
+	return waiting
 }
