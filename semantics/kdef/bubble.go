@@ -86,7 +86,7 @@ func (p *parser) bubbleExtent() (first, end int, comments []source.Span) {
 			continue
 		}
 		word := p.run()
-		if word == "" || sentenceWords[word] {
+		if word == "" || isSentenceWord(word) {
 			p.pos = start
 			return first, end, comments
 		}

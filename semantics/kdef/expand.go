@@ -13,12 +13,16 @@ import (
 func (e *elaborator) expand(written *Production) []*Production {
 	p := *written
 	p.Sort = e.original(p.Sort)
-	p.Items = slices.Clone(p.Items)
-	for i := range p.Items {
-		it := &p.Items[i]
+	for i, it := range written.Items {
 		it.Sort = e.original(it.Sort)
 		if it.Kind == Regex {
 			it.Text = e.regex(it.Text, it.Span)
+		}
+		if it != written.Items[i] {
+			if &p.Items[0] == &written.Items[0] {
+				p.Items = slices.Clone(p.Items) // what is written stays
+			}
+			p.Items[i] = it
 		}
 	}
 	p.Group = overloadGroup(p.Attrs)

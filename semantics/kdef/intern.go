@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // intern returns the production of the definition that is identical to p: the
@@ -156,7 +157,11 @@ func generatedLabel(p *Production) string {
 		if it.Kind == NonTerminal {
 			b.WriteByte('_')
 		} else {
-			b.WriteString(strings.Join(strings.Fields(it.Text), ""))
+			for _, r := range it.Text {
+				if !unicode.IsSpace(r) {
+					b.WriteRune(r)
+				}
+			}
 		}
 	}
 	return b.String() + labelEnd(p.Module)

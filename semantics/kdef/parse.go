@@ -17,6 +17,7 @@ type parser struct {
 	module  *Module // the one being read
 	out     *File
 	library bool
+	items   []Item // of the production at hand, in memory that the next one uses again
 }
 
 // ParseFile reads the outer syntax of a definition file. A name that ends in
@@ -233,9 +234,14 @@ func (p *parser) imports() {
 	p.module.Imports = append(p.module.Imports, used)
 }
 
-// sentenceWords end a bubble, and where reading goes on after an error.
-var sentenceWords = map[string]bool{
-	"rule": true, "claim": true, "configuration": true, "context": true, "syntax": true, "endmodule": true,
+// isSentenceWord reports whether a run of characters ends a bubble, and is where reading
+// goes on after an error.
+func isSentenceWord(word string) bool {
+	switch word {
+	case "rule", "claim", "configuration", "context", "syntax", "endmodule":
+		return true
+	}
+	return false
 }
 
 // skipToSentence skips to the next sentence after an error.
@@ -247,7 +253,7 @@ func (p *parser) skipToSentence() {
 		}
 		start := p.pos
 		word := p.run()
-		if sentenceWords[word] || word == "imports" || word == "import" {
+		if isSentenceWord(word) || word == "imports" || word == "import" {
 			p.pos = start
 			return
 		}

@@ -156,6 +156,7 @@ func (e *elaborator) checkMerged(before, again *Production, a Attribute) {
 	}
 	for i, it := range again.Items {
 		if before.Items[i].Name == "" {
+			before.Items = slices.Clone(before.Items) // what is written stays
 			before.Items[i].Name = it.Name
 		}
 	}

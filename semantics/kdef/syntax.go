@@ -1,6 +1,9 @@
 package kdef
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // syntax reads a syntax sentence; start is where its keyword stands.
 func (p *parser) syntax(start int) {
@@ -38,7 +41,7 @@ func (p *parser) tags() []string {
 		p.skipLayout()
 		start := p.pos
 		word := p.run()
-		if word == "" || word == ">" || sentenceWords[word] || word == "imports" {
+		if word == "" || word == ">" || isSentenceWord(word) || word == "imports" {
 			p.pos = start
 			return tags
 		}
@@ -139,7 +142,7 @@ func (p *parser) parameter() (string, bool) {
 // atSentence checks that a sentence has ended.
 func (p *parser) atSentence() bool {
 	p.skipLayout()
-	if word := p.peekWord(); p.eof() || sentenceWords[word] || word == "imports" || word == "import" || word == "module" {
+	if word := p.peekWord(); p.eof() || isSentenceWord(word) || word == "imports" || word == "import" || word == "module" {
 		return true
 	}
 	p.Errorf(p.here(), "expected-sentence", "expected the next sentence here")
@@ -213,7 +216,7 @@ func (p *parser) blockAssoc() string {
 func (p *parser) production(sort string) (*Production, bool) {
 	p.skipLayout()
 	start := p.pos
-	prod := &Production{Sort: sort, Module: p.module.Name}
+	prod := &Production{Sort: sort, Module: p.module.Name, Items: p.items[:0]}
 	for {
 		end := p.pos
 		p.skipLayout()
@@ -229,6 +232,7 @@ func (p *parser) production(sort string) (*Production, bool) {
 		p.Errorf(p.here(), "empty-production", "expected a production here")
 		return nil, false
 	}
+	p.items, prod.Items = prod.Items, slices.Clone(prod.Items)
 	p.checkItems(prod)
 	if p.cur() == '[' {
 		prod.Attrs = p.needAttributes(onProduction)
@@ -244,7 +248,7 @@ func (p *parser) productionEnds() bool {
 		return true
 	}
 	word := p.peekWord()
-	return sentenceWords[word] || word == "imports" || word == "import"
+	return isSentenceWord(word) || word == "imports" || word == "import"
 }
 
 // checkItems refuses lists among other items, and blank terminals. The empty

@@ -1,5 +1,7 @@
 package term
 
+import "slices"
+
 // Substitution maps variables to terms. Bound variables have names of their
 // own, made with [Fresh], so a substitution never captures.
 type Substitution map[*Variable]*Term
@@ -209,18 +211,46 @@ func Children(t *Term, f func(*Term)) {
 // Walk calls f for t and, where it returns true, for its subterms; each node
 // once.
 func Walk(t *Term, f func(*Term) bool) {
-	seen := map[*Term]bool{}
+	var seen visited
 	var visit func(*Term)
 	visit = func(t *Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
-		if f(t) {
+		if seen.add(t) && f(t) {
 			Children(t, visit)
 		}
 	}
 	visit(t)
+}
+
+// visited is a set of terms. Most terms are small: up to a number a list is faster than a map.
+type visited struct {
+	few  [12]*Term
+	n    int
+	many map[*Term]bool // all of them, if there are more
+}
+
+// add adds a term and reports whether it is new.
+func (v *visited) add(t *Term) bool {
+	if v.many != nil {
+		if v.many[t] {
+			return false
+		}
+		v.many[t] = true
+		return true
+	}
+	if slices.Contains(v.few[:v.n], t) {
+		return false
+	}
+	if v.n < len(v.few) {
+		v.few[v.n] = t
+		v.n++
+		return true
+	}
+	v.many = make(map[*Term]bool, 4*v.n)
+	for _, u := range v.few {
+		v.many[u] = true
+	}
+	v.many[t] = true
+	return true
 }
 
 // Some reports whether f holds of t or of a term that occurs in it.
