@@ -141,7 +141,7 @@ func (s *symbols) sorts(ids []kdef.SortID) []term.Sort {
 
 // formatOf is how a production is written: its items in order.
 func formatOf(p *kdef.Production) []term.FormatItem {
-	format := []term.FormatItem{}
+	format := make([]term.FormatItem, 0, len(p.Items))
 	arg := 0
 	for _, it := range p.Items {
 		if it.Kind == kdef.NonTerminal {

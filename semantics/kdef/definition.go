@@ -24,6 +24,7 @@ type Definition struct {
 	Warnings     []*source.Diagnostic
 	Hash         [32]byte // of the text of all files, the library's included
 
+	inOrder    bool     // what is written was checked before
 	names      []string // of Modules, in the order read
 	sortIDs    map[string]SortID
 	synonyms   map[string]*SyntaxSynonym

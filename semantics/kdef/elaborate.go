@@ -148,8 +148,10 @@ func (e *elaborator) syntax(s *Syntax, p *part, m *Module) {
 	for _, b := range s.Blocks {
 		block := chainBlock{assoc: b.Assoc}
 		for _, written := range b.Productions {
-			e.checkStrict(written)
-			e.checkShapes(written)
+			if !e.inOrder {
+				e.checkStrict(written)
+				e.checkShapes(written)
+			}
 			for _, expanded := range e.expand(written) {
 				prod := e.intern(expanded, m)
 				p.productions = append(p.productions, prod)

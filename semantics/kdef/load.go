@@ -25,7 +25,8 @@ type Options struct {
 	IntWidth int
 
 	// InOrder reports whether a definition of this hash was read before and found to be
-	// in order: then it is not checked again. The default is never.
+	// in order: then it is not checked again. Its files, main module and hash are known then,
+	// and nothing else. The default is never.
 	InOrder func(*Definition) bool
 
 	// ReadFile reads a file; default: from disk. A file that does not exist
@@ -288,8 +289,9 @@ func (l *loader) finish(main *File) (*Definition, error) {
 	d := l.def
 	d.order(&l.found, &l.missing)
 	d.hash()
+	d.inOrder = !l.missing && l.opts.InOrder != nil && l.opts.InOrder(d)
 	if d.elaborate(&l.found) && !l.missing {
-		if l.opts.InOrder == nil || !l.opts.InOrder(d) {
+		if !d.inOrder {
 			d.check(&l.found)
 		}
 		d.warnOfUnused(main, &l.found)

@@ -8,15 +8,16 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // File is the text of one file of the user, or of an embedded one. The line
-// table is built once, so that positions are cheap.
+// table is built once, at its first use, so that positions are cheap.
 type File struct {
 	Name  string
 	Text  string
-	lines []int // byte offset of the start of each line
+	lines func() []int // byte offset of the start of each line
 
 	// Literal is how many bytes the literal has, of the language that the file is in, with
 	// which a text begins; 0: it begins with none. Nil: there are none.
@@ -25,13 +26,19 @@ type File struct {
 
 // NewFile returns the file called name with the given text.
 func NewFile(name, text string) *File {
-	f := &File{Name: name, Text: text, lines: []int{0}}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
-			f.lines = append(f.lines, i+1)
+	return &File{Name: name, Text: text, lines: sync.OnceValue(func() []int { return linesOf(text) })}
+}
+
+func linesOf(text string) []int {
+	lines := make([]int, 1, strings.Count(text, "\n")+1)
+	for i := 0; ; {
+		n := strings.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return lines
 		}
+		i += n + 1
+		lines = append(lines, i)
 	}
-	return f
 }
 
 // Position returns the line and the column, both from 1, of a byte offset.
@@ -43,19 +50,21 @@ func (f *File) Position(offset int) (line, column int) {
 	if offset > len(f.Text) {
 		offset = len(f.Text)
 	}
-	line = sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset })
-	start := f.lines[line-1]
+	lines := f.lines()
+	line = sort.Search(len(lines), func(i int) bool { return lines[i] > offset })
+	start := lines[line-1]
 	return line, utf8.RuneCountInString(f.Text[start:offset]) + 1
 }
 
 // Line returns the text of a line (from 1) without its newline.
 func (f *File) Line(line int) string {
-	if line < 1 || line > len(f.lines) {
+	lines := f.lines()
+	if line < 1 || line > len(lines) {
 		return ""
 	}
-	start, end := f.lines[line-1], len(f.Text)
-	if line < len(f.lines) {
-		end = f.lines[line] - 1
+	start, end := lines[line-1], len(f.Text)
+	if line < len(lines) {
+		end = lines[line] - 1
 	}
 	return strings.TrimSuffix(f.Text[start:end], "\r")
 }
