@@ -205,3 +205,26 @@ func TestExtend(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Productions share what they are written with. One that is declared again, with names and
+// an attribute, gets them without a change to what is written, nor to another definition.
+func TestWhatIsWrittenStays(t *testing.T) {
+	d := mustLoad(t, `module A syntax Exp ::= "a" | Exp "while" Exp endmodule
+		module B imports A syntax Exp ::= cond: Exp "while" body: Exp [loop(cond, body)] endmodule
+		module M imports B endmodule`)
+	var written *Production
+	for _, s := range d.Modules["A"].Sentences {
+		if s, ok := s.(*Syntax); ok && len(s.Blocks) > 0 {
+			written = s.Blocks[0].Productions[1]
+		}
+	}
+	var made *Production
+	for _, p := range d.Productions {
+		if p.Attrs.Has("loop") {
+			made = p
+		}
+	}
+	if made == nil || made.Items[0].Name != "cond" || written.Items[0].Name != "" {
+		t.Errorf("made %v, written %v", made, written)
+	}
+}
