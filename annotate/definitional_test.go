@@ -27,6 +27,7 @@ func TestDefinitional(t *testing.T) {
 	}{
 		{"f", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k > 0 ==> f(k) == k * f(k - 1))"}},
 		{"f", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k >= 0 ==> f(k + 1) == (k + 1) * f(k))"}},
+		{"f", []string{f, "axiom: f(0) == 0 /\\ f(1) == 1", "axiom: (forall k) (k >= 2 ==> f(k) == f(k - 1) + f(k - 2))"}},
 		{"g", []string{g, "axiom: (forall a, b) (a < b ==> g(a, b) == a)", "axiom: (forall a, b) (a >= b /\\ b > 0 ==> g(a, b) == g(a - b, b))"}},
 		{"p, f", []string{f, "logic: p(Int): Bool", "axiom: p(0)", "axiom: (forall k) (k > 0 ==> !p(k))", "axiom: (forall x) (p(x) ==> f(x) == 3)"}},
 		{"g", []string{"logic: g(Int[], Int): Int", "axiom: (forall Int[] a, n) (n > 0 ==> g(a, n) == g(a, n - 1) + a[n - 1])", "axiom: (forall Int[] a, n) (n <= 0 ==> g(a, n) == 0)"}},
@@ -38,6 +39,8 @@ func TestDefinitional(t *testing.T) {
 		// Two values for one argument.
 		{"", []string{f, "axiom: f(0) == 1", "axiom: (forall k) (k >= 0 ==> f(k) == 2)"}},
 		{"", []string{f, "axiom: f(0) == 1", "axiom: f(0) == 2"}},
+		{"", []string{f, "axiom: f(0) == 1 /\\ f(0) == 2"}},
+		{"", []string{f, "axiom: f(0) == 1 /\\ f(1) > 0"}},
 		{"", []string{f, "axiom: (forall x, y) f(x) == y"}},
 		{"", []string{f, "axiom: (forall x, y) (x > y ==> f(x) == 2)", "axiom: (forall x, y) (x <= y ==> f(x) == 3)"}},
 		{"", []string{g, "axiom: (forall x) g(x, x) == 1"}},

@@ -18,7 +18,7 @@ type definingClause struct {
 
 // definitional reports whether the axioms of a file cannot contradict each other, as
 // they are definitions by recursion, and of which functions; "" if that is not
-// shown. They are if each gives the value of a function that nothing else
+// shown. They are if each, or each conjunct of it, gives the value of a function that nothing else
 // defines, where a condition holds that excludes those of its other axioms, and
 // if some measure of the parameters is smaller at each recursive call and not
 // negative (as in ends). A function with these values then exists, and so a model
@@ -32,7 +32,11 @@ func (c *declarer) definitional() string {
 	}
 	clauses := map[*meaning.Function][]definingClause{}
 	var order []*meaning.Function
+	var conjuncts []*term.Term
 	for _, axiom := range c.out.AxiomFormulas {
+		conjuncts = term.Conjuncts(conjuncts, axiom)
+	}
+	for _, axiom := range conjuncts {
 		f, cl := readClause(functions, axiom)
 		if f == nil {
 			return ""
