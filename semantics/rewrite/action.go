@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -11,15 +12,28 @@ import (
 type action struct {
 	rule *compile.Rule
 	kind actionKind
-	// program is the rule over the stack, of one that rewrites.
-	program *Program
-	// operands are the patterns of those of the top, where it is an application.
-	operands []*pat
+	// over is the rule over the stack, of one that rewrites. It is compiled when it is first
+	// tried on a top that it does not clash with: most are never.
+	over *overRule
 	// hole is the operand that is heated or cooled, sorts those that the operands must
 	// have, SortK for any, and tests what else is asked of them.
 	hole  *hole
 	sorts []term.Sort
 	tests []operandTest
+}
+
+// overRule is a rule over a stack.
+type overRule struct {
+	flat     *compile.Rule
+	over     *overStack
+	top      *term.Term // the pattern for what is on top; nil: there is none
+	compiled atomic.Pointer[overProgram]
+}
+
+// overProgram is a rule over a stack that has been compiled.
+type overProgram struct {
+	*Program
+	operands []*pat // the patterns of those of the top, where it is an application
 }
 
 type actionKind uint8
@@ -44,8 +58,7 @@ type operandTest struct {
 // actions compiles rules to actions.
 type actions struct {
 	def       *compile.Definition
-	k         int // the slot of the computation
-	program   func(r, flat *compile.Rule) *Program
+	k         int                    // the slot of the computation
 	holes     map[*term.Symbol]*hole // by freezer
 	operators map[*term.Symbol]*operator
 }
@@ -59,13 +72,23 @@ func (x *actions) of(r *compile.Rule) *action {
 	if flat == nil {
 		return &action{rule: r, kind: unknown}
 	}
-	p := x.program(r, flat)
-	p.over = o
-	a := &action{rule: r, kind: rewrites, program: p}
-	if top := p.top(); top != nil && top.op == opApp {
-		a.operands = top.args
+	v := &overRule{flat: flat, over: o}
+	if i := slices.IndexFunc(flat.Left, func(s compile.Slot) bool { return s.Index == itemPlace(0) }); i >= 0 {
+		v.top = flat.Left[i].Term
 	}
-	return a
+	return &action{rule: r, kind: rewrites, over: v}
+}
+
+// compileOver compiles a rule over the stack. Machines that come to it at once may each do so;
+// the first program counts.
+func (x *index) compileOver(a *action) *overProgram {
+	p := &overProgram{Program: x.compile(a.rule, a.over.flat)}
+	p.over = a.over.over
+	if top := p.top(); top != nil && top.op == opApp {
+		p.operands = top.args
+	}
+	a.over.compiled.CompareAndSwap(nil, p)
+	return a.over.compiled.Load()
 }
 
 // operand compiles a rule that heats or cools an operand; nil if it is none or does more.
@@ -181,8 +204,8 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 	if a.kind != rewrites {
 		return true
 	}
-	p := a.program.top()
-	return p == nil || p.op != opVar || p.anySort || l.Leq(top, p.sort)
+	p := a.over.top
+	return p == nil || !p.IsVar() || p.Sort() == term.SortK || l.Leq(top, p.Sort())
 }
 
 // top is the pattern of a rule over the stack for what is on top, nil if it has none.

@@ -235,16 +235,34 @@ const allSlots = -1
 // try returns the program of a rule, nil where its left side clashes with a configuration
 // in a slot that is not left out.
 func (x *index) try(c *candidate, slots []*term.Term, except int) *Program {
-	for _, s := range c.rule.Left {
-		if s.Index != except && x.clashes(s.Term, slots[s.Index]) {
-			return nil
-		}
+	if x.clash(c, slots, except) {
+		return nil
 	}
 	return c.program()
 }
 
-// clashes reports whether a pattern has a constructor or a sort where a term certainly has
-// another one. Where it is true, matcher.match is false.
+// clash reports whether the left side of a rule clashes with a configuration in a slot that
+// is not left out.
+func (x *index) clash(c *candidate, slots []*term.Term, except int) bool {
+	return slices.ContainsFunc(c.rule.Left, func(s compile.Slot) bool { return s.Index != except && x.clashes(s.Term, slots[s.Index]) })
+}
+
+// asksOfUnknown reports whether the left side of a rule has a constructor where nothing is
+// known of the computation. Where it matches in all else, it is not known whether it does.
+func asksOfUnknown(c *candidate, slots []*term.Term) bool {
+	return slices.ContainsFunc(c.rule.Left, func(s compile.Slot) bool {
+		pattern, t := s.Term, slots[s.Index]
+		for ; pattern.IsSeq(); pattern, t = pattern.Tail(), t.Tail() {
+			if t == term.DotK || t.Head().Sort() == term.SortK {
+				return t != term.DotK
+			}
+		}
+		return false
+	})
+}
+
+// clashes reports whether a pattern has a constructor, a literal or a sort where a term certainly
+// has another one. Where it is true, matcher.match is false.
 func (x *index) clashes(pattern, t *term.Term) bool {
 	switch {
 	case pattern.IsVar():
@@ -255,6 +273,8 @@ func (x *index) clashes(pattern, t *term.Term) bool {
 			return t == term.DotK
 		}
 		return x.clashes(pattern.Head(), t.Head()) || x.clashes(pattern.Tail(), t.Tail())
+	case isLiteral(pattern):
+		return pattern.Kind() == t.Kind() && pattern.Sort() == t.Sort() && !term.Equal(pattern, t)
 	case pattern.Kind() != term.KApp || pattern.IsGround() || pattern.Symbol().Class != term.Constructor:
 		return false
 	case t.Symbol() != pattern.Symbol():
@@ -265,6 +285,15 @@ func (x *index) clashes(pattern, t *term.Term) bool {
 		if x.clashes(a, t.Arg(i)) {
 			return true
 		}
+	}
+	return false
+}
+
+// isLiteral reports whether a term is a value without parts.
+func isLiteral(t *term.Term) bool {
+	switch t.Kind() {
+	case term.KInt, term.KBool, term.KString, term.KToken:
+		return true
 	}
 	return false
 }

@@ -191,6 +191,10 @@ func (m *matcher) overlap(a, b term.Sort) bool {
 	return m.lattice.HaveCommonSubsort(a, b)
 }
 
+// unknownComputation is why it is not known whether a rule applies where a variable stands for
+// any computation.
+const unknownComputation = "the computation is not known here"
+
 // matchSeq matches head and tail of a computation. A subject that is a variable of
 // sort K may be empty or have any head.
 func (m *matcher) matchSeq(p *pat, t *term.Term) bool {
@@ -200,7 +204,7 @@ func (m *matcher) matchSeq(p *pat, t *term.Term) bool {
 	head := t.Head()
 	if head.Sort() == term.SortK {
 		if m.symbolic {
-			return m.unsure("the computation is not known here")
+			return m.unsure(unknownComputation)
 		}
 		return false
 	}
@@ -226,7 +230,7 @@ func (m *matcher) equate(a, t *term.Term) bool {
 		return false
 	}
 	if isOpen(t) && t.Sort() == term.SortK || isOpen(a) && a.Sort() == term.SortK {
-		return m.unsure("the computation is not known here")
+		return m.unsure(unknownComputation)
 	}
 	m.conds = append(m.conds, eq)
 	return true

@@ -53,16 +53,42 @@ func (m *Machine) apply(a *action) (outcome, error) {
 	case cools:
 		return m.cool(a)
 	case rewrites:
-		if a.operands != nil && differ(m.engine.Definition.Lattice, a.operands, m.stack.args()) {
+		p := a.over.compiled.Load()
+		if p == nil {
+			if m.clashes(a.over.top) {
+				return noRule, nil
+			}
+			p = m.engine.index.compileOver(a)
+		}
+		if p.operands != nil && differ(m.engine.Definition.Lattice, p.operands, m.stack.args()) {
 			return noRule, nil
 		}
-		applied, err := m.try(a.program)
+		applied, err := m.try(p.Program)
 		if !applied {
 			return noRule, err
 		}
 		return someRule, err
 	}
 	return onSlots, nil
+}
+
+// clashes reports whether a pattern certainly does not match what is on top.
+func (m *Machine) clashes(top *term.Term) bool {
+	s, x := &m.stack, m.engine.index
+	switch {
+	case top == nil:
+		return false
+	case s.open == nil:
+		return x.clashes(top, s.top)
+	case top.Kind() != term.KApp || top.Symbol() != s.open.sym:
+		return false
+	}
+	for i, t := range s.args() {
+		if x.clashes(top.Arg(i), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // admits reports whether operands have the sorts that a rule asks for.

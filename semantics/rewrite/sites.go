@@ -44,7 +44,7 @@ func newSites(d *compile.Definition, x *index) *sites {
 		return nil
 	}
 	s := &sites{index: x, known: map[*compile.Rule]*action{}}
-	s.actions = actions{def: d, k: x.place.slot, holes: map[*term.Symbol]*hole{}, operators: map[*term.Symbol]*operator{}, program: x.compile}
+	s.actions = actions{def: d, k: x.place.slot, holes: map[*term.Symbol]*hole{}, operators: map[*term.Symbol]*operator{}}
 	s.table.Store(&siteTable{cells: make([]*site, 64)})
 	return s
 }

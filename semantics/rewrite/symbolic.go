@@ -130,6 +130,7 @@ type deriver struct {
 	out     *Derivative
 	matcher *matcher
 	stuck   []stuckCase
+	unknown bool // of some rule it is undecided whether it applies, as the computation is not known
 }
 
 // stuckCase is a part of a state in which a rule matches and has no result.
@@ -242,10 +243,16 @@ func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []
 func (d *deriver) matchAll(found []*candidate, rest *term.Term) []*applicable {
 	var out []*applicable
 	for _, c := range found {
-		p := d.engine.index.try(c, d.state.Slots, allSlots)
-		if p == nil {
+		if d.engine.index.clash(c, d.state.Slots, allSlots) {
 			continue
 		}
+		if d.unknown && asksOfUnknown(c, d.state.Slots) {
+			// Where a value is on top and what waits is a variable, as at the end of each
+			// function, most rules that cool are such. One that is undecided is enough.
+			d.out.Undecided = append(d.out.Undecided, Undecided{c.rule, unknownComputation})
+			continue
+		}
+		p := c.program()
 		for _, m := range p.matches(d.matcher, d.state.Slots) {
 			if len(m.Open) > 0 && m.Undecided == "" {
 				m.Undecided = "the value of " + m.Open[0].Variable.Name + " is not determined"
@@ -254,6 +261,7 @@ func (d *deriver) matchAll(found []*candidate, rest *term.Term) []*applicable {
 				conds, ok := d.open(append(m.Equations, m.Known()...))
 				if ok && d.prune(append([]*term.Term{rest}, conds...)...) != Unsatisfiable {
 					d.out.Undecided = append(d.out.Undecided, Undecided{p.Rule, m.Undecided})
+					d.unknown = d.unknown || m.Undecided == unknownComputation
 				}
 				continue
 			}
