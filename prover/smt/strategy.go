@@ -35,8 +35,10 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
 	}
-	if s.givesUp() {
-		return s.given(out)
+	if (out.Result == Unknown || s.open(g)) && s.givesUp() {
+		out.Approximate = out.Result == Sat
+		out.Reason = "it was asked no further, since the answer is of no use"
+		return out
 	}
 	if effort <= Steady {
 		if bits := s.askBits(ctx, conj, deadline); bits.Result == Unsat || bits.Late {
@@ -67,11 +69,6 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 func (s *Solver) givesUp() bool {
 	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless()
 	return s.gaveUp
-}
-
-// given is the answer to a question that is left open.
-func (s *Solver) given(out outcome) outcome {
-	return outcome{Answer: Answer{By: out.By, Reason: "it was not asked further, since the answer is of no use", Instances: out.Instances}}
 }
 
 // deadline is when a question that is asked now is given up.

@@ -15,7 +15,7 @@ import (
 )
 
 // moreRules are about several computations, about none, about what stands behind
-// a variable, and about the end of a computation.
+// a variable, about the end of a computation, and about one name.
 const moreRules = `
   syntax KItem ::= "mark" | "wait" "(" Int ")"
   rule <k> wait(I) => .K ...</k> <k> mark => .K ...</k>
@@ -25,6 +25,8 @@ const moreRules = `
   rule <mem> X |-> V:Int => .Map ...</mem> requires V >Int 5 [priority(70)]
   rule <k> wait(I) ~> R:K => R </k>
   rule <k> I:Int ~> wait(_) ~> _ => I </k>
+  syntax Id ::= "x" [token]
+  rule <k> x = E:Exp ; => E ...</k>
 `
 
 var threadConfigurations = []string{
