@@ -55,7 +55,11 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 		query = term.Conjuncts(query, c)
 	}
 	query = append(query, s.frames.Facts(query)...)
-	a := s.solver.Check(s.ctx, smt.Query{Assertions: query, Effort: effort, Hopeless: s.hopeless})
+	asked := smt.Query{Assertions: query, Effort: effort}
+	if effort <= smt.Steady { // less is for what is told of a failure
+		asked.Hopeless = s.hopeless
+	}
+	a := s.solver.Check(s.ctx, asked)
 	s.last = a
 	s.stats.Instances += a.Instances
 	if a.Result == smt.Unsat {
