@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"rlv/prover"
@@ -75,4 +76,26 @@ int count(unsigned n) {
 		return r.lemmas(c.solvers, c.Lemmas, functions(c.Functions), nil)[len(c.Lemmas)-1]
 	}
 	soon("lemma", lemma(func(f replay.Functions) replay.Functions { return f }), lemma(func(replay.Functions) replay.Functions { return nil }))
+}
+
+// All that does not follow is told, also where it takes long to tell.
+func TestWhatFailsSoonIsToldWhole(t *testing.T) {
+	path := "../examples/cink/wrong/counting-sort-2.cink"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := newVerifier(t, Options{}).Program(context.Background(), Input{Path: path, Text: string(text)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, g := range file.Goals {
+		if g.Failure != nil {
+			told += len(g.Failure.Also)
+		}
+	}
+	if told == 0 {
+		t.Error("of several conditions that do not follow one is told")
+	}
 }
