@@ -15,6 +15,7 @@ package ghost
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/compile"
@@ -48,7 +49,8 @@ func Reveal(d *compile.Definition, of *shape.Shape, program *compile.Program, an
 	}
 	var shown []statement
 	for _, g := range ghosts {
-		if _, problem := r.with(g); problem != nil {
+		g, problem := r.ended(g)
+		if problem != nil {
 			r.problems = append(r.problems, problem)
 		}
 		shown = append(shown, g)
@@ -66,6 +68,21 @@ func Reveal(d *compile.Definition, of *shape.Shape, program *compile.Program, an
 		return nil, []*source.Diagnostic{problem}
 	}
 	return out, nil
+}
+
+// ended is a ghost statement with a semicolon behind it, if it is one only then. That stands in
+// the place of what follows it: of the comment's end, or of the line's.
+func (r *revealer) ended(g statement) (statement, *source.Diagnostic) {
+	_, problem := r.with(g)
+	if problem == nil || strings.HasSuffix(g.text, ";") || g.at+len(g.text) == len(r.program.File.Text) {
+		return g, problem
+	}
+	ended := g
+	ended.text += ";"
+	if _, again := r.with(ended); again != nil {
+		return g, problem
+	}
+	return ended, nil
 }
 
 // statement is one that stands in an annotation.
