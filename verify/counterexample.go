@@ -44,6 +44,9 @@ const searchWork = 800_000
 // decide. It costs at most 0.3 s, against the seconds that such a goal has taken.
 const unknownWork = 400_000
 
+// soonWork bounds the search for values on which a goal fails that may yet be proved.
+const soonWork = 60_000
+
 // confirm finds out what a concrete run of a failed goal shows. A run that fails
 // makes a possible counterexample a real one; without one a goal is not refuted,
 // whatever a solver says: a proof uses contracts and invariants, which may be weaker
@@ -91,14 +94,32 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 }
 
 // fails reports whether runs on small values show that a goal is false. It changes nothing
-// that is said of the goal: what it finds, confirm finds again.
+// that is said of the goal: what it finds, confirm finds again. A run that goes through another
+// procedure does not count: that one may be to blame, and the goal follow from its contract.
 func (c *confirmer) fails(ctx context.Context, g *prover.Goal) bool {
 	if c.engine == nil || g.OnePath {
 		return false
 	}
-	v := &prover.Verdict{Goal: g, Status: prover.Unknown, Failure: &prover.Failure{}}
-	c.search(ctx, c.runner(v), v, nil, unknownWork)
-	return v.Status == prover.Refuted
+	fails := false
+	r := replay.New(c.engine, g, c.functions)
+	c.runs(ctx, r, soonWork, func(values term.Substitution, out replay.Outcome) bool {
+		found := out.Result == replay.Fails || out.Result == replay.Stuck && !r.Supposes(values)
+		fails = found && c.stays(g, out.Path)
+		return found
+	})
+	return fails
+}
+
+// stays reports whether a run is known not to leave the procedure that a goal belongs to.
+func (c *confirmer) stays(g *prover.Goal, path []int32) bool {
+	if g.Around == nil {
+		return true
+	}
+	of := g.Around.Span
+	return len(path) > 0 && !slices.ContainsFunc(path, func(mark int32) bool {
+		s := g.Program.Locate(mark)
+		return !s.IsZero() && (s.File != of.File || s.Start < of.Start || s.End > of.End)
+	})
 }
 
 // runner prepares runs of a failed goal: what another goal asks for where its code is
@@ -155,6 +176,19 @@ func (t tried) summary(values bool) string {
 // search runs a goal on small values, with so much work, until one run fails: in the
 // known way, if there is one.
 func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verdict, known *replay.Outcome, work int) tried {
+	return c.runs(ctx, r, work, func(values term.Substitution, out replay.Outcome) bool {
+		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
+			return false
+		}
+		if v.Status == prover.Unknown && out.Result == replay.Stuck && r.Supposes(values) {
+			return false
+		}
+		return c.shows(v, values, out, found)
+	})
+}
+
+// runs runs a goal on small values, with so much work, until a run is the one that is looked for.
+func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, is func(term.Substitution, replay.Outcome) bool) tried {
 	limit := int(c.effort * float64(work))
 	var t tried
 	begun := r.Work()
@@ -164,19 +198,13 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 	}
 	replay.Search(ctx, more, r.Random, func(values term.Substitution) bool {
 		out := r.Run(ctx, values)
-		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
-			return false
-		}
 		switch out.Result {
 		case replay.Holds:
 			t.held++
 		case replay.Differs:
 			t.differ++
 		}
-		if v.Status == prover.Unknown && out.Result == replay.Stuck && r.Supposes(values) {
-			return false
-		}
-		return c.shows(v, values, out, found)
+		return is(values, out)
 	})
 	return t
 }

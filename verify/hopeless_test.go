@@ -52,7 +52,7 @@ int count(unsigned n) {
 	}
 
 	r, c := compiled(program)
-	check := &confirmer{c.Engine, c.program, c.Functions, 1}
+	check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, effort: 1}
 	with, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, check)
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ type outcome struct {
 	Answer
 	lost, broken bool // as in a reply
 	complete     bool // the model is one of the whole question, as far as it can be evaluated
+	spent        bool // the ground backend was asked, and left it open
 }
 
 // ask puts a question to the backends: first its ground part with instances,
@@ -179,7 +180,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		before := g.Instances()
 		out = s.askRounds(ctx, g, previous, a, deadline)
 		instances += g.Instances() - before
-		if out.Result == Unsat || out.Late || out.Result == Unknown && effort < Quick && s.givesUp() {
+		if out.Result == Unsat || out.Late || out.spent && effort < Quick && s.givesUp() {
 			break
 		}
 	}
@@ -308,6 +309,7 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
 	}
 	if first.Result == Unknown || second.Result == Unknown {
+		second.spent = second.Result == Unknown
 		return second
 	}
 	by := first.By + " and " + second.By
