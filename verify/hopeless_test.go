@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"time"
 
 	"rlv/prover"
 	"rlv/prover/replay"
@@ -97,5 +98,37 @@ func TestWhatFailsSoonIsToldWhole(t *testing.T) {
 	}
 	if told == 0 {
 		t.Error("of several conditions that do not follow one is told")
+	}
+}
+
+// What is proved is not run: no solver that was asked has left anything open of it.
+func TestWhatIsProvedIsNotRun(t *testing.T) {
+	path := "../examples/cink/kmp.cink"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var with, without time.Duration
+	for _, runs := range []bool{true, false} {
+		r := newVerifier(t, Options{Jobs: 1}).newRun(path, 1, &events{})
+		c, err := r.compile(context.Background(), Input{Path: path, Text: string(text)}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.solvers.close()
+		if runs {
+			for _, v := range r.lemmas(c.solvers, c.Lemmas, c.Functions, nil) {
+				with += v.Stats.Time
+			}
+			continue
+		}
+		for _, l := range c.Lemmas {
+			from := c.solvers.of(l)
+			without += c.solvers.first.Valid(context.Background(), from.known, l.Goal).Time
+			c.solvers.trust(l, nil)
+		}
+	}
+	if with > 2*without+50*time.Millisecond {
+		t.Errorf("the lemmas take %v, without runs %v", with, without)
 	}
 }
