@@ -269,10 +269,10 @@ func (c *compiler) procedureOnTop(st *rewrite.State) *attach.Procedure {
 	if !ok || slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !c.IsResult(a) }) {
 		return nil
 	}
-	if named := c.layout.Named(name); len(named) > 0 {
+	if named := c.layout.Named(name); len(named) == 1 {
 		return named[0]
 	}
-	return nil
+	return nil // or it is not decided which
 }
 
 // contractOnTop returns the contract of the function whose call is on top, with

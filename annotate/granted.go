@@ -165,18 +165,20 @@ func (w *grants) openProcedures() []*attach.Procedure {
 	for _, ct := range w.contracts {
 		covered[ct.Procedure] = true
 	}
-	outside := map[string]bool{}
+	outside := map[*attach.Procedure]bool{}
 	for _, s := range w.Shape.Flatten(w.Program.Term) {
 		if !w.layout.IsProcedure(s) {
 			for _, name := range w.Shape.Called(s) {
-				outside[name.Text()] = true
+				for _, p := range w.layout.Named(name) {
+					outside[p] = true
+				}
 			}
 		}
 	}
 	callersOf := w.layout.Callers()
 	isOpen := func(p *attach.Procedure) bool {
 		callers := slices.DeleteFunc(callersOf[p], func(q *attach.Procedure) bool { return q == p })
-		return len(callers) == 0 || outside[p.Name.Text()] || slices.ContainsFunc(callers, func(q *attach.Procedure) bool { return !covered[q] })
+		return len(callers) == 0 || outside[p] || slices.ContainsFunc(callers, func(q *attach.Procedure) bool { return !covered[q] })
 	}
 	for more := true; more; {
 		more = false

@@ -62,7 +62,6 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 	}
 	c.findHomes()
 	c.oneOfAName()
-	c.ownBeforeCalls()
 	c.labelsInOneHome()
 }
 
@@ -85,23 +84,6 @@ func (c *attacher) oneOfAName() {
 			}
 		}
 	}
-}
-
-// ownBeforeCalls reports calls by the name of a function of the library that the program declares only
-// behind them: there the library's may be called.
-func (c *attacher) ownBeforeCalls() {
-	term.Walk(c.program.Term, func(t *term.Term) bool {
-		name, _, ok := c.shape.Call(t)
-		if !ok || !c.shape.IsLibrary(name) || t.Pos() == 0 {
-			return true
-		}
-		at := c.program.Span(t.Pos())
-		isBefore := func(p *Procedure) bool { return p.Span.Start <= at.Start && term.Equal(p.Name, name) }
-		if own := c.Named(name); len(own) > 0 && !slices.ContainsFunc(own, isBefore) && !slices.ContainsFunc(c.prototypes, isBefore) {
-			c.problem(source.Errorf(at, "ambiguous-call", "the program's own %s stands behind this call, which may be one of the library's: declare it before", name.Text()))
-		}
-		return true
-	})
 }
 
 func (c *attacher) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }

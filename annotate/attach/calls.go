@@ -17,13 +17,17 @@ func (lay *Layout) findComputedCalls() bool {
 	})
 }
 
-// Named returns the procedures of a name, in order.
+// Named returns the procedures that a call by a name may be of, in order: those of that
+// name, or else those that are written with it.
 func (lay *Layout) Named(name *term.Term) []*Procedure {
 	var out []*Procedure
 	for _, p := range lay.named[name.Text()] {
 		if term.Equal(p.Name, name) {
 			out = append(out, p)
 		}
+	}
+	if len(out) == 0 {
+		out = lay.sharing[name.Text()]
 	}
 	return out
 }

@@ -39,6 +39,7 @@ type Layout struct {
 
 	procedures *nest[*Procedure]
 	named      map[string][]*Procedure // by the text of their names
+	sharing    map[string][]*Procedure // by what is written, where they have other names
 	prototypes []*Procedure            // as they are declared, by start
 	loops      *nest[*Loop]
 	bodies     *nest[*Loop] // by where their bodies are
@@ -144,9 +145,13 @@ func (lay *Layout) collectNodes() {
 	lay.findBodies()
 	sort.SliceStable(lay.Procedures, func(i, j int) bool { return lay.Procedures[i].Span.Start < lay.Procedures[j].Span.Start })
 	lay.procedures = newNest(lay.Procedures, func(p *Procedure) source.Span { return p.Span })
-	lay.named = map[string][]*Procedure{}
+	lay.named, lay.sharing = map[string][]*Procedure{}, map[string][]*Procedure{}
 	for _, p := range lay.Procedures {
-		lay.named[p.Name.Text()] = append(lay.named[p.Name.Text()], p)
+		name := p.Name.Text()
+		lay.named[name] = append(lay.named[name], p)
+		if written := lay.program.Written(name); written != name {
+			lay.sharing[written] = append(lay.sharing[written], p)
+		}
 	}
 	loops := slices.Collect(maps.Values(lay.Loops))
 	lay.loops = newNest(loops, func(l *Loop) source.Span { return l.Node.Span })

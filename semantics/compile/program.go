@@ -17,6 +17,16 @@ type Program struct {
 	Comments []source.Span // in order
 	Text     string        // that was parsed, mostly that of the file
 	spans    []source.Span
+	written  map[string]string // by the names that procedures got, that which is written
+}
+
+// Written returns what is written where a procedure has a name: one of several that share
+// theirs has another one.
+func (p *Program) Written(name string) string {
+	if w, ok := p.written[name]; ok {
+		return w
+	}
+	return name
 }
 
 // Span returns where a node with a position mark stands in the text; the zero
@@ -53,7 +63,10 @@ func (d *Definition) InputSort(name string) string {
 // ParseProgram parses a file as a program of the language. Errors are
 // diagnostics.
 func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
-	return d.parse(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil, resolveNames)
+	return d.parse(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil, func(t *grammar.Tree, found *source.List) map[string]string {
+		resolveNames(t, found)
+		return resolveOverloads(t, found)
+	})
 }
 
 // ParseAs parses a text as a program in the place of that of a file, which is as long.
@@ -77,11 +90,11 @@ func (d *Definition) ParseAs(file *source.File, text string) (*Program, error) {
 // marks continue those of an earlier piece of the same program, which may be nil;
 // the result knows the spans of both.
 func (d *Definition) ParseFragment(span source.Span, sort string, earlier *Program) (*Program, error) {
-	return d.parse(span, sort, earlier, func(*grammar.Tree, *source.List) {})
+	return d.parse(span, sort, earlier, func(*grammar.Tree, *source.List) map[string]string { return nil })
 }
 
 // parse parses a span as ParseFragment does, and has its tree checked.
-func (d *Definition) parse(span source.Span, sort string, earlier *Program, check func(*grammar.Tree, *source.List)) (*Program, error) {
+func (d *Definition) parse(span source.Span, sort string, earlier *Program, check func(*grammar.Tree, *source.List) map[string]string) (*Program, error) {
 	g, err := d.programGrammar()
 	if err != nil {
 		return nil, err
@@ -92,10 +105,12 @@ func (d *Definition) parse(span source.Span, sort string, earlier *Program, chec
 	}
 	p := &Program{File: span.File, Text: span.File.Text, Comments: comments, spans: []source.Span{{}}}
 	if earlier != nil {
-		p.spans = append(p.spans[:0], earlier.spans...)
+		p.spans, p.written = append(p.spans[:0], earlier.spans...), earlier.written
 	}
 	found := &source.List{}
-	check(tree, found)
+	if written := check(tree, found); written != nil {
+		p.written = written
+	}
 	b := &builder{List: found, symbols: d.symbols, def: d, isOr: map[*term.Symbol]bool{}}
 	s := b.newScope(span)
 	s.side, s.marks = right, &p.spans

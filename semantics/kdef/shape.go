@@ -41,6 +41,7 @@ var shapes = map[string]shape{
 	"iterates":    {nonterminals: []string{"body"}, unlike: []string{"procedure", "call", "leaves"}, arity: anyNumber},
 	"procedure":   {nonterminals: []string{"name", "params", "body"}, unlike: []string{"call", "leaves"}, arity: anyNumber},
 	"prototype":   {nonterminals: []string{"name", "params"}, unlike: []string{"procedure", "call", "leaves"}, arity: anyNumber},
+	"overloaded":  {arity: anyNumber, unlike: []string{"call", "leaves"}},
 	"parameter":   {nonterminals: []string{"name"}, arity: anyNumber},
 	"call":        {nonterminals: []string{"name", "args"}, unlike: []string{"leaves"}, arity: anyNumber},
 	"library":     {free: true, arity: anyNumber},

@@ -269,6 +269,8 @@ func (w *typist) number(depth int) piece {
 		}
 	case 12:
 		return w.literal()
+	case 13:
+		return piece{w.overloaded(d), postfix}
 	}
 	if l, ok := w.place(tInt, depth, false); ok {
 		return l

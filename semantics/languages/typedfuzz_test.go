@@ -53,7 +53,7 @@ type tally struct {
 // silences are the reasons for which a program may be stuck though the sanitizers
 // find nothing: those that the header of the definition names.
 var silences = []string{"unsequenced", "has no value yet", "the pointers are not compared", "the pointers do not lead into one array",
-	"the type of an operand of ?:", "does not fit an int", "does not fit a long", "the object is gone", "none of ASCII",
+	"the type of this operand", "does not fit an int", "does not fit a long", "the object is gone", "none of ASCII",
 	"the pointer would leave", "what is behind an array", "finding the place of the struct", "the shift is by", "is no value of the enumeration"}
 
 func compareTyped(t *testing.T, first uint64, n int) {

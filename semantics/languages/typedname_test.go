@@ -59,6 +59,45 @@ func (w *typist) enumerator(t ctype, depth int) piece {
 	return piece{pick(w, "RED", "GREEN", "BLUE", "Color::GREEN"), postfix}
 }
 
+// overloads tell the types of their arguments, which those of the second name promote.
+const overloads = `int o(int q) { return 1; }
+int o(bool q) { return 2; }
+int o(char q) { return 3; }
+int o(unsigned q) { return 4; }
+int o(long q);
+int o(short q) { return 6; }
+int o(unsigned char q) { return 7; }
+int o(unsigned short q) { return 8; }
+int o(unsigned long q) { return 9; }
+int o(Color q) { return 10; }
+int o(const Step &q) { return 11; }
+int o(long q) { return 5; }
+int ow(int q) { return 21; }
+int ow(unsigned q) { return 22; }
+int ow(long q) { return 23; }
+int ow(unsigned long q) { return 24; }
+int ow(int q, int r) { return 25 + q % 3; }
+int ow(int q, short r, int s = 3) { return 26 + s; }
+int ow(int *q) { return 27; }
+int ow(S q[]) { return 28; }
+int ow(S q) { return 29; }
+int ow(char *q) { return 30; }
+`
+
+// overloaded calls one of several functions that share their name.
+func (w *typist) overloaded(depth int) string {
+	any := func() string { return w.value(pick(w, operands...), depth).at(assign) }
+	switch w.r.IntN(6) {
+	case 0:
+		return "ow(" + any() + ")"
+	case 1:
+		return "ow(" + w.value(pick(w, tPtr, tPtr, tRec, tRecs), depth).at(assign) + ")"
+	case 2:
+		return fmt.Sprintf("ow(%s, (%s) (%s))", any(), pick(w, tInt, tShort), any())
+	}
+	return "o(" + any() + ")"
+}
+
 // named declares an object of a type with a name of its own.
 func (w *typist) named(name string) {
 	switch w.r.IntN(6) {

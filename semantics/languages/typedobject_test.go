@@ -147,7 +147,7 @@ func (w *typist) visit() {
 }
 
 // helpers are functions that take arrays of structs and of arrays.
-const helpers = `void exchange(S &a, S &b) { S t = a; a = b; b = t; b.a++; }
+const helpers = overloads + `void exchange(S &a, S &b) { S t = a; a = b; b = t; b.a++; }
 int total(S s[], int n) { int t = 0; for (int i = 0; i < n; i++) { t += s[i].a; s[i].a++; } return t; }
 int corner(int m[][2]) { return m[1][1]; }
 int cube[2][3][2] = {{{1, 2}, {3}}, {{4, 5}, 6, 7, 8}};
@@ -157,6 +157,12 @@ using std::max;
 struct V { int a = 5 * 2; short b{-2}; unsigned u; bool c = true; char d{}; V *n = nullptr; };
 V ready, readies[2];
 int never() { static int n = 3; return ++n; }
+int kept(int q) {
+  static int n = 3, m; static S s = {7, 'k'}; static bool b; static short a[2][2] = {{1}}; static const unsigned char f = 'f'; static int *p = nullptr;
+  for (int y : k) { static unsigned u = 1; u -= y % 100 + q % 100; m += u % 3; }
+  if (q > 3) { static Mode d = Mode::late; p = &n; n += d == Mode::late; d = Mode::off; return kept(2); }
+  b = !b; s.a += b; a[1][0]++; n = n * 2 % 1000; return n + m % 5 + s.a + a[1][0] + f + (p == nullptr ? 0 : *p);
+}
 S made(int a, char b) { return {a, b}; }
 T paired(S x, S y) { return {x, {1, x.a}, {y, {2}}}; }
 int plus1(int a, int b = g + 7, unsigned char c = 'x') { return a % 1000 + b % 100 * 2 + c; }
@@ -167,7 +173,9 @@ int plus1(int a, int b = g + 7, unsigned char c = 'x') { return a % 1000 + b % 1
 func (w *typist) course() {
 	t := pick(w, numeric...)
 	of := func(t ctype) string { return fmt.Sprintf("(%s) (%s)", t, w.value(pick(w, operands...), 1).text) }
-	switch w.r.IntN(9) {
+	switch w.r.IntN(10) {
+	case 9:
+		w.put("cout << kept(%s) << never() << kept(%d);", of(tInt), w.r.IntN(6))
 	case 7:
 		w.put("{ V y, z{%s}, x[2] = {{1}}; V *n = new V[2]%s; cout << y.a << y.b << z.a << z.u << y.c << x[0].a << x[1].a << x[1].u << n[1].b << (y.n == n->n) << ready.a << readies[1].b << %s.u; delete[] n; }",
 			w.hiding("z", tInt, 1).at(assign), pick(w, "", "()"), pick(w, "z", "ready", "x[0]", "n[1]", "V{2}"))

@@ -20,6 +20,12 @@ type action struct {
 	hole  *hole
 	sorts []term.Sort
 	tests []operandTest
+	// rank orders the rules as they are tried.
+	rank int64
+	// Where computations are in a collection: the slots of the configuration that the rule reads
+	// and writes or, of one that is unknown, how it is tried on the collection.
+	reads, writes slotSet
+	gathered      *gathered
 }
 
 // overRule is a rule over a stack.
@@ -58,6 +64,8 @@ type operandTest struct {
 // actions compiles rules to actions.
 type actions struct {
 	def       *compile.Definition
+	form      *elementForm           // nil if the computation has a slot of its own
+	gathered  int                    // how many rules are tried on the collection
 	k         int                    // the slot of the computation
 	holes     map[*term.Symbol]*hole // by freezer
 	operators map[*term.Symbol]*operator
@@ -65,18 +73,42 @@ type actions struct {
 
 // of compiles a rule.
 func (x *actions) of(r *compile.Rule) *action {
+	a := x.usual(r)
+	if a == nil {
+		a = &action{kind: unknown}
+	}
+	a.rule, a.rank = r, int64(r.Priority)<<32+int64(r.Index)
+	return a
+}
+
+// usual compiles a rule that is not of an unusual form; nil for others.
+func (x *actions) usual(r *compile.Rule) *action {
+	if x.form != nil {
+		if r = x.form.flat(x.def.Lattice, r); r == nil {
+			return nil
+		}
+	}
 	if a := x.operand(r); a != nil {
 		return a
 	}
 	flat, o := over(r, x.k)
 	if flat == nil {
-		return &action{rule: r, kind: unknown}
+		return nil
 	}
+	a := rewriting(flat, o)
+	if x.form != nil {
+		a.reads, a.writes = slotsOf(flat.Left, x.form.first), slotsOf(flat.Right, x.form.first)
+	}
+	return a
+}
+
+// rewriting is a rule over the stack.
+func rewriting(flat *compile.Rule, o *overStack) *action {
 	v := &overRule{flat: flat, over: o}
 	if i := slices.IndexFunc(flat.Left, func(s compile.Slot) bool { return s.Index == itemPlace(0) }); i >= 0 {
 		v.top = flat.Left[i].Term
 	}
-	return &action{rule: r, kind: rewrites, over: v}
+	return &action{kind: rewrites, over: v}
 }
 
 // compileOver compiles a rule over the stack. Machines that come to it at once may each do so;
@@ -104,7 +136,7 @@ func (x *actions) operand(r *compile.Rule) *action {
 		r.Left[0].Index != x.k || r.Right[0].Index != x.k || len(r.Ensures)+len(r.Evaluable)+len(r.Defined)+len(r.Hidden)+len(r.Existentials) > 0 {
 		return nil
 	}
-	a := &action{rule: r, kind: heats}
+	a := &action{kind: heats}
 	whole, frozen := r.Left[0].Term, r.Right[0].Term
 	if r.Kind == compile.CoolRule {
 		a.kind, whole, frozen = cools, frozen, whole
@@ -126,7 +158,7 @@ func (x *actions) operand(r *compile.Rule) *action {
 	for _, v := range app.Args() {
 		a.sorts = append(a.sorts, v.Sort())
 	}
-	if a.hole = x.hole(app.Symbol(), h); a.hole == nil || !x.tests(a, app.Args()) {
+	if a.hole = x.hole(app.Symbol(), h); a.hole == nil || !x.tests(a, r.Requires, app.Args()) {
 		return nil
 	}
 	return a
@@ -155,8 +187,8 @@ func (x *actions) operator(sym *term.Symbol) *operator {
 }
 
 // tests reads the conditions of a rule; false if one is no test of an operand.
-func (x *actions) tests(a *action, operands []*term.Term) bool {
-	for _, c := range a.rule.Requires {
+func (x *actions) tests(a *action, requires, operands []*term.Term) bool {
+	for _, c := range requires {
 		t := operandTest{}
 		if t.negated = c.Is(term.BoolNot); t.negated {
 			c = c.Arg(0)
@@ -205,6 +237,9 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 		return true
 	}
 	p := a.over.top
+	if top == term.NoSort { // nothing is there
+		return p == nil
+	}
 	return p == nil || !p.IsVar() || p.Sort() == term.SortK || l.Leq(top, p.Sort())
 }
 

@@ -93,7 +93,9 @@ func (m *Machine) write(p *Program) error {
 	}
 	first, items := 0, 0 // of the computation, among what was built
 	for i := range p.right {
-		if slot := p.right[i].slot; slot >= 0 {
+		if slot := p.right[i].slot; slot >= len(m.slots) {
+			m.now.cells[slot-len(m.slots)] = m.pending[i]
+		} else if slot >= 0 {
 			m.slots[slot] = m.pending[i]
 		} else {
 			if items == 0 {
@@ -113,14 +115,14 @@ func (m *Machine) matchLeft(p *Program) bool {
 	mm := &m.m
 	mm.reset(p.nvars)
 	o := p.over
-	if o != nil && o.closed && m.stack.behind(o.items-1) != nil {
+	if o != nil && o.closed && m.stack.holds(o.items) {
 		return false
 	}
 	for i := range p.left {
 		l := &p.left[i]
 		switch {
 		case l.slot >= 0:
-			if !mm.match(l.p, m.slots[l.slot]) {
+			if !mm.match(l.p, m.at(l.slot)) {
 				return false
 			}
 		case l.slot == itemPlace(0):
@@ -140,9 +142,18 @@ func (m *Machine) matchLeft(p *Program) bool {
 	return true
 }
 
+// at is what stands in a slot of the configuration or, with a number behind those, of the element
+// at hand.
+func (m *Machine) at(slot int) *term.Term {
+	if slot < len(m.slots) {
+		return m.slots[slot]
+	}
+	return m.now.cells[slot-len(m.slots)]
+}
+
 // matchTop matches what is on top; its operands are enough for most patterns.
 func (m *Machine) matchTop(p *pat) bool {
-	s, mm := &m.stack, &m.m
+	s, mm := m.stack, &m.m
 	if s.open == nil || p.op != opApp || p.idx >= 0 {
 		s.close()
 		return mm.match(p, s.top)

@@ -15,9 +15,24 @@
 // and for rules on a result by the freezer behind it as well; rules that the sort excludes
 // are left out once, for all machines (sites.go). A step of an unusual rule, one that meets
 // a variable or a function where its value counts, and each step where computations are in a
-// collection of cells, is made on the slots (onslots.go): there the first rule that matches
+// collection that is no Map, is made on the slots (onslots.go): there the first rule that matches
 // is looked for among all, and nothing depends on forms. Both ways make the same steps, with
-// the same positions; package rewritetest compares them.
+// the same positions; package rewritetest compares them. (Positions in elements of a collection
+// are kept on the stacks only.)
+//
+// Where computations are in a collection of cells, as with threads, each element has a stack
+// of its own and its other cells as slots (elements.go). A rule about one element, such as
+//
+//	rule <thread>... <k> X:Id => V ...</k> <env>... X |-> L ...</env> ...</thread> <store>... L |-> V ...</store>
+//
+// whose two sides have the same key and the same rest of the collection, is a rule over these
+// slots (flat.go), and is compiled as if there were one element. The rule that applies is
+// the first in the order of rules that matches some element, elements in the order of their
+// keys (turns.go). What a rule was found not to match is not asked again before that
+// element, or a slot that the rule reads, is written: an element that waits costs nothing. Rules
+// about several elements, or that make or end one, are tried on the collection as a term,
+// and only where there is an element for each of their patterns, one of which has changed.
+// Elements are of a Map: those of a Set or List are in no order that stays.
 //
 // Symbolic steps ([Engine.Derive]) follow Definition 9 of the paper: all data
 // subterms of left sides are variables, so matching suffices (its Lemma 1), and

@@ -13,7 +13,7 @@ import (
 type Engine struct {
 	Definition *compile.Definition
 	index      *index
-	sites      *sites // nil if computations are in a collection
+	sites      *sites // nil if computations are in a collection whose elements have no form
 	effects    *effects
 	threads    func() *threads
 	freshness  func() *Freshness

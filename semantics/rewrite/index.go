@@ -220,13 +220,39 @@ func (x *index) merge(key indexKey) []*candidate {
 	defer x.mu.Unlock()
 	merged := make([]*candidate, len(rules))
 	for i, r := range rules {
-		if x.known[r] == nil {
-			x.known[r] = &candidate{r, sync.OnceValue(func() *Program { return x.compile(r, r) })}
-		}
-		merged[i] = x.known[r]
+		merged[i] = x.candidateOf(r)
 	}
 	x.merged[key] = merged
 	return merged
+}
+
+// candidateOf returns the candidate of a rule; there is one for each, and the lock is held.
+func (x *index) candidateOf(r *compile.Rule) *candidate {
+	c := x.known[r]
+	if c == nil {
+		c = &candidate{r, sync.OnceValue(func() *Program { return x.compile(r, x.outermost(r)) })}
+		x.known[r] = c
+	}
+	return c
+}
+
+// candidate returns the candidate of a rule.
+func (x *index) candidate(r *compile.Rule) *candidate {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.candidateOf(r)
+}
+
+// outermost is a rule with the collection of the computations first, if they are in one: that is
+// put off before all else, and its elements are tried in their order.
+func (x *index) outermost(r *compile.Rule) *compile.Rule {
+	i := slices.IndexFunc(r.Left, func(s compile.Slot) bool { return s.Index == x.place.slot })
+	if i <= 0 || x.place.direct() {
+		return r
+	}
+	first := *r
+	first.Left = slices.Insert(slices.Delete(slices.Clone(r.Left), i, i+1), 0, r.Left[i])
+	return &first
 }
 
 // allSlots is where no slot is left out.

@@ -19,9 +19,10 @@ import (
 //
 // The cells are a fixed array of slots that is rewritten in place. The computation is not
 // among them but on a [stack], where what is half evaluated need not be built at each step;
-// [sites] has the rules to try. A computation in a collection of cells, one of which
-// something is not known, and rules of an unusual form ([unknown]) go another way, in which
-// all is in the slots (onslots.go). Both ways give the same steps.
+// [sites] has the rules to try. Where computations are in a Map of cells, each has a stack
+// (elements.go). What is in another collection, a computation of which something is not known,
+// and rules of an unusual form ([unknown]) go another way, in which all is in the slots
+// (onslots.go). Both ways give the same steps.
 type Machine struct {
 	engine *Engine
 	slots  []*term.Term
@@ -32,11 +33,17 @@ type Machine struct {
 	streams *streams
 	m       matcher
 	pending []*term.Term
-	sites   *sites // nil: all steps are on the slots
-	stack   stack
-	loaded  bool          // the computation is on the stack
+	sites   *sites        // nil: all steps are on the slots
+	loaded  bool          // the computations are on stacks
+	stale   bool          // and not in their slot
+	stack   *stack        // at hand
 	last    *compile.Rule // that was applied
 	slow    int64         // steps on the slots
+	// Where computations are in a collection: its elements, in the order of their keys, the one at
+	// hand, and what is known of the rules that are not about one element.
+	elements  []*element
+	now       *element
+	unmatched []unmatched
 }
 
 // Stuck is why a run ended other than by an empty computation.
@@ -84,32 +91,39 @@ func ruleName(r *compile.Rule) string {
 // the streams of io; its slots are copied.
 func (e *Engine) NewMachine(slots []*term.Term, io IO) *Machine {
 	return &Machine{engine: e, slots: e.evaluated(slots), m: matcher{lattice: e.Definition.Lattice, unshared: true},
-		streams: newStreams(e.Definition.Layout, io), sites: e.sites}
+		streams: newStreams(e.Definition.Layout, io), sites: e.sites, stack: &stack{}}
 }
 
 // Slots returns the configuration. It is the machine's own, and changed by the next step.
 func (m *Machine) Slots() []*term.Term {
-	if m.loaded {
-		m.slots[m.engine.index.place.slot] = m.stack.whole()
-		m.loaded = false
+	if m.loaded && m.stale {
+		if f := m.sites.actions.form; f != nil {
+			m.joinElements(f)
+		} else {
+			m.slots[m.engine.index.place.slot] = m.stack.whole()
+		}
+		m.stale = false
 	}
 	return m.slots
 }
 
-// load takes the computation apart; false if it has to stay in its slot.
+// load takes the computations apart; false if they have to stay in their slot.
 func (m *Machine) load() bool {
 	if m.loaded || m.sites == nil {
 		return m.loaded
 	}
-	if k := m.slots[m.engine.index.place.slot]; !k.HasFunctions() {
+	if f := m.sites.actions.form; f != nil {
+		m.loaded = m.takeElements(f)
+	} else if k := m.slots[m.engine.index.place.slot]; !k.HasFunctions() {
 		m.stack.load(k)
 		m.loaded = true
 	}
 	return m.loaded
 }
 
-// checkEvery is how many steps pass between two looks at the context.
-const checkEvery = 1 << 14
+// checkEvery is how many steps pass between two looks at the context. A step on the slots
+// of a large configuration may take a tenth of a millisecond.
+const checkEvery = 1 << 8
 
 // Run steps until no rule applies, the limit of steps is reached (0: none) or
 // the context ends. Where an evaluation would not end, its LimitError is returned. It
@@ -172,12 +186,17 @@ func (e *Engine) finished(k *term.Term) bool {
 // Step applies the first rule that matches; it reports whether there was one.
 func (m *Machine) Step() (bool, error) {
 	if m.load() {
-		switch of, err := m.stepOnStack(); {
+		step := m.stepOnStack
+		if m.sites.actions.form != nil {
+			step = m.stepOnElements
+		}
+		switch of, err := step(); {
 		case err != nil:
 			return false, err
 		case of == someRule:
+			m.stale = m.loaded
 			m.Steps++
-			return true, m.streams.settle(m.slots)
+			return true, m.settle()
 		case of == noRule:
 			return m.read()
 		}
@@ -192,7 +211,7 @@ func (m *Machine) Last() *compile.Rule { return m.last }
 // other way with that one.
 func (m *Machine) OnSlots() *Machine {
 	m.Slots()
-	m.sites, m.m.unshared = nil, false
+	m.sites, m.loaded, m.m.unshared = nil, false, false
 	return m
 }
 

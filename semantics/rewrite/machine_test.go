@@ -1,6 +1,7 @@
 package rewrite_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
@@ -192,6 +194,81 @@ func TestStackOnTestdata(t *testing.T) {
 		t.Logf("%s: %d programs, %d steps, %v", name, c.Programs, c.Steps, c.Ends)
 		if c.Programs < 4 {
 			t.Errorf("%s: %d programs", name, c.Programs)
+		}
+	}
+}
+
+// beginning is the configuration that a program begins with.
+func beginning(t testing.TB, e *rewrite.Engine, text string) []*term.Term {
+	t.Helper()
+	p, err := e.Definition.ParseProgram(source.NewFile("p", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": p.Term})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slots
+}
+
+// TestRunStopsAfterTheSteps runs a program a few steps at a time: after each limit just that
+// many steps are made, and the configuration is that of single steps on the slots.
+func TestRunStopsAfterTheSteps(t *testing.T) {
+	e := shipped(t, ".imp")
+	slots := beginning(t, e, "int n, s; n = 3; while (!(n <= 0)) { s = s + n; n = n + -1; }")
+	m, single := e.NewMachine(slots, rewrite.IO{}), e.NewMachine(slots, rewrite.IO{}).OnSlots()
+	limit := int64(0)
+	for !single.Finished() {
+		limit += 1 + limit%4
+		if err := m.Run(context.Background(), limit); err != nil {
+			t.Fatal(err)
+		}
+		for ok := true; ok && single.Steps < limit; {
+			var err error
+			if ok, err = single.Step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m.Steps != single.Steps {
+			t.Fatalf("after the limit %d there are %d steps, not %d", limit, m.Steps, single.Steps)
+		}
+		if why := rewritetest.Differ(m.Slots(), single.Slots()); why != "" {
+			t.Fatalf("after %d steps: %s", m.Steps, why)
+		}
+	}
+	if m.Steps >= limit {
+		t.Fatalf("%d steps: the last limit did not let it end", m.Steps)
+	}
+}
+
+// TestRunIsInterrupted ends the context of a run that does not end, on the stack and on the
+// slots: it stops within 50 ms, in the configuration of the steps that it counts.
+func TestRunIsInterrupted(t *testing.T) {
+	e := shipped(t, ".imp")
+	slots := beginning(t, e, "int n; n = 1; while (1 <= n) { n = n + 1; }")
+	for _, m := range []*rewrite.Machine{e.NewMachine(slots, rewrite.IO{}), e.NewMachine(slots, rewrite.IO{}).OnSlots()} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var since time.Time
+		timer := time.AfterFunc(20*time.Millisecond, func() {
+			since = time.Now()
+			cancel()
+		})
+		err := m.Run(ctx, 0)
+		took := time.Since(since)
+		timer.Stop()
+		if err != context.Canceled || m.Steps == 0 {
+			t.Fatalf("after %d steps: %v", m.Steps, err)
+		}
+		if took > 50*time.Millisecond {
+			t.Errorf("it took %s to stop", took)
+		}
+		again := e.NewMachine(slots, rewrite.IO{})
+		if err := again.Run(context.Background(), m.Steps); err != nil {
+			t.Fatal(err)
+		}
+		if why := rewritetest.Differ(m.Slots(), again.Slots()); why != "" {
+			t.Errorf("after %d steps: %s", m.Steps, why)
 		}
 	}
 }

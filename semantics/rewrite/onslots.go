@@ -11,6 +11,7 @@ import (
 func (m *Machine) stepOnSlots() (bool, error) {
 	m.slow++
 	slots := m.Slots()
+	m.loaded = false
 	for _, c := range m.engine.index.candidates(slots, &m.m.candidates) {
 		p := m.engine.index.try(c, slots, allSlots)
 		if p == nil {
@@ -32,6 +33,7 @@ func (m *Machine) stepOnSlots() (bool, error) {
 // read reads an item of the input if some rule would then apply, and makes that step.
 func (m *Machine) read() (bool, error) {
 	if sort, wanted := m.wantsInput(); wanted && m.streams.supply(m.slots, sort) {
+		m.beginTurns()
 		return m.Step()
 	}
 	return false, m.streams.failure

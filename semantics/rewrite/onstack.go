@@ -14,24 +14,11 @@ const (
 
 // stepOnStack applies the first rule that matches.
 func (m *Machine) stepOnStack() (outcome, error) {
-	s := &m.stack
-	key := siteKey{}
-	switch {
-	case s.open != nil:
-		key.top = s.open.sym
-		key.sort = key.top.SortOf(s.args())
-	case s.top == nil, !s.top.IsGround() && isOpen(s.top):
+	s := m.stack
+	if s.empty() || s.open == nil && !s.top.IsGround() && isOpen(s.top) {
 		return onSlots, nil
-	default:
-		key.top, key.sort = s.top.Symbol(), s.top.Sort()
 	}
-	at := m.sites.of(key)
-	if at.looksBehind {
-		if key.behind = s.next(); key.behind != nil {
-			at = m.sites.of(key)
-		}
-	}
-	for _, a := range at.actions {
+	for _, a := range m.sites.at(s).actions {
 		found, err := m.apply(a)
 		if found != noRule || err != nil {
 			m.last = a.rule
@@ -39,6 +26,25 @@ func (m *Machine) stepOnStack() (outcome, error) {
 		}
 	}
 	return noRule, nil
+}
+
+// at returns the site for what is on top of a stack.
+func (x *sites) at(s *stack) *site {
+	key := siteKey{}
+	switch {
+	case s.open != nil:
+		key.top = s.open.sym
+		key.sort = key.top.SortOf(s.args())
+	case s.top != nil:
+		key.top, key.sort = s.top.Symbol(), s.top.Sort()
+	}
+	at := x.of(key)
+	if at.looksBehind {
+		if key.behind = s.next(); key.behind != nil {
+			at = x.of(key)
+		}
+	}
+	return at
 }
 
 // apply applies a rule to the stack.
@@ -53,14 +59,8 @@ func (m *Machine) apply(a *action) (outcome, error) {
 	case cools:
 		return m.cool(a)
 	case rewrites:
-		p := a.over.compiled.Load()
+		p := m.program(a)
 		if p == nil {
-			if m.clashes(a.over.top) {
-				return noRule, nil
-			}
-			p = m.engine.index.compileOver(a)
-		}
-		if p.operands != nil && differ(m.engine.Definition.Lattice, p.operands, m.stack.args()) {
 			return noRule, nil
 		}
 		applied, err := m.try(p.Program)
@@ -72,9 +72,24 @@ func (m *Machine) apply(a *action) (outcome, error) {
 	return onSlots, nil
 }
 
+// program returns the program of a rule over the stack, nil if that clashes with what is on top.
+func (m *Machine) program(a *action) *overProgram {
+	p := a.over.compiled.Load()
+	if p == nil {
+		if m.clashes(a.over.top) {
+			return nil
+		}
+		p = m.engine.index.compileOver(a)
+	}
+	if p.operands != nil && differ(m.engine.Definition.Lattice, p.operands, m.stack.args()) {
+		return nil
+	}
+	return p
+}
+
 // clashes reports whether a pattern certainly does not match what is on top.
 func (m *Machine) clashes(top *term.Term) bool {
-	s, x := &m.stack, m.engine.index
+	s, x := m.stack, m.engine.index
 	switch {
 	case top == nil:
 		return false
@@ -127,7 +142,7 @@ func (t *operandTest) holds(l *term.Lattice, operand *term.Term) *term.Term {
 
 // cool puts a result back among the operands of the application that waits for it.
 func (m *Machine) cool(a *action) (outcome, error) {
-	s, h := &m.stack, a.hole
+	s, h := m.stack, a.hole
 	s.close()
 	if s.next() != h.freezer {
 		return noRule, nil

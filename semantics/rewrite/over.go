@@ -17,7 +17,7 @@ import (
 //
 // It is compiled as any other rule. That the rest stays is not among its parts.
 type overStack struct {
-	items    int  // of the left side
+	items    int  // of the left side; 0 if it is empty or not mentioned
 	closed   bool // there is no rest: nothing may wait behind the items
 	captured bool // the rest is bound to a variable that is used
 	writes   bool // the computation is written
@@ -71,7 +71,7 @@ func over(r *compile.Rule, k int) (*compile.Rule, *overStack) {
 func sidesOf(before, after *term.Term) (*sides, bool) {
 	s := &sides{}
 	s.items, s.rest = takeApart(before)
-	if len(s.items) == 0 || slices.ContainsFunc(s.items, func(t *term.Term) bool {
+	if len(s.items) == 0 && s.rest != nil || slices.ContainsFunc(s.items, func(t *term.Term) bool {
 		return t.Kind() == term.KApp && t.Symbol().Class != term.Constructor || t.Sort() == term.SortK
 	}) {
 		return nil, false

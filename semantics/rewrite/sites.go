@@ -32,19 +32,24 @@ type siteKey struct {
 type site struct {
 	key     siteKey
 	actions []*action
+	// gathered are those that are tried on the collection, where computations are in one.
+	gathered []*action
 	// looksBehind reports whether the rules depend on what waits behind the top, and
 	// have to be looked up by that.
 	looksBehind bool
 }
 
-// newSites returns the sites of a definition whose computation has a slot of its own; nil
-// if it has none.
+// newSites returns the sites of a definition whose computation has a slot of its own, or is
+// in an element of a collection that has a form; nil for others.
 func newSites(d *compile.Definition, x *index) *sites {
-	if !x.place.direct() {
-		return nil
-	}
 	s := &sites{index: x, known: map[*compile.Rule]*action{}}
 	s.actions = actions{def: d, k: x.place.slot, holes: map[*term.Symbol]*hole{}, operators: map[*term.Symbol]*operator{}}
+	if !x.place.direct() {
+		if s.actions.form = newElementForm(d.Layout, x.place); s.actions.form == nil {
+			return nil
+		}
+		s.actions.k = s.actions.form.k
+	}
 	s.table.Store(&siteTable{cells: make([]*site, 64)})
 	return s
 }
@@ -79,8 +84,13 @@ func (s *sites) find(key siteKey) *site {
 		}
 	}
 	for _, r := range s.index.rules(indexKey{first: key.top, second: key.behind, top: key.sort}) {
-		if fits(r) {
-			out.actions = append(out.actions, s.action(r))
+		if !fits(r) {
+			continue
+		}
+		if a := s.action(r); a.gathered == nil {
+			out.actions = append(out.actions, a)
+		} else {
+			out.gathered = append(out.gathered, a)
 		}
 	}
 	return out
@@ -88,10 +98,15 @@ func (s *sites) find(key siteKey) *site {
 
 // action returns the action of a rule.
 func (s *sites) action(r *compile.Rule) *action {
-	if s.known[r] == nil {
-		s.known[r] = s.actions.of(r)
+	a := s.known[r]
+	if a == nil {
+		a = s.actions.of(r)
+		if a.kind == unknown && s.actions.form != nil {
+			a.gathered = s.actions.gather(r, s.index.candidate(r))
+		}
+		s.known[r] = a
 	}
-	return s.known[r]
+	return a
 }
 
 // siteTable is a hash table with open addressing that is never changed.

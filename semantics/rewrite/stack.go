@@ -224,6 +224,25 @@ func (s *stack) behind(n int) *term.Term {
 	return t
 }
 
+// empty reports whether there is nothing.
+func (s *stack) empty() bool { return s.top == nil && s.open == nil }
+
+// symbol is that of what is on top, nil if it has none.
+func (s *stack) symbol() *term.Symbol {
+	if s.open != nil {
+		return s.open.sym
+	}
+	return s.top.Symbol()
+}
+
+// holds reports whether there are more than n items.
+func (s *stack) holds(n int) bool {
+	if n == 0 {
+		return !s.empty()
+	}
+	return s.behind(n-1) != nil
+}
+
 // item returns item n of a computation or, if there is none, how many are wanted of what
 // follows it.
 func item(k *term.Term, n int) (t *term.Term, left int) {

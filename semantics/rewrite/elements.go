@@ -1,0 +1,164 @@
+package rewrite
+
+import (
+	"slices"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/term"
+)
+
+// elementForm says how an element of a collection of cells, such as a thread, is taken
+// apart:
+//
+//	<thread> <id> 1 </id> <control> <k> K </k> <calls> C </calls> </control> <env> E </env> </thread>
+//
+// has the cells id, k, calls and env. They are numbered behind the slots of the
+// configuration, so that a rule about one element is a rule over slots.
+type elementForm struct {
+	slot  int // of the collection
+	first int // the number of the first cell
+	cell  *compile.Cell
+	cells []*compile.Cell // what is a slot in an element, in order; the first is the key
+	k     int             // the number of the computation
+}
+
+// newElementForm returns the form of the elements that have the computations; nil if they
+// are in no collection, or not in a Map, or further down than in one.
+func newElementForm(l *compile.Layout, at place) *elementForm {
+	if at.direct() || at.way[0].cell.Multiplicity != compile.Star || at.way[0].cell.Collection != "Map" {
+		return nil
+	}
+	for _, s := range at.way[1:] {
+		if s.cell.Multiplicity != compile.One {
+			return nil
+		}
+	}
+	f := &elementForm{slot: at.slot, first: len(l.Slots), cell: at.way[0].cell}
+	if inner(f.cell.Children[0]) || len(at.way) == 1 {
+		return nil
+	}
+	f.collect(f.cell)
+	f.k = f.first + slices.Index(f.cells, at.way[len(at.way)-1].cell)
+	return f
+}
+
+// inner reports whether what stands for a cell among its parent's arguments is a cell
+// whose children are slots.
+func inner(c *compile.Cell) bool { return c.Multiplicity == compile.One && len(c.Children) > 0 }
+
+// collect adds the slots that the children of a cell have.
+func (f *elementForm) collect(c *compile.Cell) {
+	for _, child := range c.Children {
+		if inner(child) {
+			f.collect(child)
+		} else {
+			f.cells = append(f.cells, child)
+		}
+	}
+}
+
+// element is an element of the collection that is run: the computation is on the stack,
+// and what its cell holds means nothing.
+type element struct {
+	key   *term.Term
+	cells []*term.Term
+	stack stack
+	whole *term.Term // the element as a term; nil if it has been written since it was one
+	turn  turn
+}
+
+// take takes an element apart; nil if it is not of the form.
+func (f *elementForm) take(l *term.Lattice, key, t *term.Term) *element {
+	e := &element{key: key, whole: t}
+	if !f.contents(&e.cells, f.cell, t) || !term.Equal(key, e.cells[0]) {
+		return nil
+	}
+	for i, c := range f.cells { // variables of these sorts are not asked whether they match
+		if c.Multiplicity == compile.One && c.Sort != term.SortK && !l.Leq(e.cells[i].Sort(), c.Sort) {
+			return nil
+		}
+	}
+	e.stack.load(e.cells[f.k-f.first])
+	return e
+}
+
+// contents appends what stands in the slots of a cell; false if the cell is not known.
+func (f *elementForm) contents(to *[]*term.Term, c *compile.Cell, t *term.Term) bool {
+	if !t.Is(c.Symbol) {
+		return false
+	}
+	for i, child := range c.Children {
+		if !inner(child) {
+			*to = append(*to, t.Arg(i))
+		} else if !f.contents(to, child, t.Arg(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// term is the element as a term.
+func (f *elementForm) term(e *element) *term.Term {
+	if e.whole == nil {
+		e.cells[0], e.cells[f.k-f.first] = e.key, e.stack.whole()
+		rest := e.cells
+		e.whole = f.build(f.cell, &rest)
+	}
+	return e.whole
+}
+
+// build makes a cell of what stands in its slots, which are taken from the front.
+func (f *elementForm) build(c *compile.Cell, from *[]*term.Term) *term.Term {
+	args := make([]*term.Term, len(c.Children))
+	for i, child := range c.Children {
+		if inner(child) {
+			args[i] = f.build(child, from)
+		} else {
+			args[i], *from = (*from)[0], (*from)[1:]
+		}
+	}
+	return term.NewAt(c.Symbol, 0, args)
+}
+
+// takeElements takes the collection apart. Elements that are as they were keep what is known
+// of them. It is false if that cannot be done, or something in the configuration is not
+// known: then it may matter of which elements a rule is asked.
+func (m *Machine) takeElements(f *elementForm) bool {
+	if slices.ContainsFunc(m.slots, func(t *term.Term) bool { return !t.IsGround() || t.HasFunctions() }) {
+		return false
+	}
+	all := m.slots[f.slot]
+	if all.Kind() != term.KMap || all.Len() == 0 || len(all.Opaque()) > 0 {
+		return false
+	}
+	before := m.elements
+	var elements []*element
+	entries, _ := all.Entries()
+	for _, entry := range entries {
+		at := slices.IndexFunc(before, func(e *element) bool { return e.whole == entry.Value && e.key == entry.Key })
+		if at < 0 {
+			e := f.take(m.engine.Definition.Lattice, entry.Key, entry.Value)
+			if e == nil {
+				return false
+			}
+			elements = append(elements, e)
+			continue
+		}
+		elements = append(elements, before[at])
+		before = before[at+1:] // both are in the order of the keys
+	}
+	m.elements = elements
+	m.beginTurns()
+	return true
+}
+
+// joinElements puts the elements that have been written into the collection.
+func (m *Machine) joinElements(f *elementForm) {
+	all := m.slots[f.slot]
+	for _, e := range m.elements {
+		if e.whole == nil {
+			all = all.Put(e.key, f.term(e))
+		}
+	}
+	m.slots[f.slot] = all
+}

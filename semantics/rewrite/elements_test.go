@@ -1,0 +1,144 @@
+package rewrite_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/rewrite/rewritetest"
+)
+
+// The ways in which testdata/fork.k is loaded: with the computation in a slot, in threads, and
+// further down in these.
+var forks = map[string]string{
+	"one":     `<k> $PGM:Pgm </k> <env> .Map </env>`,
+	"threads": `<threads> <thread multiplicity="*" type="Map"> <id> 0 </id> <k> $PGM:Pgm </k> <env> .Map </env> <got> 0 </got> </thread> </threads>`,
+	"inner": `<threads> <thread multiplicity="*" type="Map"> <id> 0 </id> <local> <env> .Map </env> <got> 0 </got> </local>
+	            <control> <k> $PGM:Pgm </k> </control> </thread> </threads>`,
+}
+
+// forkRules are the rules of threads: they make threads, end them and are about two or three.
+const forkRules = `
+  rule [own]: <k> self => I ...</k> <id> I:Int </id>
+  rule [spawn]: <k> spawn E => N +Int 1 ...</k> <env> Rho </env> <count> N => N +Int 1 </count>
+    (.Bag => <thread>... <id> N +Int 1 </id> <k> E </k> <env> Rho </env> ...</thread>)
+  rule [done]: (<thread>... <k> done ...</k> ...</thread> => .Bag)
+  rule [join]: <thread>... <k> join T:Int => V ...</k> ...</thread> (<thread>... <id> T </id> <k> V:Val </k> ...</thread> => .Bag)
+  rule [meet]: <thread>... <k> send V:Val => V ...</k> ...</thread> <thread>... <k> receive => V ...</k> <got> G => G +Int 1 </got> ...</thread>
+  rule [slot]: <thread>... <k> join _:Int => 0 ...</k> ...</thread> <thread>... <k> receive => 8 ...</k> ...</thread> <count> N </count> requires N >Int 2
+  rule [three]: <thread>... <k> send 3 => 0 ...</k> ...</thread> <thread>... <k> send 4 => 0 ...</k> ...</thread> <thread>... <k> receive => 7 ...</k> ...</thread> [priority(40)]
+`
+
+// loadFork loads testdata/fork.k in one of the ways.
+func loadFork(t testing.TB, way string) *rewrite.Engine {
+	t.Helper()
+	text, err := os.ReadFile("testdata/fork.k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Replace(string(text), "<k> $PGM:Pgm </k>", forks[way], 1)
+	if way != "one" {
+		all = strings.Replace(all, "// MORE", forkRules, 1)
+	}
+	path := filepath.Join(t.TempDir(), "fork.k")
+	if err := os.WriteFile(path, []byte(all), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := compile.Load(path, compile.Options{CacheDir: "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rewrite.New(d)
+}
+
+// forkPrograms writes random programs for testdata/fork.k.
+type forkPrograms struct{ *rand.Rand }
+
+func (g forkPrograms) expression(depth int) string {
+	one := func(of ...string) string { return of[g.IntN(len(of))] }
+	if depth == 0 || g.IntN(6) == 0 {
+		return one("1", "2", "x", "x", "y", "g", "next", "self", "receive", "receive", "read()", "done", "4")
+	}
+	e := func() string { return g.expression(depth - 1) }
+	name := func() string { return one("x", "y", "g") }
+	switch g.IntN(14) {
+	case 0, 1:
+		return "(" + e() + one(" + ", " - ", " * ") + e() + ")"
+	case 2:
+		return "(if " + e() + " < " + e() + " then " + e() + " else " + e() + ")"
+	case 3:
+		return "f(" + e() + ")"
+	case 4:
+		return "(" + name() + " = " + e() + ")"
+	case 5:
+		return "(" + name() + " := " + e() + ")"
+	case 6:
+		return "(print " + e() + ")"
+	case 7, 8:
+		return "(send " + e() + ")"
+	case 9:
+		return "(join " + e() + ")"
+	case 10, 11:
+		return "(spawn " + e() + ")"
+	}
+	return "(" + e() + " ; " + e() + ")"
+}
+
+func (g forkPrograms) program() string {
+	begin := []string{"", "spawn receive ; spawn (x = 1 + 1 + 1 + 1 ; 1 + x + x ; next ; next) ; join 9 ; ", "spawn (send 3 ; 1) ; ", "spawn receive ; spawn (send 4) ; ", "spawn (x := 2 ; receive) ; ", "join spawn (1 + next) ; ", "spawn (print 1 ; f(2)) ; spawn (print read()) ; "}
+	return "def f(x) = " + g.expression(2) + " . run x = 1 ; g := 2 ; " + begin[g.IntN(len(begin))] + g.expression(2+g.IntN(4))
+}
+
+// TestElementsAreLikeSlots compares random programs with threads; each rule is used.
+func TestElementsAreLikeSlots(t *testing.T) {
+	for way := range forks {
+		e := loadFork(t, way)
+		c := rewritetest.New(e, 300)
+		slow := 0
+		for seed := range uint64(3000) {
+			g := forkPrograms{rand.New(rand.NewPCG(seed, 5))}
+			text := g.program()
+			if !c.Text(t, fmt.Sprintf("%s, seed %d, %s", way, seed, text), text, "3 -4\n x", seed%2 == 0) {
+				t.Fatalf("%s is no program", text)
+			}
+		}
+		for _, n := range c.OnSlots {
+			slow += n
+		}
+		t.Logf("%s: %d programs, %d steps, %d of them on the slots, ends %v, unusual:", way, c.Programs, c.Steps, slow, c.Ends)
+		if int64(slow) > c.Steps/8 {
+			t.Errorf("%s: %d of %d steps were made on the slots", way, slow, c.Steps)
+		}
+		for _, r := range e.Unusual() {
+			t.Log(r.Label, r.Span.Text(), c.OnSlots[r])
+		}
+		if way == "one" {
+			continue
+		}
+		for _, r := range e.Definition.Rules {
+			if c.Used[r] == 0 {
+				t.Errorf("%s: %s is not used: %s", way, r.Label, r.Span.Text())
+			}
+		}
+	}
+}
+
+const forkFib = "def fib(n) = if n < 2 then n else fib(n - 1) + fib(n - 2) . run "
+
+// BenchmarkRunThreadsFib runs one thread; "one" are the same rules with the computation in a
+// slot.
+func BenchmarkRunThreadsFib(b *testing.B) {
+	for _, way := range []string{"one", "threads"} {
+		b.Run(way, func(b *testing.B) { benchmarkRun(b, loadFork(b, way), forkFib+"fib(16)") })
+	}
+}
+
+// BenchmarkRunThreadsTwo runs two threads at once.
+func BenchmarkRunThreadsTwo(b *testing.B) {
+	benchmarkRun(b, loadFork(b, "threads"), forkFib+"spawn fib(15) ; fib(15)")
+}
