@@ -177,7 +177,7 @@ func (w *typist) course() {
 	case 9:
 		w.put("cout << kept(%s) << never() << kept(%d);", of(tInt), w.r.IntN(6))
 	case 7:
-		w.put("{ V y, z{%s}, x[2] = {{1}}; V *n = new V[2]%s; cout << y.a << y.b << z.a << z.u << y.c << x[0].a << x[1].a << x[1].u << n[1].b << (y.n == n->n) << ready.a << readies[1].b << %s.u; delete[] n; }",
+		w.put("{ V yy, z{%s}, x[2] = {{1}}; V *n = new V[2]%s; cout << yy.a << yy.b << z.a << z.u << yy.c << x[0].a << x[1].a << x[1].u << n[1].b << (yy.n == n->n) << ready.a << readies[1].b << %s.u; delete[] n; }",
 			w.hiding("z", tInt, 1).at(assign), pick(w, "", "()"), pick(w, "z", "ready", "x[0]", "n[1]", "V{2}"))
 	case 8:
 		w.put("for (%s y : %s) { if (y == 2) %s; cout << y; }", pick(w, "int", "auto", "const int &", "int &"), pick(w, "gt.d", "(&gt)->e", "gt.e"), pick(w, "break", "continue", "y"))
