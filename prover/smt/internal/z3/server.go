@@ -37,6 +37,10 @@ type server struct {
 // serve answers the questions that come in until the input ends, and returns an exit
 // status. It is the whole program of a worker process.
 func serve(in io.Reader, out io.Writer) int {
+	if err := loadLibrary(); err != nil {
+		fmt.Fprintln(os.Stderr, "rlv: the solver cannot be loaded:", err)
+		return 1
+	}
 	debug.SetGCPercent(400)
 	if mb, err := strconv.Atoi(os.Getenv(memoryVariable)); err == nil && mb > 0 {
 		setParameter("memory_max_size", strconv.Itoa(mb)) // Z3 then gives up with an error
