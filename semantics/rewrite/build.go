@@ -34,7 +34,8 @@ type bld struct {
 	args    []*bld
 	removed []*bld
 	puts    [][2]*bld
-	placed  bool // the result takes the position mark that the matcher noted
+	placed  bool  // the result takes the position mark that the matcher noted
+	pos     int32 // else this one
 }
 
 // builderCompiler compiles what is built from the bindings of a pattern.
@@ -103,18 +104,23 @@ func (c *builderCompiler) application(t *term.Term) *bld {
 	if t.IsSeq() {
 		return &bld{op: buildSeq, args: []*bld{c.compile(t.Head()), c.compile(t.Tail())}}
 	}
-	b := &bld{op: buildApp, sym: t.Symbol()}
-	if t.Symbol().OnSmall() {
-		b.op = buildSmall
-	}
-	switch t.Symbol() {
-	case term.KIte, term.BoolAnd, term.BoolAndThen, term.BoolOr, term.BoolOrElse, term.BoolImplies:
-		b.op = buildLazy
-	}
+	b := &bld{op: opOf(t.Symbol()), sym: t.Symbol()}
 	for _, a := range t.Args() {
 		b.args = append(b.args, c.compile(a))
 	}
 	return b
+}
+
+// opOf is how applications of a symbol are built.
+func opOf(sym *term.Symbol) buildOp {
+	switch sym {
+	case term.KIte, term.BoolAnd, term.BoolAndThen, term.BoolOr, term.BoolOrElse, term.BoolImplies:
+		return buildLazy
+	}
+	if sym.OnSmall() {
+		return buildSmall
+	}
+	return buildApp
 }
 
 // edit recognises a map that has the opaque part of a left-hand map pattern:
@@ -218,7 +224,7 @@ func (m *matcher) build(b *bld) *term.Term {
 		t := m.build(a)
 		m.scratch = append(m.scratch, t)
 	}
-	var pos int32
+	pos := b.pos
 	if b.placed {
 		pos = m.place
 	}

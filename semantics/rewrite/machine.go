@@ -39,6 +39,7 @@ type Machine struct {
 	stack   *stack        // at hand
 	last    *compile.Rule // that was applied
 	slow    int64         // steps on the slots
+	hot     *hotCode      // nil: each step is made by itself
 	// Where computations are in a collection: its elements, in the order of their keys, the one at
 	// hand, and what is known of the rules that are not about one element.
 	elements  []*element
@@ -140,6 +141,10 @@ func (m *Machine) Run(ctx context.Context, limit int64) (err error) {
 	if err := m.streams.settle(m.slots); err != nil {
 		return err
 	}
+	next := m.Step
+	if m.hot != nil && limit <= 0 {
+		next = m.stepOrMore
+	}
 	for n := int64(1); ; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -147,7 +152,7 @@ func (m *Machine) Run(ctx context.Context, limit int64) (err error) {
 		if limit > 0 && m.Steps >= limit {
 			return nil
 		}
-		ok, err := m.Step()
+		ok, err := next()
 		if err != nil || !ok {
 			return err
 		}

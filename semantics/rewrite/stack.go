@@ -200,28 +200,36 @@ func (s *stack) freeze() *term.Term {
 
 // behind returns item n of what waits, nil if there is none.
 func (s *stack) behind(n int) *term.Term {
-	base := len(s.operands)
+	fr, base, t := s.waitsAt(n)
+	if fr != nil {
+		return s.frozen(fr, base)
+	}
+	return t
+}
+
+// waitsAt returns item n of what waits: a frame whose operands begin at base, or else a term; neither
+// if there is none.
+func (s *stack) waitsAt(n int) (fr *frame, base int, t *term.Term) {
+	base = len(s.operands)
 	if s.open != nil {
 		base -= s.open.n
 	}
 	for i := len(s.frames) - 1; i >= 0; i-- {
 		fr := &s.frames[i]
 		if fr.hole == nil {
-			t, left := item(fr.items, n)
-			if t != nil {
-				return t
+			if t, n = item(fr.items, n); t != nil {
+				return nil, 0, t
 			}
-			n = left
 			continue
 		}
 		base -= fr.hole.of.n
 		if n == 0 {
-			return s.frozen(fr, base)
+			return fr, base, nil
 		}
 		n--
 	}
-	t, _ := item(s.rest, n)
-	return t
+	t, _ = item(s.rest, n)
+	return nil, 0, t
 }
 
 // empty reports whether there is nothing.

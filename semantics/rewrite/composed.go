@@ -1,0 +1,401 @@
+package rewrite
+
+import (
+	"slices"
+
+	"rlv/semantics/compile"
+	"rlv/semantics/compose"
+	"rlv/semantics/term"
+)
+
+// composed is a composition of rules (package compose), compiled for the stack of a machine. The item
+// on top is not part of it: a composition is found by that.
+type composed struct {
+	rule   *compose.Rule
+	last   *compile.Rule // the last of the rules
+	regs   int
+	behind []*form // of the items that wait behind the top
+	slots  []slotForm
+	checks []check
+	over   overStack
+	items  []*bld // what takes the place of the top and of the items
+	writes []slotBld
+}
+
+type slotForm struct {
+	slot int
+	form *form
+}
+
+// form is a pattern for a concrete term.
+type form struct {
+	op   formOp
+	reg  int
+	sort term.Sort // formAny
+	lit  *term.Term
+	sym  *term.Symbol
+	pos  int32
+	args []*form // formApp; formList: the first items
+}
+
+type formOp uint8
+
+const (
+	formAny   formOp = iota // of the sort; goes to reg
+	formAgain               // what is in reg
+	formSame                // lit, at its place
+	formApp                 // sym at pos applied to args
+	formList                // args and what follows them, which goes to reg
+	formItems               // args and nothing else
+)
+
+// check is what is asked when the registers that it needs are set.
+type check struct {
+	op   checkOp
+	reg  int // the collection
+	key  *bld
+	form *form
+	n    int
+}
+
+type checkOp uint8
+
+const (
+	checkTrue   checkOp = iota // key is true
+	checkEntry                 // the map has an entry for key, of a shape
+	checkLen                   // the collection has n entries
+	checkMember                // the set has key
+	checkSole                  // the one element of the set is of a shape
+)
+
+// composedCompiler compiles a composition.
+type composedCompiler struct {
+	out     *composed
+	regs    map[*term.Variable]int
+	bound   map[*term.Variable]bool
+	views   map[*term.Variable]*view
+	pending []pending
+	failed  bool
+}
+
+// view is what a pattern leaves of a map: the map without some entries.
+type view struct {
+	reg     int
+	entries []term.Entry
+}
+
+// pending is a check that waits until what it needs is bound.
+type pending struct {
+	check
+	needs *term.Term // a key or condition, nil for nothing
+	value *term.Term // what the shape is of
+}
+
+// newComposed compiles a composition for a computation in slot k; nil if it is of a form that
+// is not known.
+func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
+	c := &composedCompiler{out: &composed{rule: r, last: last}, regs: map[*term.Variable]int{}, bound: map[*term.Variable]bool{},
+		views: map[*term.Variable]*view{}}
+	left, right := contentOf(r.Left, k), contentOf(r.Right, k)
+	if left == nil {
+		return nil
+	}
+	if right == nil {
+		right = left
+	}
+	before, rest := takeApart(left)
+	for _, t := range before[1:] {
+		c.out.behind = append(c.out.behind, c.formOf(t))
+	}
+	for _, s := range r.Left {
+		if s.Index != k {
+			c.out.slots = append(c.out.slots, slotForm{s.Index, c.formOf(s.Term)})
+		}
+	}
+	for _, g := range r.Requires {
+		c.pending = append(c.pending, pending{check: check{op: checkTrue}, needs: g})
+	}
+	c.schedule()
+	c.computation(before, right, rest)
+	for _, s := range r.Right {
+		if s.Index != k {
+			c.out.writes = append(c.out.writes, slotBld{s.Index, c.build(s.Term)})
+		}
+	}
+	if c.failed {
+		return nil
+	}
+	return c.out
+}
+
+// computation compiles what takes the place of the items of the left side.
+func (c *composedCompiler) computation(before []*term.Term, right, rest *term.Term) {
+	after, end := takeApart(right)
+	if rest != end {
+		c.failed = true
+		return
+	}
+	o := &c.out.over
+	o.items, o.writes, o.stays, o.closed = len(before), true, rest != nil, rest == nil
+	for o.stays && o.kept < min(len(before)-1, len(after)) && samePlace(before[len(before)-1-o.kept], after[len(after)-1-o.kept]) {
+		o.kept++
+	}
+	for _, t := range after[:len(after)-o.kept] {
+		c.out.items = append(c.out.items, c.build(t))
+	}
+}
+
+// samePlace reports whether two terms are the same, their places included.
+func samePlace(a, b *term.Term) bool { return a == b || term.Equal(a, b) && term.SamePlaces(a, b) }
+
+// register returns the register of a variable.
+func (c *composedCompiler) register(v *term.Variable) int {
+	i, ok := c.regs[v]
+	if !ok {
+		i = c.newRegister()
+		c.regs[v] = i
+	}
+	return i
+}
+
+func (c *composedCompiler) newRegister() int {
+	c.out.regs++
+	return c.out.regs - 1
+}
+
+// shape compiles a pattern. Collections in it are kept, and asked for when all keys are known.
+func (c *composedCompiler) formOf(t *term.Term) *form {
+	switch {
+	case t.IsGround():
+		return &form{op: formSame, lit: t}
+	case t.IsVar():
+		v := t.Variable()
+		if c.bound[v] {
+			return &form{op: formAgain, reg: c.register(v)}
+		}
+		c.bound[v] = true
+		return &form{op: formAny, reg: c.register(v), sort: v.Sort}
+	case t.Kind() == term.KMap || t.Kind() == term.KSet:
+		return c.collection(t)
+	case t.Kind() == term.KList:
+		return c.list(t)
+	case t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && !t.IsSeq():
+		s := &form{op: formApp, sym: t.Symbol(), pos: t.Pos()}
+		for _, a := range t.Args() {
+			s.args = append(s.args, c.formOf(a))
+		}
+		return s
+	}
+	c.failed = true
+	return &form{}
+}
+
+// collection compiles the pattern of a map or set.
+func (c *composedCompiler) collection(t *term.Term) *form {
+	reg := c.newRegister()
+	entries, opaque := t.Entries()
+	switch {
+	case len(opaque) == 0:
+		c.pending = append(c.pending, pending{check: check{op: checkLen, reg: reg, n: len(entries)}})
+	case len(opaque) > 1 || !opaque[0].IsVar() || t.Kind() == term.KSet || c.views[opaque[0].Variable()] != nil:
+		c.failed = true
+	default:
+		c.views[opaque[0].Variable()] = &view{reg, entries}
+	}
+	for i, e := range entries {
+		p := pending{check: check{op: checkEntry, reg: reg}, needs: e.Key, value: e.Value}
+		if t.Kind() == term.KSet {
+			p.op = checkMember
+			if e.Key.IsVar() && len(entries) == 1 && len(opaque) == 0 {
+				p = pending{check: check{op: checkSole, reg: reg}, value: e.Key}
+			}
+		}
+		c.pending = append(c.pending, p)
+		for _, other := range entries[:i] { // two entries of a pattern are two entries
+			if !term.Distinct(other.Key, e.Key) {
+				c.pending = append(c.pending, pending{check: check{op: checkTrue}, needs: term.Not(term.Eq(other.Key, e.Key))})
+			}
+		}
+	}
+	return &form{op: formAny, reg: reg, sort: t.Sort()}
+}
+
+// list compiles the pattern of a list.
+func (c *composedCompiler) list(t *term.Term) *form {
+	s := &form{op: formItems}
+	items := t.Items(0, -1)
+	for i, it := range items {
+		if !it.Segment {
+			s.args = append(s.args, c.formOf(it.Term))
+			continue
+		}
+		if i != len(items)-1 || !it.Term.IsVar() || c.bound[it.Term.Variable()] {
+			c.failed = true
+			return s
+		}
+		c.bound[it.Term.Variable()] = true
+		s.op, s.reg = formList, c.register(it.Term.Variable())
+	}
+	return s
+}
+
+// schedule puts the checks in an order in which each comes when what it needs is bound,
+// conditions first.
+func (c *composedCompiler) schedule() {
+	for len(c.pending) > 0 && !c.failed {
+		next := -1
+		for i, p := range c.pending {
+			if c.ready(p.needs) && (next < 0 || p.op == checkTrue && c.pending[next].op != checkTrue) {
+				next = i
+			}
+		}
+		if next < 0 {
+			c.failed = true
+			return
+		}
+		p := c.pending[next]
+		c.pending = slices.Delete(c.pending, next, next+1)
+		if p.needs != nil {
+			p.key = c.build(p.needs)
+		}
+		if p.value != nil {
+			p.form = c.formOf(p.value)
+		}
+		c.out.checks = append(c.out.checks, p.check)
+	}
+}
+
+// ready reports whether a term can be built.
+func (c *composedCompiler) ready(t *term.Term) bool {
+	if t == nil {
+		return true
+	}
+	for _, v := range term.Vars(t) {
+		if w := c.views[v]; w != nil {
+			for _, e := range w.entries {
+				if !c.ready(e.Key) {
+					return false
+				}
+			}
+		} else if !c.bound[v] {
+			return false
+		}
+	}
+	return true
+}
+
+// build compiles what is built from registers.
+func (c *composedCompiler) build(t *term.Term) *bld {
+	switch {
+	case t.IsGround():
+		return &bld{op: buildConst, lit: t}
+	case t.IsVar():
+		if w := c.views[t.Variable()]; w != nil {
+			return c.edit(w, nil)
+		}
+		if !c.bound[t.Variable()] {
+			c.failed = true
+		}
+		return &bld{op: buildVar, idx: c.register(t.Variable())}
+	case t.Kind() == term.KMap:
+		return c.buildMap(t)
+	case t.Kind() == term.KSet:
+		entries, opaque := t.Entries()
+		out := c.join(term.SetConcat, nil, opaque)
+		for _, e := range entries {
+			out = joined(term.SetConcat, out, &bld{op: buildApp, sym: term.SetElement, args: []*bld{c.build(e.Key)}})
+		}
+		return out
+	case t.Kind() == term.KList:
+		var out *bld
+		for _, it := range t.Items(0, -1) {
+			b := c.build(it.Term)
+			if !it.Segment {
+				b = &bld{op: buildApp, sym: term.ListElement, args: []*bld{b}}
+			}
+			out = joined(term.ListConcat, out, b)
+		}
+		return out
+	case t.Kind() == term.KArray:
+		out := &bld{op: buildApp, sym: term.ArrayMake, args: []*bld{c.build(t.ArrayDefault())}}
+		for _, e := range t.ArrayEntries() {
+			out = &bld{op: buildApp, sym: term.ArrayStore, args: []*bld{out, c.build(e.Key), c.build(e.Value)}}
+		}
+		return out
+	case t.Kind() == term.KApp:
+		return c.application(t)
+	}
+	c.failed = true
+	return &bld{}
+}
+
+func (c *composedCompiler) application(t *term.Term) *bld {
+	b := &bld{op: buildApp, sym: t.Symbol(), pos: t.Pos()}
+	switch {
+	case t.IsSeq():
+		b.op = buildSeq
+	case t.Symbol().Class == term.Binder:
+		c.failed = true
+	default:
+		b.op = opOf(t.Symbol())
+	}
+	for _, a := range t.Args() {
+		b.args = append(b.args, c.build(a))
+	}
+	return b
+}
+
+// join is a collection of opaque parts.
+func (c *composedCompiler) join(concat *term.Symbol, out *bld, opaque []*term.Term) *bld {
+	for _, o := range opaque {
+		out = joined(concat, out, c.build(o))
+	}
+	return out
+}
+
+func joined(concat *term.Symbol, a, b *bld) *bld {
+	if a == nil {
+		return b
+	}
+	return &bld{op: buildApp, sym: concat, args: []*bld{a, b}}
+}
+
+// buildMap compiles a map: one that the left side has, with some entries changed. That those which
+// are added are not there is among the conditions of the rule.
+func (c *composedCompiler) buildMap(t *term.Term) *bld {
+	entries, opaque := t.Entries()
+	if len(opaque) == 1 && opaque[0].IsVar() {
+		if w := c.views[opaque[0].Variable()]; w != nil {
+			return c.edit(w, entries)
+		}
+		out := &bld{op: buildEdit, idx: c.register(opaque[0].Variable())}
+		for _, e := range entries {
+			out.puts = append(out.puts, [2]*bld{c.build(e.Key), c.build(e.Value)})
+		}
+		return out
+	}
+	out := c.join(term.MapConcat, nil, opaque)
+	for _, e := range entries {
+		out = joined(term.MapConcat, out, &bld{op: buildApp, sym: term.MapElement, args: []*bld{c.build(e.Key), c.build(e.Value)}})
+	}
+	return out
+}
+
+// edit is the map of a view with other entries in place of those that it leaves out.
+func (c *composedCompiler) edit(w *view, entries []term.Entry) *bld {
+	out := &bld{op: buildEdit, idx: w.reg}
+	for _, e := range w.entries {
+		if !hasKey(entries, e.Key) {
+			out.removed = append(out.removed, c.build(e.Key))
+		}
+	}
+	for _, e := range entries {
+		if !slices.ContainsFunc(w.entries, func(o term.Entry) bool { return term.Equal(o.Key, e.Key) && samePlace(o.Value, e.Value) }) {
+			out.puts = append(out.puts, [2]*bld{c.build(e.Key), c.build(e.Value)})
+		}
+	}
+	if len(out.removed)+len(out.puts) == 0 {
+		return &bld{op: buildVar, idx: w.reg}
+	}
+	return out
+}
