@@ -50,7 +50,7 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 		return 0, err
 	}
 	out := bufio.NewWriter(o.Out)
-	m := e.NewMachine(slots, rewrite.IO{In: flushing{out, o.In}, Out: out}).ComposeHot()
+	m := e.NewMachine(slots, rewrite.IO{In: flushing{out, o.In}, Out: out}).ComposeHot(rewrite.Usual)
 	err = m.Run(ctx, o.Depth)
 	if o.PrintConfig {
 		fmt.Fprintln(out)

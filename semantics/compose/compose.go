@@ -36,9 +36,10 @@ type Rule struct {
 }
 
 // Compose composes a trace, or as much of its beginning as can be composed; k is the slot of
-// the computation. It returns nil if that is nothing.
-func Compose(d *compile.Definition, k int, t *Trace) *Rule {
-	c := &composer{def: d, k: k, text: t.Text, known: term.Substitution{}}
+// the computation. It returns nil if that is nothing. Work is how often a rule was tried on the pattern, or that
+// was made more special: a measure of the time.
+func Compose(d *compile.Definition, k int, t *Trace) (r *Rule, work int) {
+	c := &composer{def: d, k: k, text: t.Text, known: term.Substitution{}, may: workOfStep * len(t.Steps)}
 	for i, v := range t.Start {
 		c.left = append(c.left, c.begin(i, v))
 	}
@@ -48,17 +49,13 @@ func Compose(d *compile.Definition, k int, t *Trace) *Rule {
 		n++
 	}
 	if n == 0 {
-		return nil
+		return nil, c.work
 	}
-	return c.rule(n)
+	return c.rule(n), c.work
 }
 
-// The bounds of one composition: how often a pattern is made more special, and functions are
-// unfolded.
-const (
-	maxRefined  = 4000
-	maxUnfolded = 2000
-)
+// workOfStep is how much work there may be for each step of a trace: most take a tenth.
+const workOfStep = 200
 
 // composer is a composition on its way: Left leads to now where the guards hold.
 type composer struct {
@@ -69,8 +66,7 @@ type composer struct {
 	guards    []*term.Term
 	known     term.Substitution // the recorded values
 	dry       bool              // nothing is made more special
-	refined   int
-	unfolded  int
+	work, may int               // work that was done, and that may be
 }
 
 // signal is a panic that ends an attempt at a step.
@@ -88,7 +84,7 @@ func (c *composer) begin(slot int, value *term.Term) *term.Term {
 		c.known[v.Variable()] = value
 		return v
 	}
-	return term.Seq(value.Head(), c.rest(value.Tail()))
+	return term.Seq(c.part("V", value.Head()), c.rest(value.Tail()))
 }
 
 // rest is a variable for a computation.
@@ -110,9 +106,7 @@ func (c *composer) part(name string, value *term.Term) *term.Term {
 
 // put replaces a variable everywhere, and ends the attempt.
 func (c *composer) put(v *term.Variable, t *term.Term) {
-	if c.refined++; c.refined > maxRefined {
-		panic(unknown)
-	}
+	c.worked()
 	s := term.Substitution{v: t}
 	for i := range c.left {
 		c.left[i], c.now[i] = s.Apply(c.left[i]), s.Apply(c.now[i])
@@ -123,6 +117,13 @@ func (c *composer) put(v *term.Variable, t *term.Term) {
 		c.guard(s.Apply(g))
 	}
 	panic(again)
+}
+
+// worked counts work, and ends the attempt where there is too much.
+func (c *composer) worked() {
+	if c.work++; c.work > c.may {
+		panic(unknown)
+	}
 }
 
 // guard asks for a condition that holds of the recorded run.

@@ -9,7 +9,7 @@ import (
 
 // write puts the right side of a rule in.
 func (c *composer) write(r *compile.Rule, b *bindings) {
-	if len(r.Existentials) > 0 {
+	if len(r.Existentials) > 0 || !c.onlyAppends(r) {
 		panic(unknown)
 	}
 	for _, conditions := range [][]*term.Term{r.Defined, r.Hidden} {
@@ -35,6 +35,50 @@ func (c *composer) write(r *compile.Rule, b *bindings) {
 	for i, s := range r.Right {
 		c.now[s.Index] = written[i]
 	}
+}
+
+// onlyAppends reports whether a rule does no more to what has been written than to append to it: a run
+// drops from the cell what it has written out, so that what is there depends on when that is.
+func (c *composer) onlyAppends(r *compile.Rule) bool {
+	for _, s := range r.Left {
+		if c.def.Layout.Slots[s.Index].Stream != "stdout" {
+			continue
+		}
+		if !s.Term.IsVar() && (s.Term.Kind() != term.KList || s.Term.Len() > 0) {
+			return false
+		}
+		used := 0
+		for _, t := range slices.Concat(r.Requires, r.Ensures, r.Evaluable, r.Defined, r.Hidden) {
+			used += occurrences(s.Term, t)
+		}
+		for _, w := range r.Right {
+			if used += occurrences(s.Term, w.Term); w.Index == s.Index && (w.Term.Kind() != term.KList || !startsWith(w.Term, s.Term)) {
+				return false
+			}
+		}
+		if used > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// occurrences is how many of the variables of a term occur in another one; each counts once for a place
+// where it may be.
+func occurrences(of, t *term.Term) int {
+	n := 0
+	for _, v := range term.Vars(of) {
+		if term.Occurs(v, t) {
+			n++
+		}
+	}
+	return n
+}
+
+// startsWith reports whether a list begins with another one and has not that twice.
+func startsWith(list, first *term.Term) bool {
+	head := list.Item(0)
+	return head.Segment && term.Equal(head.Term, first) && list.Segments() == 1
 }
 
 // restAtEnd reports whether what waits is at the end of a computation and nowhere else.
@@ -210,9 +254,6 @@ func (c *composer) lazily(t *term.Term, b *bindings) *term.Term {
 func (c *composer) unfold(sym *term.Symbol, args []*term.Term) *term.Term {
 	if t := term.Apply(sym, args...); !c.hasDefined(t) {
 		return t
-	}
-	if c.unfolded++; c.unfolded > maxUnfolded {
-		panic(unknown)
 	}
 	for _, r := range c.def.Functions[sym] {
 		b := c.applies(r, nil, args)

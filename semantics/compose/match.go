@@ -27,6 +27,7 @@ type subject struct{ pattern, t *term.Term }
 // applies matches the slots of a rule's left side, or its arguments, and asks for its conditions;
 // nil if it does not apply to any instance.
 func (c *composer) applies(r *compile.Rule, left []compile.Slot, args []*term.Term) *bindings {
+	c.worked()
 	c.dry = true
 	may := c.matchSides(r, left, args) != nil
 	c.dry = false

@@ -271,7 +271,11 @@ func (m *matcher) lazily(b *bld) *term.Term {
 func (m *matcher) edit(b *bld) *term.Term {
 	t := m.b[b.idx]
 	for _, r := range b.removed {
-		t = term.Apply(term.MapRemove, t, m.build(r))
+		if k := m.build(r); t.Kind() == term.KMap {
+			t = t.Rest(k)
+		} else {
+			t = term.Apply(term.MapRemove, t, k)
+		}
 	}
 	for _, p := range b.puts {
 		k := m.build(p[0])

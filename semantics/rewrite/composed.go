@@ -8,13 +8,13 @@ import (
 	"rlv/semantics/term"
 )
 
-// composed is a composition of rules (package compose), compiled for the stack of a machine. The item
-// on top is not part of it: a composition is found by that.
+// composed is a composition of rules (package compose), compiled for the stack of a machine.
 type composed struct {
 	rule   *compose.Rule
 	last   *compile.Rule // the last of the rules
 	regs   int
-	behind []*form // of the items that wait behind the top
+	top    *form   // of what is on top; nil where that is code, by which the composition is found
+	behind []*form // of the items that wait behind it
 	slots  []slotForm
 	checks []check
 	over   overStack
@@ -63,6 +63,7 @@ type checkOp uint8
 const (
 	checkTrue   checkOp = iota // key is true
 	checkEntry                 // the map has an entry for key, of a shape
+	checkAbsent                // it has none
 	checkLen                   // the collection has n entries
 	checkMember                // the set has key
 	checkSole                  // the one element of the set is of a shape
@@ -104,6 +105,9 @@ func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
 		right = left
 	}
 	before, rest := takeApart(left)
+	if !before[0].IsGround() {
+		c.out.top = c.formOf(before[0])
+	}
 	for _, t := range before[1:] {
 		c.out.behind = append(c.out.behind, c.formOf(t))
 	}
@@ -112,9 +116,7 @@ func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
 			c.out.slots = append(c.out.slots, slotForm{s.Index, c.formOf(s.Term)})
 		}
 	}
-	for _, g := range r.Requires {
-		c.pending = append(c.pending, pending{check: check{op: checkTrue}, needs: g})
-	}
+	c.guards(r.Requires)
 	c.schedule()
 	c.computation(before, right, rest)
 	for _, s := range r.Right {
@@ -147,6 +149,37 @@ func (c *composedCompiler) computation(before []*term.Term, right, rest *term.Te
 
 // samePlace reports whether two terms are the same, their places included.
 func samePlace(a, b *term.Term) bool { return a == b || term.Equal(a, b) && term.SamePlaces(a, b) }
+
+// guards compiles conditions. That a key is not in what a pattern leaves of a map is asked of the whole
+// map: then it is none of those that the pattern has, which need not be asked.
+func (c *composedCompiler) guards(conditions []*term.Term) {
+	var implied []*term.Term
+	for _, g := range conditions {
+		if key, w := c.absence(g); w != nil {
+			for _, e := range w.entries {
+				implied = append(implied, term.Not(term.Eq(key, e.Key)))
+			}
+		}
+	}
+	for _, g := range conditions {
+		if slices.ContainsFunc(implied, func(t *term.Term) bool { return term.Equal(t, g) }) {
+			continue
+		}
+		p := pending{check: check{op: checkTrue}, needs: g}
+		if key, w := c.absence(g); w != nil {
+			p = pending{check: check{op: checkAbsent, reg: w.reg}, needs: key}
+		}
+		c.pending = append(c.pending, p)
+	}
+}
+
+// absence reads a condition that a key is not in what a pattern leaves of a map; nil for others.
+func (c *composedCompiler) absence(g *term.Term) (key *term.Term, w *view) {
+	if !g.Is(term.BoolNot) || !g.Arg(0).Is(term.MapInKeys) || !g.Arg(0).Arg(1).IsVar() {
+		return nil, nil
+	}
+	return g.Arg(0).Arg(0), c.views[g.Arg(0).Arg(1).Variable()]
+}
 
 // register returns the register of a variable.
 func (c *composedCompiler) register(v *term.Variable) int {

@@ -1,6 +1,11 @@
 package rewrite
 
 import (
+	"maps"
+	"math"
+	"slices"
+
+	"rlv/semantics/compile"
 	"rlv/semantics/compose"
 	"rlv/semantics/term"
 )
@@ -10,53 +15,69 @@ import (
 //
 // Code is a node of the program's text. What is on top is looked at once in sampleEvery steps, so that
 // a run in which nothing is hot pays next to nothing. When a node has been seen hotAt times, the steps
-// from it on are recorded each time that no composition applies to it, up to maxPaths times. A
-// composition takes about as long as costOfStep steps for each of its own: there may not be more of
-// them than the steps that were made are worth.
+// from it on are recorded each time that no composition applies to it, up to maxPaths times. Where
+// a value comes to a freezer that waited when the recording began, as behind a call, it ends: to such
+// a freezer values come from many places, and what follows is composed for itself.
+//
+// To compose is work, a unit of which takes about as long as costOfWork steps. It may take a
+// twentieth of the time of the run, and nothing of the first leastSteps.
 type hotCode struct {
-	start  []*term.Term // the first configuration, where the program's text is
-	text   map[*term.Term]bool
-	seen   map[*term.Term]int
-	wait   int // steps to the next look
-	table  []*hotHead
-	heads  []*hotHead
-	record *recording
-	spent  int64 // steps that were composed
-	saved  int64 // steps that were made by compositions
+	Heat
+	start []*term.Term        // the first configuration, where the program's text is
+	text  map[*term.Term]bool // its applications
+	// freezers are the symbols of what waits for an operand.
+	freezers map[*term.Symbol]bool
+	seen     map[*term.Term]int
+	wait     int // steps to the next look
+	table    []*hotHead
+	heads    []*hotHead
+	returns  int // how many of them are freezers
+	record   *recording
+	work     int64
+	saved    int64 // steps that were made by compositions
 }
 
+// Heat says when code is hot.
+type Heat struct {
+	SampleEvery, HotAt int
+	LeastSteps         int64 // before anything is composed
+	CostOfWork         int64 // steps that a unit of work has to be worth
+}
+
+// Usual is the heat with which composing pays.
+var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 20_000, CostOfWork: 400}
+
 const (
-	sampleEvery = 53
-	hotAt       = 4
 	maxHeads    = 128
 	maxPaths    = 12
 	maxRecorded = 500
-	minComposed = 6
-	costOfStep  = 400
+	minComposed = 4
+	maxFailed   = 3
 )
 
-// hotHead is a node of the program's text that is hot, with what is composed from there on.
+// hotHead is what is hot, with what is composed from there on: a node of the program's text, or else a
+// freezer at a place that waits for a result, which is on top.
 type hotHead struct {
 	top    *term.Term
+	behind *term.Symbol
+	place  int32
 	paths  []*composed
-	closed bool // nothing more is recorded
-	failed int
-	hits   int64
-	misses int64
+	failed int // recordings that came to nothing
 }
 
 // recording is a part of a run that is being recorded.
 type recording struct {
 	head  *hotHead
 	trace compose.Trace
-	last  []*action
+	most  int // steps
 }
 
 // ComposeHot makes the machine compose rules where a run comes to the same code again and
-// again. Then it does not stop after every step.
-func (m *Machine) ComposeHot() *Machine {
+// again, and returns it. Where computations are in a collection nothing is composed: which rule applies
+// depends on all of them.
+func (m *Machine) ComposeHot(heat Heat) *Machine {
 	if m.sites != nil && m.sites.actions.form == nil {
-		m.hot = &hotCode{start: append([]*term.Term(nil), m.slots...), seen: map[*term.Term]int{}, wait: sampleEvery, table: make([]*hotHead, 1)}
+		m.hot = &hotCode{Heat: heat, start: slices.Clone(m.slots), seen: map[*term.Term]int{}, wait: heat.SampleEvery, table: make([]*hotHead, 1)}
 	}
 	return m
 }
@@ -76,26 +97,78 @@ func (m *Machine) Composed() []*compose.Rule {
 	return out
 }
 
-// find returns the hot code that is on top, nil if that is not hot.
-func (h *hotCode) find(top *term.Term) *hotHead {
+// freezers returns the symbols of the freezers of strict operands and contexts.
+func (e *Engine) freezers() map[*term.Symbol]bool {
+	out := map[*term.Symbol]bool{}
+	k := e.index.place.slot
+	for _, r := range e.Definition.Rules {
+		if right := contentOf(r.Right, k); r.Kind == compile.HeatRule && right != nil && right.IsSeq() {
+			if sym := headSymbol(right.Tail().Head()); sym != nil {
+				out[sym] = true
+			}
+		}
+	}
+	return out
+}
+
+// find returns what is hot on a stack where nothing is open, nil if that is nothing.
+func (h *hotCode) find(d *compile.Definition, s *stack) *hotHead {
 	mask := uint64(len(h.table) - 1)
-	for i := top.Hash() & mask; ; i = (i + 1) & mask {
-		if c := h.table[i]; c == nil || c.top == top {
+	for i := s.top.Hash() & mask; ; i = (i + 1) & mask {
+		if c := h.table[i]; c == nil {
+			break
+		} else if c.top == s.top {
+			return c
+		}
+	}
+	if h.returns == 0 || !d.IsResult(s.top) {
+		return nil
+	}
+	behind := s.next()
+	if behind == nil {
+		return nil
+	}
+	place := s.nextPlace()
+	for i := returnHash(behind, place) & mask; ; i = (i + 1) & mask {
+		if c := h.table[i]; c == nil || c.top == nil && c.behind == behind && c.place == place {
 			return c
 		}
 	}
 }
 
-// add makes a node hot.
-func (h *hotCode) add(top *term.Term) {
-	h.heads = append(h.heads, &hotHead{top: top})
+// returnHash is the hash of a freezer at a place.
+func returnHash(sym *term.Symbol, place int32) uint64 {
+	return sym.Hash() ^ uint64(place)*0x9e3779b97f4a7c15
+}
+
+// add makes something hot.
+func (h *hotCode) add(head *hotHead) {
+	h.heads = append(h.heads, head)
+	if head.top == nil {
+		h.returns++
+	}
+	h.enter()
+}
+
+// drop makes a node one that never is hot.
+func (h *hotCode) drop(head *hotHead) {
+	if head.top == nil {
+		return // else it were found again
+	}
+	h.heads = slices.DeleteFunc(h.heads, func(c *hotHead) bool { return c == head })
+	h.seen[head.top] = math.MinInt
+	h.enter()
+}
+
+// enter makes the table.
+func (h *hotCode) enter() {
 	if len(h.table) < 4*len(h.heads) {
 		h.table = make([]*hotHead, 16*len(h.heads))
 	}
 	clear(h.table)
 	mask := uint64(len(h.table) - 1)
 	for _, c := range h.heads {
-		i := c.top.Hash() & mask
+		i := c.hash() & mask
 		for h.table[i] != nil {
 			i = (i + 1) & mask
 		}
@@ -103,11 +176,27 @@ func (h *hotCode) add(top *term.Term) {
 	}
 }
 
-// stepOrMore makes a step, or as many as a composition has.
-func (m *Machine) stepOrMore() (bool, error) {
+// hash is what a table finds it by.
+func (c *hotHead) hash() uint64 {
+	if c.top == nil {
+		return returnHash(c.behind, c.place)
+	}
+	return c.top.Hash()
+}
+
+// Advance makes a step, or as many at once as a composition has; it reports whether a rule applied.
+func (m *Machine) Advance() (bool, error) {
 	h, s := m.hot, m.stack
+	if h == nil {
+		return m.Step()
+	}
 	if m.loaded && s.open == nil && s.top != nil {
-		if head := h.find(s.top); head != nil {
+		head := h.find(m.engine.Definition, s)
+		if head == nil && h.record != nil && m.returned() {
+			head = &hotHead{behind: s.next(), place: s.nextPlace()}
+			h.add(head)
+		}
+		if head != nil {
 			if h.record != nil {
 				m.compose()
 			}
@@ -128,15 +217,24 @@ func (m *Machine) stepOrMore() (bool, error) {
 // sample counts the code that is on top, if that is not an operand of something.
 func (m *Machine) sample() {
 	h, s := m.hot, m.stack
-	h.wait = sampleEvery
-	last := len(s.frames) - 1
-	if h.record != nil || last >= 0 && s.frames[last].hole != nil || len(h.heads) >= maxHeads || !h.isText(s.top) {
+	if h.wait = h.SampleEvery; h.freezers == nil {
+		h.freezers = m.engine.freezers()
+	}
+	if h.record != nil || len(h.heads) >= maxHeads || h.freezers[s.next()] || !h.isText(s.top) {
 		return
 	}
-	if h.seen[s.top]++; h.seen[s.top] >= hotAt {
-		delete(h.seen, s.top)
-		h.add(s.top)
+	// Others that were seen are counted anew: most of them are on the way from this one to itself.
+	if h.seen[s.top]++; h.seen[s.top] >= h.HotAt && m.Steps >= h.LeastSteps {
+		maps.DeleteFunc(h.seen, func(_ *term.Term, n int) bool { return n > 0 })
+		h.add(&hotHead{top: s.top})
 	}
+}
+
+// returned reports whether a value is on top of a freezer that waited when the recording began: all that did
+// is below the frames.
+func (m *Machine) returned() bool {
+	h, s := m.hot, m.stack
+	return len(h.record.trace.Steps) >= minComposed && len(s.frames) == 0 && h.freezers[s.next()] && len(h.heads) < maxHeads && m.engine.Definition.IsResult(s.top)
 }
 
 // isText reports whether a term is an application in the text of the program.
@@ -165,23 +263,28 @@ func (m *Machine) applyComposed(head *hotHead) bool {
 		if i > 0 {
 			head.paths[i-1], head.paths[i] = p, head.paths[i-1]
 		}
-		head.hits++
 		m.Steps += int64(p.rule.Steps)
 		m.hot.saved += int64(p.rule.Steps)
 		m.last, m.stale = p.last, true
 		return true
 	}
-	head.misses++
 	return false
 }
 
 // beginRecord begins to record from hot code on, if that is worth it.
 func (m *Machine) beginRecord(head *hotHead) {
 	h := m.hot
-	if head.closed || len(head.paths) >= maxPaths || h.spent*costOfStep > m.Steps+h.saved {
+	if len(head.paths) >= maxPaths || head.failed >= maxFailed {
 		return
 	}
-	h.record = &recording{head: head, trace: compose.Trace{Start: append([]*term.Term(nil), m.Slots()...), Text: h.isText}}
+	// Work for a step of a trace: ten units and more.
+	most := maxRecorded
+	if h.CostOfWork > 0 {
+		most = int(min(maxRecorded, ((m.Steps+h.saved)/h.CostOfWork-h.work)/10))
+	}
+	if most >= minComposed {
+		h.record = &recording{head: head, most: most, trace: compose.Trace{Start: slices.Clone(m.Slots()), Text: h.isText}}
+	}
 }
 
 // recordStep makes a step and records it. The recording ends without a composition where a
@@ -205,8 +308,11 @@ func (m *Machine) recordStep() (bool, error) {
 		step.Tried = append(step.Tried, a.rule)
 	}
 	h.record.trace.Steps = append(h.record.trace.Steps, step)
-	if len(h.record.trace.Steps) == maxRecorded {
+	switch {
+	case len(h.record.trace.Steps) == maxRecorded:
 		m.compose()
+	case len(h.record.trace.Steps) == h.record.most:
+		h.record = nil // it would be too much work now
 	}
 	return ok, err
 }
@@ -216,26 +322,33 @@ func (m *Machine) compose() {
 	h := m.hot
 	rec := h.record
 	h.record = nil
-	h.spent += int64(len(rec.trace.Steps))
 	if p := m.composition(rec); p != nil {
 		rec.head.paths = append(rec.head.paths, p)
-	} else if rec.head.failed++; rec.head.failed >= 3 {
-		rec.head.closed = true
+	} else if rec.head.failed++; rec.head.failed >= maxFailed && len(rec.head.paths) == 0 {
+		h.drop(rec.head)
 	}
 }
 
 // composition is one that leads from the recorded configuration to the very one to which
 // single steps lead; nil if there is none.
-func (m *Machine) composition(rec *recording) *composed {
-	k := m.engine.index.place.slot
+func (m *Machine) composition(rec *recording) (p *composed) {
+	defer func() {
+		if r := recover(); r != nil {
+			if AsLimit(r) == nil {
+				panic(r)
+			}
+			p = nil
+		}
+	}()
 	if len(rec.trace.Steps) < minComposed {
 		return nil
 	}
-	r := compose.Compose(m.engine.Definition, k, &rec.trace)
-	if r == nil || r.Steps < minComposed {
+	k := m.engine.index.place.slot
+	r, work := compose.Compose(m.engine.Definition, k, &rec.trace)
+	if m.hot.work += int64(work); r == nil || r.Steps < minComposed {
 		return nil
 	}
-	p := newComposed(r, rec.trace.Steps[r.Steps-1].Rule, k)
+	p = newComposed(r, rec.trace.Steps[r.Steps-1].Rule, k)
 	if p == nil || !m.engine.leadsTo(p, rec.trace.Start) {
 		return nil
 	}
@@ -268,6 +381,9 @@ func (e *Engine) leadsTo(p *composed, start []*term.Term) bool {
 func (m *Machine) tryComposed(p *composed) bool {
 	mm := &m.m
 	mm.reset(p.regs)
+	if p.top != nil && !mm.fits(p.top, m.stack.top) {
+		return false
+	}
 	for i, s := range p.behind {
 		if !m.fitsBehind(s, i) {
 			return false
@@ -376,6 +492,9 @@ func (m *matcher) checks(c *check) bool {
 	case checkEntry:
 		v, found := m.b[c.reg].Get(m.build(c.key))
 		return found == term.Present && m.fits(c.form, v)
+	case checkAbsent:
+		_, found := m.b[c.reg].Get(m.build(c.key))
+		return found == term.Absent
 	case checkMember:
 		_, found := m.b[c.reg].Get(m.build(c.key))
 		return found == term.Present

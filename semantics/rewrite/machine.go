@@ -143,7 +143,7 @@ func (m *Machine) Run(ctx context.Context, limit int64) (err error) {
 	}
 	next := m.Step
 	if m.hot != nil && limit <= 0 {
-		next = m.stepOrMore
+		next = m.Advance
 	}
 	for n := int64(1); ; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {

@@ -278,6 +278,18 @@ func (s *stack) next() *term.Symbol {
 	return k.Head().Symbol()
 }
 
+// nextPlace is the position mark of the first item that waits; there is one.
+func (s *stack) nextPlace() int32 {
+	k := s.rest
+	if last := len(s.frames) - 1; last >= 0 {
+		if s.frames[last].hole != nil {
+			return s.frames[last].place
+		}
+		k = s.frames[last].items
+	}
+	return k.Head().Pos()
+}
+
 // heat makes an operand of what is on top the top.
 func (s *stack) heat(h *hole) {
 	if s.open == nil {

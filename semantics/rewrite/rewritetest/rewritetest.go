@@ -1,4 +1,4 @@
-// Package rewritetest compares the two ways in which a machine makes its steps.
+// Package rewritetest compares the ways in which a machine makes its steps.
 package rewritetest
 
 import (
@@ -97,7 +97,10 @@ func (c *Comparison) Run(t testing.TB, name string, slots []*term.Term, input st
 }
 
 // step is a step in which an evaluation that does not end is an error.
-func step(m *rewrite.Machine) (ok bool, err error) {
+func step(m *rewrite.Machine) (ok bool, err error) { return guarded(m.Step) }
+
+// guarded makes a step.
+func guarded(step func() (bool, error)) (ok bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			if err = rewrite.AsLimit(p); err == nil {
@@ -105,7 +108,7 @@ func step(m *rewrite.Machine) (ok bool, err error) {
 			}
 		}
 	}()
-	return m.Step()
+	return step()
 }
 
 // text is an error with what it is about.
