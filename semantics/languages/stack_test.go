@@ -11,7 +11,7 @@ import (
 	"rlv/semantics/rewrite/rewritetest"
 )
 
-// TestStackOnRandomPrograms compares the two ways in which machines make steps on random
+// TestStackOnRandomPrograms compares the ways in which machines make steps on random
 // programs of the shipped languages; some run into a fault.
 func TestStackOnRandomPrograms(t *testing.T) { stackOnRandomPrograms(t, 12, 4000) }
 
@@ -28,13 +28,19 @@ func stackOnRandomPrograms(t *testing.T, n uint64, limit int64) {
 			t.Fatal(err)
 		}
 		c := rewritetest.New(rewrite.New(d), limit)
+		composed := &rewritetest.Compositions{Engine: c.Engine, Heat: rewritetest.Eager, Limit: limit}
 		for seed := firstSeed(t); c.Programs < int64(n); seed++ {
 			text, input := texts[ext](seed)
 			if !c.Text(t, fmt.Sprintf("seed %d of %s", seed, ext), text, input, seed%8 == 0) {
 				t.Fatalf("seed %d is no program of %s:\n%s", seed, ext, text)
 			}
+			composed.Text(t, fmt.Sprintf("seed %d of %s", seed, ext), text, input)
 		}
 		t.Logf("%s: %d programs, %d steps, ends %v", ext, c.Programs, c.Steps, c.Ends)
+		t.Logf("%s: %d steps, %d of them by %d compositions", ext, composed.Steps, composed.Composed, composed.Rules)
+		if composed.Composed < composed.Steps/50 {
+			t.Errorf("%s: of %d steps %d are composed", ext, composed.Steps, composed.Composed)
+		}
 		if c.Steps < int64(n)*100 {
 			t.Errorf("%s: %d steps", ext, c.Steps)
 		}

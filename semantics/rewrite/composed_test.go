@@ -38,10 +38,19 @@ func TestComposedIsLikeSingle(t *testing.T) {
 
 // TestComposedOnWhatIsDifficult runs random programs of a definition of what is difficult for the stack.
 func TestComposedOnWhatIsDifficult(t *testing.T) {
-	c := &rewritetest.Compositions{Engine: loadNamed(t, "stack"), Heat: rewritetest.Eager, Limit: 300}
-	for i := range 1500 {
+	c := &rewritetest.Compositions{Engine: loadNamed(t, "stack"), Heat: rewritetest.Eager, Limit: 1000}
+	for i := range 3000 {
 		g := stackPrograms{rand.New(rand.NewPCG(uint64(i), 7))}
-		c.Text(t, "random", g.expression(5), "3 4 5")
+		text := "rep(" + g.expression(1+g.IntN(4)) + ")"
+		if i%3 == 0 {
+			text = g.expression(3) + "; " + text + " + " + text
+		}
+		if !c.Text(t, text, text, "3 4 5 6 7 8 9 1 2 3 4 5") {
+			t.Fatalf("%s is no program", text)
+		}
 	}
-	t.Logf("%d programs, %d steps, %d composed", c.Programs, c.Steps, c.Composed)
+	t.Logf("%d programs, %d steps, %d of them by %d compositions", c.Programs, c.Steps, c.Composed, c.Rules)
+	if c.Composed < c.Steps/10 {
+		t.Errorf("of %d steps %d are composed", c.Steps, c.Composed)
+	}
 }

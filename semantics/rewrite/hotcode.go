@@ -19,8 +19,8 @@ import (
 // a value comes to a freezer that waited when the recording began, as behind a call, it ends: to such
 // a freezer values come from many places, and what follows is composed for itself.
 //
-// To compose is work, a unit of which takes about as long as costOfWork steps. It may take a
-// twentieth of the time of the run, and nothing of the first leastSteps.
+// To compose is work; a unit of it takes about as long as a hundred steps. So much may be done as
+// pays (Heat).
 type hotCode struct {
 	Heat
 	start []*term.Term        // the first configuration, where the program's text is
@@ -35,23 +35,27 @@ type hotCode struct {
 	record   *recording
 	work     int64
 	saved    int64 // steps that were made by compositions
+	refused  int
 }
 
 // Heat says when code is hot.
 type Heat struct {
 	SampleEvery, HotAt int
 	LeastSteps         int64 // before anything is composed
-	CostOfWork         int64 // steps that a unit of work has to be worth
+	// Grant is how much work may be done for nothing; then there has to be a step for each PerStep, and one that
+	// a composition has saved for each PerSaved.
+	Grant, PerStep, PerSaved int64
 }
 
 // Usual is the heat with which composing pays.
-var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 20_000, CostOfWork: 400}
+var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 20_000, Grant: 300, PerStep: 2000, PerSaved: 200}
 
 const (
 	maxHeads    = 128
 	maxPaths    = 12
 	maxRecorded = 500
 	minComposed = 4
+	minApart    = 12 // steps from hot code to other hot code, at which a composition ends
 	maxFailed   = 3
 )
 
@@ -95,6 +99,15 @@ func (m *Machine) Composed() []*compose.Rule {
 		}
 	}
 	return out
+}
+
+// Refused returns how many compositions were refused, since they did not do what the recorded steps had done. There
+// are none, but for mistakes of package compose.
+func (m *Machine) Refused() int {
+	if m.hot == nil {
+		return 0
+	}
+	return m.hot.refused
 }
 
 // freezers returns the symbols of the freezers of strict operands and contexts.
@@ -196,7 +209,7 @@ func (m *Machine) Advance() (bool, error) {
 			head = &hotHead{behind: s.next(), place: s.nextPlace()}
 			h.add(head)
 		}
-		if head != nil {
+		if head != nil && (h.record == nil || head == h.record.head || len(h.record.trace.Steps) >= minApart) {
 			if h.record != nil {
 				m.compose()
 			}
@@ -277,11 +290,8 @@ func (m *Machine) beginRecord(head *hotHead) {
 	if len(head.paths) >= maxPaths || head.failed >= maxFailed {
 		return
 	}
-	// Work for a step of a trace: ten units and more.
-	most := maxRecorded
-	if h.CostOfWork > 0 {
-		most = int(min(maxRecorded, ((m.Steps+h.saved)/h.CostOfWork-h.work)/10))
-	}
+	// A step of a trace takes two units of work.
+	most := int(min(maxRecorded, (h.Grant+m.Steps/h.PerStep+h.saved/h.PerSaved-h.work)/2))
 	if most >= minComposed {
 		h.record = &recording{head: head, most: most, trace: compose.Trace{Start: slices.Clone(m.Slots()), Text: h.isText}}
 	}
@@ -349,7 +359,11 @@ func (m *Machine) composition(rec *recording) (p *composed) {
 		return nil
 	}
 	p = newComposed(r, rec.trace.Steps[r.Steps-1].Rule, k)
-	if p == nil || !m.engine.leadsTo(p, rec.trace.Start) {
+	if p == nil {
+		return nil
+	}
+	if !m.engine.leadsTo(p, rec.trace.Start) {
+		m.hot.refused++
 		return nil
 	}
 	return p

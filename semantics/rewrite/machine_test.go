@@ -74,12 +74,17 @@ func (g stackPrograms) expression(depth int) string {
 		if g.IntN(3) > 0 {
 			return fmt.Sprint(g.IntN(5))
 		}
-		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide")
+		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide", "turn", "turn", "pop")
 	}
 	e := func() string { return g.expression(depth - 1) }
-	switch g.IntN(7) {
+	switch g.IntN(10) {
 	case 0:
 		return one("mark", "print", "div", "half", "norm", "at", "neg", "mark", "norm") + "(" + e() + ")"
+	case 8:
+		i := g.expression(0)
+		return "(" + one("add("+i+") ; has("+i+")", "push("+i+") ; pop") + ")"
+	case 7:
+		return one("rep", "rep", "put", "get", "del", "add", "has", "push", "kind", "walk", "open") + "(" + e() + ")"
 	case 1:
 		var list []string
 		for range g.IntN(4) {

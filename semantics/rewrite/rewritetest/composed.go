@@ -2,6 +2,7 @@ package rewritetest
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // Eager is the heat with which all code that recurs is composed at once.
-var Eager = rewrite.Heat{SampleEvery: 2, HotAt: 2}
+var Eager = rewrite.Heat{SampleEvery: 2, HotAt: 2, Grant: math.MaxInt32, PerStep: 1, PerSaved: 1}
 
 // Compositions compares runs in which rules are composed with runs in which they are not.
 type Compositions struct {
@@ -74,6 +75,9 @@ func (c *Compositions) Run(t testing.TB, name string, slots []*term.Term, input 
 	c.compare(t, fmt.Sprintf("%s: at the end, after %d steps", name, m.Steps), m, r)
 	if m.Finished() != r.Finished() || m.Unsure != r.Unsure || m.Last() != r.Last() {
 		t.Fatalf("%s: %v, %v, not %v, %v", name, m.Finished(), m.Unsure, r.Finished(), r.Unsure)
+	}
+	if n := m.Refused(); n > 0 {
+		t.Errorf("%s: %d compositions do not do what the recorded steps did", name, n)
 	}
 	c.Steps += r.Steps
 	c.Rules += len(m.Composed())
