@@ -19,7 +19,7 @@ import (
 var order = []string{
 	"semantics/bitset",
 	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
-	"semantics/shape",
+	"semantics/shape", "semantics/compose",
 	"semantics/rewrite", "semantics/rewrite/rewritetest", "semantics/pattern", "semantics/search", "semantics/languages", "interpret", "proofs", "proofs/logic", "proofs/logic/logictest", "proofs/kernel", "proofs/certificate", "proofs/encode", "proofs/certify", "proofs/check", "proofs/coq", "proofs/coq/coqtest", "proofs/export",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
 	"prover/smt/internal/termmap", "prover/smt/internal/ackermann", "prover/smt/internal/bounds", "prover/smt/internal/difference", "prover/smt/internal/columns", "prover/smt/internal/nonlinear", "prover/smt/internal/instantiate", "prover/smt/internal/bitvector", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",

@@ -11,6 +11,7 @@ import (
 	"io"
 
 	"rlv/semantics/compile"
+	"rlv/semantics/compose"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -25,6 +26,9 @@ type Options struct {
 	Depth  int64 // steps after which the run is stopped; 0: no limit
 	// PrintConfig writes the final configuration in cell notation behind the output.
 	PrintConfig bool
+	// Composed is called at the end with each rule that was composed where the run came to the same code again and
+	// again, and the place of that code. It may be nil.
+	Composed func(at source.Span, r *compose.Rule)
 }
 
 // StopError is that a run cannot go on: no rule applies, or one leaves a value open.
@@ -52,6 +56,11 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 	out := bufio.NewWriter(o.Out)
 	m := e.NewMachine(slots, rewrite.IO{In: flushing{out, o.In}, Out: out}).ComposeHot(rewrite.Usual)
 	err = m.Run(ctx, o.Depth)
+	for _, r := range m.Composed() {
+		if o.Composed != nil {
+			o.Composed(spanOf(p, r.Left[0].Term), r)
+		}
+	}
 	if o.PrintConfig {
 		fmt.Fprintln(out)
 		if werr := compile.WriteConfig(out, e.Definition, m.Slots()); werr != nil && err == nil {

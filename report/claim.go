@@ -7,6 +7,7 @@ import (
 
 	"rlv/prover"
 	"rlv/semantics/compile"
+	"rlv/semantics/compose"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -30,15 +31,28 @@ func Claim(w io.Writer, d *compile.Definition, g *prover.Goal) {
 		exist[v] = true
 		n.names[v] = "?" + n.names[v]
 	}
+	sides(w, d, n, g.Claim, false)
+}
+
+// Composed prints a rule that was composed of others, for code at a place.
+func Composed(w io.Writer, d *compile.Definition, at source.Span, r *compose.Rule) {
+	fmt.Fprintf(w, "// %s: %d steps\nrule\n", at, r.Steps)
+	sides(w, d, newNamer(allTerms(r.Rule)...), r.Rule, true)
+}
+
+// sides prints the cells and the conditions of a rule or claim: all cells, or those that say something.
+func sides(w io.Writer, d *compile.Definition, n *namer, r *compile.Rule, all bool) {
 	right := map[int]*term.Term{}
-	for _, s := range g.Claim.Right {
+	for _, s := range r.Right {
 		right[s.Index] = s.Term
 	}
-	for _, s := range g.Claim.Left {
-		cell(w, d, n, s.Index, s.Term, right[s.Index])
+	for _, s := range r.Left {
+		if all || !saysNothing(s.Term, right[s.Index]) {
+			cell(w, d, n, s.Index, s.Term, right[s.Index])
+		}
 	}
-	formulas(w, n, "requires", g.Claim.Requires)
-	formulas(w, n, "ensures ", g.Claim.Ensures)
+	formulas(w, n, "requires", r.Requires)
+	formulas(w, n, "ensures ", r.Ensures)
 }
 
 func allTerms(r *compile.Rule) []*term.Term {
@@ -53,12 +67,14 @@ func allTerms(r *compile.Rule) []*term.Term {
 	return append(out, r.Ensures...)
 }
 
+// saysNothing reports whether a cell stays as it is and holds only a variable or nothing.
+func saysNothing(left, right *term.Term) bool {
+	return (right == nil || term.Equal(left, right)) && (left.IsVar() || left.IsValue() && left.Len() == 0 && left.Kind() != term.KApp)
+}
+
 func cell(w io.Writer, d *compile.Definition, n *namer, i int, left, right *term.Term) {
 	name := d.Layout.Slots[i].Name
 	if right == nil || term.Equal(left, right) {
-		if left.IsVar() || left.IsValue() && left.Len() == 0 && left.Kind() != term.KApp {
-			return
-		}
 		fmt.Fprintf(w, "  <%s> %s </%s>\n", name, n.format(left), name)
 		return
 	}

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -80,7 +81,8 @@ const (
 // begin is what is known of a slot at first: of the computation, the code on top.
 func (c *composer) begin(slot int, value *term.Term) *term.Term {
 	if slot != c.k || value == term.DotK {
-		v := term.Fresh(c.def.Layout.Slots[slot].Name, c.def.Layout.Slots[slot].Sort)
+		cell := c.def.Layout.Slots[slot]
+		v := term.Fresh(strings.ToUpper(cell.Name[:1])+cell.Name[1:], cell.Sort)
 		c.known[v.Variable()] = value
 		return v
 	}

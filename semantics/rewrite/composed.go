@@ -62,11 +62,11 @@ type checkOp uint8
 
 const (
 	checkTrue   checkOp = iota // key is true
-	checkEntry                 // the map has an entry for key, of a shape
+	checkEntry                 // the map has an entry for key, of a form
 	checkAbsent                // it has none
 	checkLen                   // the collection has n entries
 	checkMember                // the set has key
-	checkSole                  // the one element of the set is of a shape
+	checkSole                  // the one element of the set is of a form
 )
 
 // composedCompiler compiles a composition.
@@ -89,7 +89,7 @@ type view struct {
 type pending struct {
 	check
 	needs *term.Term // a key or condition, nil for nothing
-	value *term.Term // what the shape is of
+	value *term.Term // what the form is of
 }
 
 // newComposed compiles a composition for a computation in slot k; nil if it is of a form that
@@ -196,7 +196,7 @@ func (c *composedCompiler) newRegister() int {
 	return c.out.regs - 1
 }
 
-// shape compiles a pattern. Collections in it are kept, and asked for when all keys are known.
+// formOf compiles a pattern. Collections in it are kept, and asked for when all keys are known.
 func (c *composedCompiler) formOf(t *term.Term) *form {
 	switch {
 	case t.IsGround():

@@ -455,7 +455,7 @@ func (m *Machine) fitsBehind(s *form, n int) bool {
 	return true
 }
 
-// fits matches a shape.
+// fits matches a form.
 func (m *matcher) fits(s *form, t *term.Term) bool {
 	switch s.op {
 	case formAny:
