@@ -39,7 +39,8 @@ type overRule struct {
 // overProgram is a rule over a stack that has been compiled.
 type overProgram struct {
 	*Program
-	operands []*pat // the patterns of those of the top, where it is an application
+	operands []*pat       // the patterns of those of the top, where it is an application
+	behind   *term.Symbol // the constructor of the second item, nil if it has none
 }
 
 type actionKind uint8
@@ -116,8 +117,16 @@ func rewriting(flat *compile.Rule, o *overStack) *action {
 func (x *index) compileOver(a *action) *overProgram {
 	p := &overProgram{Program: x.compile(a.rule, a.over.flat)}
 	p.over = a.over.over
-	if top := p.top(); top != nil && top.op == opApp {
+	if top := p.item(0); top != nil && top.op == opApp {
 		p.operands = top.args
+	}
+	if next := p.item(1); next != nil {
+		switch next.op {
+		case opApp:
+			p.behind = next.sym
+		case opLit:
+			p.behind = next.lit.Symbol()
+		}
 	}
 	a.over.compiled.CompareAndSwap(nil, p)
 	return a.over.compiled.Load()
@@ -243,9 +252,9 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 	return p == nil || !p.IsVar() || p.Sort() == term.SortK || l.Leq(top, p.Sort())
 }
 
-// top is the pattern of a rule over the stack for what is on top, nil if it has none.
-func (p *Program) top() *pat {
-	if i := slices.IndexFunc(p.left, func(s slotPat) bool { return s.slot == itemPlace(0) }); i >= 0 {
+// item is the pattern of a rule over the stack for item i, nil if it has none.
+func (p *Program) item(i int) *pat {
+	if i := slices.IndexFunc(p.left, func(s slotPat) bool { return s.slot == itemPlace(i) }); i >= 0 {
 		return p.left[i].p
 	}
 	return nil

@@ -84,6 +84,9 @@ func (m *Machine) program(a *action) *overProgram {
 	if p.operands != nil && differ(m.engine.Definition.Lattice, p.operands, m.stack.args()) {
 		return nil
 	}
+	if p.behind != nil && p.behind != m.stack.next() {
+		return nil
+	}
 	return p
 }
 
