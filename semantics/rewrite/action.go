@@ -16,10 +16,11 @@ type action struct {
 	// tried on a top that it does not clash with: most are never.
 	over *overRule
 	// hole is the operand that is heated or cooled, sorts those that the operands must
-	// have, SortK for any, and tests what else is asked of them.
+	// have, SortK for any, and tests which they must have or not have besides.
 	hole  *hole
 	sorts []term.Sort
 	tests []operandTest
+	conds []*bld // what else, with the operands as variables
 	// rank orders the rules as they are tried.
 	rank int64
 	// Where computations are in a collection: the slots of the configuration that the rule reads
@@ -138,8 +139,8 @@ func (x *index) compileOver(a *action) *overProgram {
 //	rule <k> A + B => B ~> #freezer(A) ...</k> requires notBool isKResult(B)
 //	rule <k> B ~> #freezer(A) => A + B ...</k> requires isKResult(B)
 //
-// A context with a condition that is no test of an operand's sort, or with a pattern for an
-// operand, gives rules like any other.
+// Contexts may have conditions. One with a pattern for an operand, or that wraps it, gives
+// rules like any other.
 func (x *actions) operand(r *compile.Rule) *action {
 	if r.Kind != compile.HeatRule && r.Kind != compile.CoolRule || len(r.Left) != 1 || len(r.Right) != 1 ||
 		r.Left[0].Index != x.k || r.Right[0].Index != x.k || len(r.Ensures)+len(r.Evaluable)+len(r.Defined)+len(r.Hidden)+len(r.Existentials) > 0 {
@@ -167,9 +168,10 @@ func (x *actions) operand(r *compile.Rule) *action {
 	for _, v := range app.Args() {
 		a.sorts = append(a.sorts, v.Sort())
 	}
-	if a.hole = x.hole(app.Symbol(), h); a.hole == nil || !x.tests(a, r.Requires, app.Args()) {
+	if a.hole = x.hole(app.Symbol(), h); a.hole == nil {
 		return nil
 	}
+	x.conditions(a, r.Requires, app.Args())
 	return a
 }
 
@@ -195,26 +197,35 @@ func (x *actions) operator(sym *term.Symbol) *operator {
 	return x.operators[sym]
 }
 
-// tests reads the conditions of a rule; false if one is no test of an operand.
-func (x *actions) tests(a *action, requires, operands []*term.Term) bool {
-	for _, c := range requires {
-		t := operandTest{}
-		if t.negated = c.Is(term.BoolNot); t.negated {
-			c = c.Arg(0)
-		}
-		if c.Kind() != term.KApp || len(c.Args()) != 1 {
-			return false
-		}
-		ok := false
-		if t.sort, ok = x.def.Tested(c.Symbol()); !ok {
-			return false
-		}
-		if t.sym, t.operand = c.Symbol(), variableAt(operands, c.Arg(0)); t.operand < 0 {
-			return false
-		}
-		a.tests = append(a.tests, t)
+// conditions reads the conditions of a rule about operands.
+func (x *actions) conditions(a *action, requires, operands []*term.Term) {
+	c := newPatternCompiler(x.def.Lattice, nil)
+	c.bindQuantified(requires)
+	for _, v := range operands {
+		c.number(v.Variable())
 	}
-	return true
+	for _, cond := range requires {
+		if t, ok := x.test(cond, operands); ok {
+			a.tests = append(a.tests, t)
+		} else {
+			a.conds = append(a.conds, c.builder().compile(cond))
+		}
+	}
+}
+
+// test reads a condition that tests the sort of an operand; false if it is none.
+func (x *actions) test(cond *term.Term, operands []*term.Term) (t operandTest, ok bool) {
+	if t.negated = cond.Is(term.BoolNot); t.negated {
+		cond = cond.Arg(0)
+	}
+	if cond.Kind() != term.KApp || len(cond.Args()) != 1 {
+		return t, false
+	}
+	if t.sort, ok = x.def.Tested(cond.Symbol()); !ok {
+		return t, false
+	}
+	t.sym, t.operand = cond.Symbol(), variableAt(operands, cond.Arg(0))
+	return t, t.operand >= 0
 }
 
 // distinctVariables reports whether terms are variables, no two of them the same.

@@ -223,7 +223,15 @@ func (m *matcher) build(b *bld) *term.Term {
 	}
 	base := len(m.scratch)
 	for _, a := range b.args {
-		t := m.build(a)
+		var t *term.Term
+		switch a.op { // most are these
+		case buildVar:
+			t = m.b[a.idx]
+		case buildConst:
+			t = a.lit
+		default:
+			t = m.build(a)
+		}
 		m.scratch = append(m.scratch, t)
 	}
 	var pos int32
