@@ -60,11 +60,13 @@ func newJSON(w io.Writer, _ Settings) Printer { return jsonPrinter{w} }
 func (jsonPrinter) Solution(*Solution) {}
 
 // Close writes the report.
-func (p jsonPrinter) Close(r *Report) error {
-	e := json.NewEncoder(p.w)
+func (p jsonPrinter) Close(r *Report) error { return writeJSON(p.w, r) }
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(r)
+	return e.Encode(v)
 }
 
 // treePages writes the tree of a search.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -187,6 +188,15 @@ func (o *Outcome) describe() string {
 		return "what follows"
 	}
 	return fmt.Sprintf("%s (line %d)", o.Text, o.Line)
+}
+
+// Print writes the suite in a format, json or text.
+func (s *Suite) Print(w io.Writer, format string) error {
+	if format == "json" {
+		return writeJSON(w, s)
+	}
+	_, err := io.WriteString(w, s.Text())
+	return err
 }
 
 // Text is what a user reads of the suite.

@@ -3,6 +3,8 @@ package interpret_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -54,5 +56,53 @@ func TestRun(t *testing.T) {
 		if errors.As(err, &stop) != (tt.name == "stuck") {
 			t.Errorf("%s: %T", tt.name, err)
 		}
+	}
+}
+
+// asking gives a word at each read, and keeps what had been written by then.
+type asking struct {
+	words  []string
+	out    *strings.Builder
+	before []string
+}
+
+func (a *asking) Read(p []byte) (int, error) {
+	a.before = append(a.before, a.out.String())
+	if len(a.words) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, a.words[0])
+	a.words = a.words[1:]
+	return n, nil
+}
+
+// TestOutputIsWrittenBeforeInputIsRead: whoever gives the input sees what the program has
+// asked, also where the same code asks again and again.
+func TestOutputIsWrittenBeforeInputIsRead(t *testing.T) {
+	d, err := languages.Load("x.cink", kdef.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.ParseProgram(source.NewFile("ask.cink", `#include <iostream>
+using namespace std;
+int main() { int x; int s = 0; for (int i = 0; i < 200; i++) { cout << i << "?"; cin >> x; s = s + x; } cout << s; return 0; }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	in, want := &asking{out: &out}, ""
+	for range 200 {
+		in.words = append(in.words, "3 ")
+	}
+	if _, err := interpret.Run(context.Background(), rewrite.New(d), p, interpret.Options{In: in, Out: &out}); err != nil {
+		t.Fatal(err)
+	}
+	for i, before := range in.before {
+		if want += fmt.Sprint(i) + "?"; i < 200 && before != want {
+			t.Fatalf("before read %d %q was written, not %q", i, before, want)
+		}
+	}
+	if len(in.before) < 200 || out.String() != want+"600" {
+		t.Errorf("%d reads, %q was written", len(in.before), out.String())
 	}
 }

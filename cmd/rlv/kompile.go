@@ -12,14 +12,13 @@ import (
 )
 
 func newKompile(o *options) *cobra.Command {
-	var strict bool
+	var strict, verbose bool
 	c := &cobra.Command{
 		Use:   "kompile DEF.k",
 		Short: "Check a language definition and report what is wrong or risky in it",
-		Long: `Check a language definition: read and compile it, report all errors with their
-positions, and warn of rules that cannot be reached, of partial functions on
-right-hand sides without a guarding condition, and of patterns whose rules do not
-cover all cases.`,
+		Long: `Check a language definition: report all errors, and warn of rules that cannot be
+reached, of partial functions on right-hand sides without a guarding condition, and
+of patterns whose rules do not cover all cases.`,
 		Example: `  rlv kompile mylang.k`,
 		Args:    exactlyOne("one definition DEF.k"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -27,10 +26,15 @@ cover all cases.`,
 			if err != nil {
 				return err
 			}
-			rewrite.New(d)
+			e := rewrite.New(d)
 			warnings := append(d.Warnings, compile.Check(d)...)
 			for _, w := range warnings {
 				fmt.Fprint(os.Stderr, w.Render())
+			}
+			if verbose {
+				for _, r := range e.Remarks() {
+					fmt.Fprint(os.Stderr, r.Render())
+				}
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: module %s, %d rules, %d cells, %d warnings\n", args[0], d.Name, len(d.Rules), len(d.Layout.Slots), len(warnings))
 			if strict && len(warnings) > 0 {
@@ -41,5 +45,6 @@ cover all cases.`,
 	}
 	o.moduleFlags(c)
 	c.Flags().BoolVar(&strict, "strict", false, "warnings make the exit status 1")
+	c.Flags().BoolVar(&verbose, "verbose", false, "say which rules are of a form by which programs run slowly")
 	return c
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"rlv/prover/smt"
 	"rlv/semantics/compile"
@@ -95,4 +98,56 @@ func TestHelpIsAsTheDocumentation(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRunIsInterrupted interrupts a run that does not end: it stops within 50 ms, but for what
+// else the machine does meanwhile.
+func TestRunIsInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "endless.cink")
+	text := `#include <iostream>
+using namespace std;
+int main() { int n; cout << "begun" << endl; cin >> n; while (0 < 1) { n = 1 - n; } return 0; }`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Hour
+	for range 10 {
+		if took = min(took, interrupted(t, path)); took < 50*time.Millisecond {
+			return
+		}
+	}
+	t.Errorf("it took %s to stop", took)
+}
+
+// interrupted interrupts a run that has read a number, and returns what it takes to stop.
+func interrupted(t *testing.T, path string) time.Duration {
+	cmd := exec.Command("rlv", "run", path)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	begun := make([]byte, len("begun\n"))
+	if _, err := io.ReadFull(out, begun); err != nil || string(begun) != "begun\n" {
+		t.Fatalf("it has written %q, %v", begun, err)
+	}
+	if _, err := io.WriteString(in, "1\n"); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	since := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if cmd.ProcessState.ExitCode() <= 0 {
+		t.Fatalf("%s, as if nothing had happened", cmd.ProcessState)
+	}
+	return time.Since(since)
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 
 	"rlv/explore"
@@ -48,14 +46,7 @@ searched, or some paths have none.`,
 			if err := suite.Write(dir); err != nil {
 				return err
 			}
-			if s.format == "json" {
-				e := json.NewEncoder(cmd.OutOrStdout())
-				e.SetEscapeHTML(false)
-				e.SetIndent("", "  ")
-				err = e.Encode(suite)
-			} else {
-				_, err = fmt.Fprint(cmd.OutOrStdout(), suite.Text())
-			}
+			err = suite.Print(cmd.OutOrStdout(), s.format)
 			if err == nil && (!suite.Report.Complete || len(suite.Dropped) > 0) {
 				err = exitWith(explore.Open.Exit())
 			}

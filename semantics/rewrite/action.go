@@ -16,10 +16,11 @@ type action struct {
 	// tried on a top that it does not clash with: most are never.
 	over *overRule
 	// hole is the operand that is heated or cooled, sorts those that the operands must
-	// have, SortK for any, and tests what else is asked of them.
+	// have, SortK for any, and tests which they must have or not have besides.
 	hole  *hole
 	sorts []term.Sort
 	tests []operandTest
+	conds []*bld // what else, with the operands as variables
 	// rank orders the rules as they are tried.
 	rank int64
 	// Where computations are in a collection: the slots of the configuration that the rule reads
@@ -39,7 +40,8 @@ type overRule struct {
 // overProgram is a rule over a stack that has been compiled.
 type overProgram struct {
 	*Program
-	operands []*pat // the patterns of those of the top, where it is an application
+	operands []*pat       // the patterns of those of the top, where it is an application
+	behind   *term.Symbol // the constructor of the second item, nil if it has none
 }
 
 type actionKind uint8
@@ -116,8 +118,16 @@ func rewriting(flat *compile.Rule, o *overStack) *action {
 func (x *index) compileOver(a *action) *overProgram {
 	p := &overProgram{Program: x.compile(a.rule, a.over.flat)}
 	p.over = a.over.over
-	if top := p.top(); top != nil && top.op == opApp {
+	if top := p.item(0); top != nil && top.op == opApp {
 		p.operands = top.args
+	}
+	if next := p.item(1); next != nil {
+		switch next.op {
+		case opApp:
+			p.behind = next.sym
+		case opLit:
+			p.behind = next.lit.Symbol()
+		}
 	}
 	a.over.compiled.CompareAndSwap(nil, p)
 	return a.over.compiled.Load()
@@ -129,8 +139,8 @@ func (x *index) compileOver(a *action) *overProgram {
 //	rule <k> A + B => B ~> #freezer(A) ...</k> requires notBool isKResult(B)
 //	rule <k> B ~> #freezer(A) => A + B ...</k> requires isKResult(B)
 //
-// A context with a condition that is no test of an operand's sort, or with a pattern for an
-// operand, gives rules like any other.
+// Contexts may have conditions. One with a pattern for an operand, or that wraps it, gives
+// rules like any other.
 func (x *actions) operand(r *compile.Rule) *action {
 	if r.Kind != compile.HeatRule && r.Kind != compile.CoolRule || len(r.Left) != 1 || len(r.Right) != 1 ||
 		r.Left[0].Index != x.k || r.Right[0].Index != x.k || len(r.Ensures)+len(r.Evaluable)+len(r.Defined)+len(r.Hidden)+len(r.Existentials) > 0 {
@@ -158,9 +168,10 @@ func (x *actions) operand(r *compile.Rule) *action {
 	for _, v := range app.Args() {
 		a.sorts = append(a.sorts, v.Sort())
 	}
-	if a.hole = x.hole(app.Symbol(), h); a.hole == nil || !x.tests(a, r.Requires, app.Args()) {
+	if a.hole = x.hole(app.Symbol(), h); a.hole == nil {
 		return nil
 	}
+	x.conditions(a, r.Requires, app.Args())
 	return a
 }
 
@@ -186,26 +197,35 @@ func (x *actions) operator(sym *term.Symbol) *operator {
 	return x.operators[sym]
 }
 
-// tests reads the conditions of a rule; false if one is no test of an operand.
-func (x *actions) tests(a *action, requires, operands []*term.Term) bool {
-	for _, c := range requires {
-		t := operandTest{}
-		if t.negated = c.Is(term.BoolNot); t.negated {
-			c = c.Arg(0)
-		}
-		if c.Kind() != term.KApp || len(c.Args()) != 1 {
-			return false
-		}
-		ok := false
-		if t.sort, ok = x.def.Tested(c.Symbol()); !ok {
-			return false
-		}
-		if t.sym, t.operand = c.Symbol(), variableAt(operands, c.Arg(0)); t.operand < 0 {
-			return false
-		}
-		a.tests = append(a.tests, t)
+// conditions reads the conditions of a rule about operands.
+func (x *actions) conditions(a *action, requires, operands []*term.Term) {
+	c := newPatternCompiler(x.def.Lattice, nil)
+	c.bindQuantified(requires)
+	for _, v := range operands {
+		c.number(v.Variable())
 	}
-	return true
+	for _, cond := range requires {
+		if t, ok := x.test(cond, operands); ok {
+			a.tests = append(a.tests, t)
+		} else {
+			a.conds = append(a.conds, c.builder().compile(cond))
+		}
+	}
+}
+
+// test reads a condition that tests the sort of an operand; false if it is none.
+func (x *actions) test(cond *term.Term, operands []*term.Term) (t operandTest, ok bool) {
+	if t.negated = cond.Is(term.BoolNot); t.negated {
+		cond = cond.Arg(0)
+	}
+	if cond.Kind() != term.KApp || len(cond.Args()) != 1 {
+		return t, false
+	}
+	if t.sort, ok = x.def.Tested(cond.Symbol()); !ok {
+		return t, false
+	}
+	t.sym, t.operand = cond.Symbol(), variableAt(operands, cond.Arg(0))
+	return t, t.operand >= 0
 }
 
 // distinctVariables reports whether terms are variables, no two of them the same.
@@ -243,9 +263,9 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 	return p == nil || !p.IsVar() || p.Sort() == term.SortK || l.Leq(top, p.Sort())
 }
 
-// top is the pattern of a rule over the stack for what is on top, nil if it has none.
-func (p *Program) top() *pat {
-	if i := slices.IndexFunc(p.left, func(s slotPat) bool { return s.slot == itemPlace(0) }); i >= 0 {
+// item is the pattern of a rule over the stack for item i, nil if it has none.
+func (p *Program) item(i int) *pat {
+	if i := slices.IndexFunc(p.left, func(s slotPat) bool { return s.slot == itemPlace(i) }); i >= 0 {
 		return p.left[i].p
 	}
 	return nil

@@ -154,19 +154,21 @@ func (m *Machine) at(slot int) *term.Term {
 // matchTop matches what is on top; its operands are enough for most patterns.
 func (m *Machine) matchTop(p *pat) bool {
 	s, mm := m.stack, &m.m
-	if s.open == nil || p.op != opApp || p.idx >= 0 {
+	if p.op != opApp || p.idx >= 0 {
 		s.close()
 		return mm.match(p, s.top)
 	}
-	if p.sym != s.open.sym {
+	if p.sym != s.symbol() {
 		return false
 	}
 	if p.place {
-		mm.place = s.place
+		mm.place = s.pos()
 	}
 	args := s.args()
 	for i, q := range p.args {
-		if !mm.match(q, args[i]) {
+		if q.op == opVar && mm.b[q.idx] == nil {
+			mm.b[q.idx] = args[i] // it is of the sort: [Machine.program] has asked
+		} else if !mm.match(q, args[i]) {
 			return false
 		}
 	}

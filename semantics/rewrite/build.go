@@ -16,6 +16,7 @@ const (
 	buildLazy  // #if or a connective: what does not count is not built
 	buildSeq
 	buildEdit  // the map kept at idx, with entries removed and put
+	buildEntry // a map or set, args[0], with an entry more: args[1], and args[2] in a map
 	buildOther // a collection, by its functions
 )
 
@@ -172,10 +173,15 @@ func (c *builderCompiler) union(t *term.Term, concat *term.Symbol) *bld {
 		add(c.compile(o))
 	}
 	for _, e := range entries {
-		if e.Value == nil {
-			add(&bld{op: buildApp, sym: term.SetElement, args: []*bld{c.compile(e.Key)}})
+		parts := []*bld{c.compile(e.Key)}
+		sym := term.SetElement
+		if e.Value != nil {
+			parts, sym = append(parts, c.compile(e.Value)), term.MapElement
+		}
+		if out == nil {
+			out = &bld{op: buildApp, sym: sym, args: parts}
 		} else {
-			add(&bld{op: buildApp, sym: term.MapElement, args: []*bld{c.compile(e.Key), c.compile(e.Value)}})
+			out = &bld{op: buildEntry, sym: concat, args: append([]*bld{out}, parts...)}
 		}
 	}
 	return out
@@ -209,6 +215,8 @@ func (m *matcher) build(b *bld) *term.Term {
 		return term.Seq(head, m.build(b.args[1]))
 	case buildEdit:
 		return m.edit(b)
+	case buildEntry:
+		return m.entry(b)
 	case buildLazy:
 		return m.lazily(b)
 	case buildSmall:
@@ -221,7 +229,15 @@ func (m *matcher) build(b *bld) *term.Term {
 	}
 	base := len(m.scratch)
 	for _, a := range b.args {
-		t := m.build(a)
+		var t *term.Term
+		switch a.op { // most are these
+		case buildVar:
+			t = m.b[a.idx]
+		case buildConst:
+			t = a.lit
+		default:
+			t = m.build(a)
+		}
 		m.scratch = append(m.scratch, t)
 	}
 	pos := b.pos
@@ -287,6 +303,25 @@ func (m *matcher) edit(b *bld) *term.Term {
 		}
 	}
 	return t
+}
+
+// entry adds an entry to a map or set. Where it is known that the key is not there, the
+// entry need not be a collection first.
+func (m *matcher) entry(b *bld) *term.Term {
+	t := m.build(b.args[0])
+	k := m.build(b.args[1])
+	var value *term.Term
+	if len(b.args) > 2 {
+		value = m.build(b.args[2])
+	}
+	_, found := t.Get(k)
+	switch {
+	case found == term.Absent:
+		return t.Put(k, value)
+	case value == nil:
+		return term.Apply(b.sym, t, term.SingletonSet(k))
+	}
+	return term.Apply(b.sym, t, term.SingletonMap(k, value))
 }
 
 // variables appends the variables that b reads.

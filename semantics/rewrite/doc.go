@@ -5,7 +5,8 @@
 // (build.go). Patterns are linear, so matching is one walk over the subject;
 // collections are put off until everything else is bound (match.go). Rules are
 // indexed by what stands on top of the computation cell (index.go). Functions are
-// evaluated by their equations (function.go), conditions that something has a value by
+// evaluated by their equations (function.go), of which the last results on values are
+// remembered (memo.go), conditions that something has a value by
 // cases (defined.go).
 //
 // Concrete runs ([Machine]) rewrite a fixed array of slots in place, with the computation

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rlv/semantics/compile"
+	"rlv/semantics/term"
 )
 
 // RandomDefinition returns a random definition with programs.
@@ -30,4 +31,15 @@ func RandomDefinition(t *testing.T, seed uint64) (*Engine, []string) {
 		}
 	}
 	return New(d), programs
+}
+
+// LongWay returns a function of a definition by its rules, without what is remembered of its
+// results.
+func LongWay(d *compile.Definition, sym *term.Symbol) func(args []*term.Term) *term.Term {
+	e := newEquations(d.Lattice, sym, d.Functions[sym])
+	return func(args []*term.Term) *term.Term {
+		m := &matcher{lattice: d.Lattice, effort: &term.Effort{}}
+		result, _ := m.first(e.programs(), args)
+		return result
+	}
 }

@@ -35,6 +35,10 @@ func newEquations(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) *equ
 // applies. To use the second one would be wrong for n = 0.
 func (e *equations) apply(args []*term.Term, effort *term.Effort) (result *term.Term, certain bool) {
 	m := e.pool.Get().(*matcher) // after a panic it is not used again
+	if result = m.memo.get(args); result != nil {
+		e.pool.Put(m)
+		return result, true
+	}
 	if effort == nil {
 		m.own = term.Effort{}
 		effort = &m.own
@@ -43,6 +47,9 @@ func (e *equations) apply(args []*term.Term, effort *term.Effort) (result *term.
 	enter(effort, e.sym)
 	result, certain = m.first(e.programs(), args)
 	effort.Depth--
+	if result != nil && !m.symbolic && effort.Depth < maxMemoDepth {
+		m.memo = m.memo.with(args, result)
+	}
 	e.pool.Put(m)
 	return result, certain
 }

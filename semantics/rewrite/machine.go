@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rlv/semantics/compile"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -231,6 +232,17 @@ func (e *Engine) Unusual() []*compile.Rule {
 		if e.sites == nil || e.sites.unusual(r) {
 			out = append(out, r)
 		}
+	}
+	return out
+}
+
+// Remarks says of the unusual rules that they are.
+func (e *Engine) Remarks() []*source.Diagnostic {
+	var out []*source.Diagnostic
+	for _, r := range e.Unusual() {
+		d := source.Warningf(r.Span, "unusual-form", "a step by this rule takes longer than others: its form is none that is applied to the operand stack of one computation")
+		d.Severity = source.Note
+		out = append(out, d)
 	}
 	return out
 }

@@ -44,6 +44,7 @@ type matcher struct {
 	listed  [2]listing   // the collections that were enumerated last
 
 	candidates candidateBuffer
+	memo       *memo // of a function whose rules are tried
 }
 
 // listing is a collection with its entries in order.

@@ -51,7 +51,7 @@ func (x *sites) at(s *stack) *site {
 func (m *Machine) apply(a *action) (outcome, error) {
 	switch a.kind {
 	case heats:
-		found := m.stack.admits(m.engine.Definition.Lattice, a, m.stack.args())
+		found := m.admits(a, m.stack.args())
 		if found == someRule {
 			m.stack.heat(a.hole)
 		}
@@ -84,6 +84,9 @@ func (m *Machine) program(a *action) *overProgram {
 	if p.operands != nil && differ(m.engine.Definition.Lattice, p.operands, m.stack.args()) {
 		return nil
 	}
+	if p.behind != nil && p.behind != m.stack.next() {
+		return nil
+	}
 	return p
 }
 
@@ -106,8 +109,9 @@ func (m *Machine) clashes(top *term.Term) bool {
 	return false
 }
 
-// admits reports whether operands have the sorts that a rule asks for.
-func (s *stack) admits(l *term.Lattice, a *action, operands []*term.Term) outcome {
+// admits reports whether operands are what a rule asks for.
+func (m *Machine) admits(a *action, operands []*term.Term) outcome {
+	l := m.engine.Definition.Lattice
 	for i, sort := range a.sorts {
 		if sort != term.SortK && !l.Leq(operands[i].Sort(), sort) {
 			return noRule
@@ -122,7 +126,27 @@ func (s *stack) admits(l *term.Lattice, a *action, operands []*term.Term) outcom
 			return noRule
 		}
 	}
+	if len(a.conds) > 0 {
+		return m.m.admits(a.conds, operands)
+	}
 	return someRule
+}
+
+// admits reports whether conditions hold of operands, which are their variables.
+func (m *matcher) admits(conds []*bld, operands []*term.Term) outcome {
+	found := someRule
+	m.reset(len(operands))
+	copy(m.b, operands)
+	for _, c := range conds {
+		switch m.build(c) {
+		case term.True:
+		case term.False:
+			return noRule
+		default:
+			found = onSlots
+		}
+	}
+	return found
 }
 
 // holds tests an operand without the negation: true, false, or nil for what is not known.
@@ -150,7 +174,7 @@ func (m *Machine) cool(a *action) (outcome, error) {
 	s.thaw(h)
 	operands := s.waiting(h)
 	operands[h.at] = s.top
-	if found := s.admits(m.engine.Definition.Lattice, a, operands); found != someRule {
+	if found := m.admits(a, operands); found != someRule {
 		return found, nil
 	}
 	if h.of.sym.Eval == nil {

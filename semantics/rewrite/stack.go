@@ -243,6 +243,14 @@ func (s *stack) symbol() *term.Symbol {
 	return s.top.Symbol()
 }
 
+// pos is the position mark of what is on top.
+func (s *stack) pos() int32 {
+	if s.open != nil {
+		return s.place
+	}
+	return s.top.Pos()
+}
+
 // holds reports whether there are more than n items.
 func (s *stack) holds(n int) bool {
 	if n == 0 {

@@ -61,6 +61,9 @@ func (t *Term) arrayGet(i *Term) *Term {
 func (t *Term) arraySet(i, v *Term) *Term {
 	d := *t.data.(*arrayData)
 	if old, ok := d.entries.Get(i); ok {
+		if old == v {
+			return t
+		}
 		d.sum -= entryHash(i, old)
 	}
 	if Equal(v, d.def) {

@@ -194,12 +194,38 @@ func removeAllEval(a arg) *Term {
 			return m
 		}
 	}
+	if a[0].kind == KMap {
+		if m := removeKnown(a[0], a[1]); m != nil {
+			return m
+		}
+	}
 	m := a[0]
 	entries, _ := a[1].Entries()
 	for _, e := range entries {
 		m = Apply(MapRemove, m, e.Key)
 	}
 	return m
+}
+
+// removeKnown is a map without keys; nil if it is not known of one whether it is there.
+func removeKnown(m, keys *Term) *Term {
+	d, known := *m.data.(*mapData), true
+	keys.data.(*mapData).each(func(k, _ *Term) bool {
+		switch _, found := m.Get(k); found {
+		case Present:
+			d = d.without(k)
+		case Unknown:
+			known = false
+		}
+		return known
+	})
+	switch {
+	case !known:
+		return nil
+	case d.entries.Len() == m.Len():
+		return m
+	}
+	return collapse(KMap, &d)
 }
 
 // removeMost is a map without keys that are most of those that it has: what is left is
