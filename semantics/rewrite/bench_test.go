@@ -33,6 +33,9 @@ func benchmarkRun(b *testing.B, e *rewrite.Engine, text string) {
 		name string
 		new  func([]*term.Term, rewrite.IO) *rewrite.Machine
 	}{
+		{"composed", func(slots []*term.Term, io rewrite.IO) *rewrite.Machine {
+			return e.NewMachine(slots, io).ComposeHot(rewrite.Usual)
+		}},
 		{"stack", e.NewMachine},
 		{"slots", func(slots []*term.Term, io rewrite.IO) *rewrite.Machine { return e.NewMachine(slots, io).OnSlots() }},
 	} {
@@ -57,33 +60,28 @@ func benchmarkRun(b *testing.B, e *rewrite.Engine, text string) {
 	}
 }
 
-func BenchmarkRunImpSum(b *testing.B) {
-	benchmarkRun(b, shipped(b, ".imp"), "int n, s; n = 30000; while (!(n <= 0)) { s = s + n; n = n + -1; }")
-}
-
-func BenchmarkRunImpPrimes(b *testing.B) {
-	benchmarkRun(b, shipped(b, ".imp"), `int s, m, n, q, r, t; m = 600; n = 2;
+// The programs of the benchmarks, with the extension of their language.
+var (
+	sumProgram    = [2]string{".imp", "int n, s; n = 30000; while (!(n <= 0)) { s = s + n; n = n + -1; }"}
+	primesProgram = [2]string{".imp", `int s, m, n, q, r, t; m = 600; n = 2;
 while (n <= m) { q = 2; t = 1; while (q <= n / q && 1 <= t) { r = n / q; if (q * r == n) { t = 0; } else { q = q + 1; } }
-if (1 <= t) { s = s + 1; } else { } n = n + 1; }`)
-}
+if (1 <= t) { s = s + 1; } else { } n = n + 1; }`}
+	loopProgram = [2]string{".cink", "int main() { int i = 0; int s = 0; while (i < 10000) { s = s + i % 7; i = i + 1; } return 0; }"}
+	sortProgram = [2]string{".cink", `int main() { int a[60]; for (int i = 0; i < 60; i++) a[i] = (i * 37) % 83;
+for (int i = 0; i < 60; i++) for (int j = 0; j + 1 < 60 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } return 0; }`}
+	fibProgram    = [2]string{".cink", "int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); } int main() { return fib(20) == 6765 ? 0 : 1; }"}
+	scopesProgram = [2]string{".cink", `int main() { int s = 0; for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) { int k = i * j;
+for (int l = 0; l < 3; l++) { int t = k + l; s = (s + t) % 1000; } } return 0; }`}
+)
 
-func BenchmarkRunCinkLoop(b *testing.B) {
-	benchmarkRun(b, shipped(b, ".cink"), "int main() { int i = 0; int s = 0; while (i < 10000) { s = s + i % 7; i = i + 1; } return 0; }")
-}
+func benchmarkProgram(b *testing.B, p [2]string) { benchmarkRun(b, shipped(b, p[0]), p[1]) }
 
-func BenchmarkRunCinkSort(b *testing.B) {
-	benchmarkRun(b, shipped(b, ".cink"), `int main() { int a[60]; for (int i = 0; i < 60; i++) a[i] = (i * 37) % 83;
-for (int i = 0; i < 60; i++) for (int j = 0; j + 1 < 60 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } return 0; }`)
-}
-
-func BenchmarkRunCinkFib(b *testing.B) {
-	benchmarkRun(b, shipped(b, ".cink"), "int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); } int main() { return fib(20) == 6765 ? 0 : 1; }")
-}
-
-func BenchmarkRunCinkScopes(b *testing.B) {
-	benchmarkRun(b, shipped(b, ".cink"), `int main() { int s = 0; for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) { int k = i * j;
-for (int l = 0; l < 3; l++) { int t = k + l; s = (s + t) % 1000; } } return 0; }`)
-}
+func BenchmarkRunImpSum(b *testing.B)     { benchmarkProgram(b, sumProgram) }
+func BenchmarkRunImpPrimes(b *testing.B)  { benchmarkProgram(b, primesProgram) }
+func BenchmarkRunCinkLoop(b *testing.B)   { benchmarkProgram(b, loopProgram) }
+func BenchmarkRunCinkSort(b *testing.B)   { benchmarkProgram(b, sortProgram) }
+func BenchmarkRunCinkFib(b *testing.B)    { benchmarkProgram(b, fibProgram) }
+func BenchmarkRunCinkScopes(b *testing.B) { benchmarkProgram(b, scopesProgram) }
 
 // BenchmarkRunCapture captures the rest of the computation in a loop, which has to cost the
 // same however long the loop runs and however much waits.

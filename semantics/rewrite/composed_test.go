@@ -4,11 +4,19 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"rlv/semantics/compile"
+	"rlv/semantics/compose"
 	"rlv/semantics/languages"
+	"rlv/semantics/rewrite"
 	"rlv/semantics/rewrite/rewritetest"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
+
+	"pgregory.net/rapid"
 )
 
 // TestComposedIsLikeSingle runs all examples with compositions of whatever recurs, and without.
@@ -53,4 +61,137 @@ func TestComposedOnWhatIsDifficult(t *testing.T) {
 	if c.Composed < c.Steps/10 {
 		t.Errorf("of %d steps %d are composed", c.Steps, c.Composed)
 	}
+}
+
+// TestComposedIsTransitivity replays each composed rule of the benchmarks on random data: with single
+// steps of a machine, and with symbolic steps from its left side. Both come to its right side.
+func TestComposedIsTransitivity(t *testing.T) {
+	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, scopesProgram} {
+		e := shipped(t, p[0])
+		program, err := e.Definition.ParseProgram(source.NewFile("p", p[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, err := e.Definition.Initial(map[string]*term.Term{"PGM": program.Term})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := e.NewMachine(start, rewrite.IO{}).ComposeHot(rewrite.Usual)
+		if err := m.Run(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		rules := m.Composed()
+		if len(rules) == 0 {
+			t.Errorf("nothing is composed of %s", p[1])
+		}
+		for i, r := range rules {
+			replayed := 0
+			rapid.Check(t, func(rt *rapid.T) {
+				if replay(rt, e, start, r) {
+					replayed++
+				}
+			})
+			if replayed == 0 {
+				t.Errorf("rule %d of %s was not replayed", i, p[1])
+			}
+		}
+	}
+}
+
+// replay replays a composed rule on random data; false if its guards do not hold of them.
+func replay(rt *rapid.T, e *rewrite.Engine, start []*term.Term, r *compose.Rule) bool {
+	data := term.Substitution{}
+	for v, value := range r.Recorded {
+		data[v] = value
+		if n, ok := value.Int64(); ok && rapid.Bool().Draw(rt, "other") {
+			data[v] = term.Int(n + int64(rapid.IntRange(-3, 3).Draw(rt, "more")))
+		}
+	}
+	for _, g := range r.Requires {
+		if data.Apply(g) != term.True {
+			return false
+		}
+	}
+	shape := shapeOf(data, r)
+	from, to := slices.Clone(start), slices.Clone(start)
+	symbolic := &rewrite.State{Slots: slices.Clone(start)}
+	for _, g := range r.Requires {
+		symbolic.PC = term.Conjuncts(symbolic.PC, shape.Apply(g))
+	}
+	for _, s := range r.Left {
+		from[s.Index] = instanceOf(data, s.Term)
+		if from[s.Index] == nil {
+			return false // two keys are one
+		}
+		to[s.Index], symbolic.Slots[s.Index] = from[s.Index], shape.Apply(s.Term)
+	}
+	for _, s := range r.Right {
+		to[s.Index] = data.Apply(s.Term)
+	}
+	m := e.NewMachine(from, rewrite.IO{})
+	for range r.Steps {
+		if ok, err := m.Step(); !ok || err != nil {
+			rt.Fatalf("single steps end after %d of %d: %v", m.Steps, r.Steps, err)
+		}
+		symbolic = successor(rt, e, symbolic, m.Last(), data)
+	}
+	if why := rewritetest.Differ(m.Slots(), to); why != "" {
+		rt.Fatalf("single steps: %s", why)
+	}
+	for i, t := range symbolic.Slots {
+		if got := data.Apply(t); !term.Equal(got, to[i]) {
+			rt.Fatalf("symbolic steps: %s, not %s", got, to[i])
+		}
+	}
+	return true
+}
+
+// shapeOf is the data but for integers, Booleans and strings that are no keys: what symbolic steps know,
+// which cannot tell of a map that it has not some key.
+func shapeOf(data term.Substitution, r *compose.Rule) term.Substitution {
+	keys := map[*term.Variable]bool{}
+	for _, s := range slices.Concat(r.Left, r.Right) {
+		term.Walk(s.Term, func(t *term.Term) bool {
+			if t.Kind() == term.KMap || t.Kind() == term.KSet {
+				t.EachEntry(func(k, _ *term.Term) bool {
+					for _, v := range term.Vars(k) {
+						keys[v] = true
+					}
+					return true
+				})
+			}
+			return true
+		})
+	}
+	shape := term.Substitution{}
+	for v, t := range data {
+		if isData := v.Sort == term.SortInt || v.Sort == term.SortBool || v.Sort == term.SortString; !isData || keys[v] {
+			shape[v] = t
+		}
+	}
+	return shape
+}
+
+// instanceOf is an instance of a left side, nil if two keys of a map in it have become one.
+func instanceOf(data term.Substitution, t *term.Term) *term.Term {
+	out := data.Apply(t)
+	if out.HasFunctions() {
+		return nil
+	}
+	return out
+}
+
+// successor is the successor by a rule of which the conditions hold for the data.
+func successor(rt *rapid.T, e *rewrite.Engine, s *rewrite.State, rule *compile.Rule, data term.Substitution) *rewrite.State {
+	for _, next := range e.DeriveIn(s, never{}, rewrite.Orders{All: true}).Successors {
+		holds := next.Rule == rule
+		for _, c := range next.Conds {
+			holds = holds && data.Apply(c) == term.True
+		}
+		if holds {
+			return next.State
+		}
+	}
+	rt.Fatalf("no symbolic step by %s from %v", rule.Label, s.Slots)
+	return nil
 }
