@@ -35,6 +35,10 @@
 // and only where there is an element for each of their patterns, one of which has changed.
 // Elements are of a Map: those of a Set or List are in no order that stays.
 //
+// Where a run comes to the same code again and again, a machine may compose the rules that are
+// applied from there on ([Machine.ComposeHot], hotcode.go): [Machine.Advance] then makes their steps at
+// once, if the composed rule applies (composed.go).
+//
 // Symbolic steps ([Engine.Derive]) follow Definition 9 of the paper: all data
 // subterms of left sides are variables, so matching suffices (its Lemma 1), and
 // the rule's conditions under the matching substitution join the path

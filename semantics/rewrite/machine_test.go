@@ -247,7 +247,7 @@ func TestRunStopsAfterTheSteps(t *testing.T) {
 	}
 }
 
-// TestRunIsInterrupted ends the context of a run that does not end, on the stack, on the slots
+// TestRunIsInterrupted ends the context of a run that does not end, on the stack, with compositions, on the slots
 // and in threads: it stops within 50 ms, but for what else the machine does meanwhile, in the
 // configuration of the steps that it counts.
 func TestRunIsInterrupted(t *testing.T) {
@@ -255,9 +255,10 @@ func TestRunIsInterrupted(t *testing.T) {
 	inImp := beginning(t, imp, "int n; n = 1; while (1 <= n) { n = n + 1; }")
 	inFork := beginning(t, fork, "def f(n) = n ; f(n + 1) . run spawn f(0) ; f(1)")
 	for name, start := range map[string]func() *rewrite.Machine{
-		"stack":   func() *rewrite.Machine { return imp.NewMachine(inImp, rewrite.IO{}) },
-		"slots":   func() *rewrite.Machine { return imp.NewMachine(inImp, rewrite.IO{}).OnSlots() },
-		"threads": func() *rewrite.Machine { return fork.NewMachine(inFork, rewrite.IO{}) },
+		"stack":    func() *rewrite.Machine { return imp.NewMachine(inImp, rewrite.IO{}) },
+		"composed": func() *rewrite.Machine { return imp.NewMachine(inImp, rewrite.IO{}).ComposeHot(rewrite.Usual) },
+		"slots":    func() *rewrite.Machine { return imp.NewMachine(inImp, rewrite.IO{}).OnSlots() },
+		"threads":  func() *rewrite.Machine { return fork.NewMachine(inFork, rewrite.IO{}) },
 	} {
 		took := time.Hour
 		for range 10 {
