@@ -31,24 +31,24 @@ func Claim(w io.Writer, d *compile.Definition, g *prover.Goal) {
 		exist[v] = true
 		n.names[v] = "?" + n.names[v]
 	}
-	sides(w, d, n, g.Claim, false)
+	sides(w, d.Layout.Slots, n, g.Claim, false)
 }
 
 // Composed prints a rule that was composed of others, for code at a place.
-func Composed(w io.Writer, d *compile.Definition, at source.Span, r *compose.Rule) {
+func Composed(w io.Writer, at source.Span, r *compose.Rule) {
 	fmt.Fprintf(w, "// %s: %d steps\nrule\n", at, r.Steps)
-	sides(w, d, newNamer(allTerms(r.Rule)...), r.Rule, true)
+	sides(w, r.Cells, newNamer(allTerms(r.Rule)...), r.Rule, true)
 }
 
 // sides prints the cells and the conditions of a rule or claim: all cells, or those that say something.
-func sides(w io.Writer, d *compile.Definition, n *namer, r *compile.Rule, all bool) {
+func sides(w io.Writer, cells []*compile.Cell, n *namer, r *compile.Rule, all bool) {
 	right := map[int]*term.Term{}
 	for _, s := range r.Right {
 		right[s.Index] = s.Term
 	}
 	for _, s := range r.Left {
 		if all || !saysNothing(s.Term, right[s.Index]) {
-			cell(w, d, n, s.Index, s.Term, right[s.Index])
+			cell(w, cells[s.Index].Name, n, s.Term, right[s.Index])
 		}
 	}
 	formulas(w, n, "requires", r.Requires)
@@ -72,8 +72,7 @@ func saysNothing(left, right *term.Term) bool {
 	return (right == nil || term.Equal(left, right)) && (left.IsVar() || left.IsValue() && left.Len() == 0 && left.Kind() != term.KApp)
 }
 
-func cell(w io.Writer, d *compile.Definition, n *namer, i int, left, right *term.Term) {
-	name := d.Layout.Slots[i].Name
+func cell(w io.Writer, name string, n *namer, left, right *term.Term) {
 	if right == nil || term.Equal(left, right) {
 		fmt.Fprintf(w, "  <%s> %s </%s>\n", name, n.format(left), name)
 		return

@@ -46,7 +46,7 @@ position when the program is stuck, 2 for wrong input.`,
 			}
 			opts.In, opts.Out = cmd.InOrStdin(), cmd.OutOrStdout()
 			if explainHot {
-				opts.Composed = func(at source.Span, r *compose.Rule) { report.Composed(os.Stderr, d, at, r) }
+				opts.Composed = func(at source.Span, r *compose.Rule) { report.Composed(os.Stderr, at, r) }
 			}
 			code, err := interpret.Run(cmd.Context(), e, p, opts)
 			var stop *interpret.StopError

@@ -19,16 +19,19 @@ type Step struct {
 
 // Trace is a part of a run.
 type Trace struct {
-	Start []*term.Term // the configuration before it
+	Cells []*compile.Cell // the slots
+	K     int             // that of the computation
+	Start []*term.Term    // what stands in them before it
 	Steps []Step
 	// Text reports whether a term is a piece of the program's text, which is never taken apart.
 	Text func(*term.Term) bool
 }
 
-// Rule is a composition of rules: from Left, where Requires holds, just Steps steps lead to Right. Slots
+// Rule is a composition of rules over the slots of a trace: from Left, where Requires holds, just Steps steps lead to Right. Slots
 // that are not among those of Left are neither read nor written. Its variables are fresh.
 type Rule struct {
 	*compile.Rule
+	Cells []*compile.Cell
 	Steps int
 	// Rest is the variable for what waits behind the items of Left, nil if nothing does.
 	Rest *term.Variable
@@ -36,11 +39,10 @@ type Rule struct {
 	Recorded term.Substitution
 }
 
-// Compose composes a trace, or as much of its beginning as can be composed; k is the slot of
-// the computation. It returns nil if that is nothing. Work is how often a rule was tried on the pattern, or that
+// Compose composes a trace, or as much of its beginning as can be composed. It returns nil if that is nothing. Work is how often a rule was tried on the pattern, or that
 // was made more special: a measure of the time.
-func Compose(d *compile.Definition, k int, t *Trace) (r *Rule, work int) {
-	c := &composer{def: d, k: k, text: t.Text, known: term.Substitution{}, may: workOfStep * len(t.Steps)}
+func Compose(d *compile.Definition, t *Trace) (r *Rule, work int) {
+	c := &composer{def: d, cells: t.Cells, k: t.K, text: t.Text, known: term.Substitution{}, may: workOfStep * len(t.Steps)}
 	for i, v := range t.Start {
 		c.left = append(c.left, c.begin(i, v))
 	}
@@ -61,6 +63,7 @@ const workOfStep = 200
 // composer is a composition on its way: Left leads to now where the guards hold.
 type composer struct {
 	def       *compile.Definition
+	cells     []*compile.Cell
 	k         int
 	text      func(*term.Term) bool
 	left, now []*term.Term
@@ -81,7 +84,7 @@ const (
 // begin is what is known of a slot at first: of the computation, the code on top.
 func (c *composer) begin(slot int, value *term.Term) *term.Term {
 	if slot != c.k || value == term.DotK {
-		cell := c.def.Layout.Slots[slot]
+		cell := c.cells[slot]
 		v := term.Fresh(strings.ToUpper(cell.Name[:1])+cell.Name[1:], cell.Sort)
 		c.known[v.Variable()] = value
 		return v
@@ -357,7 +360,7 @@ func (c *composer) rule(steps int) *Rule {
 			r.Right = append(r.Right, compile.Slot{Index: i, Term: c.now[i]})
 		}
 	}
-	out := &Rule{Rule: r, Steps: steps, Recorded: c.known}
+	out := &Rule{Rule: r, Cells: c.cells, Steps: steps, Recorded: c.known}
 	k := c.left[c.k]
 	for k.IsSeq() {
 		k = k.Tail()

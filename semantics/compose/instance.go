@@ -41,7 +41,7 @@ func (c *composer) write(r *compile.Rule, b *bindings) {
 // drops from the cell what it has written out, so that what is there depends on when that is.
 func (c *composer) onlyAppends(r *compile.Rule) bool {
 	for _, s := range r.Left {
-		if c.def.Layout.Slots[s.Index].Stream != "stdout" {
+		if c.cells[s.Index].Stream != "stdout" {
 			continue
 		}
 		if !s.Term.IsVar() && (s.Term.Kind() != term.KList || s.Term.Len() > 0) {
@@ -135,7 +135,7 @@ func (c *composer) placed(t *term.Term, b *bindings) *term.Term {
 	case t.IsSeq():
 		return term.Seq(c.placed(t.Head(), b), c.placed(t.Tail(), b))
 	case t.Kind() == term.KApp && t.Symbol().Class == term.Constructor:
-		return term.ApplyAt(t.Symbol(), b.place, c.instances(t.Args(), b))
+		return c.construct(t.Symbol(), b.place, c.instances(t.Args(), b))
 	}
 	return c.instance(t, b)
 }
@@ -215,7 +215,19 @@ func (c *composer) application(t *term.Term, b *bindings) *term.Term {
 	if sym.Class == term.Function && c.def.Functions[sym] != nil && !c.def.IsTest(sym) {
 		return c.unfold(sym, args)
 	}
-	return term.ApplyAt(sym, 0, args)
+	return c.construct(sym, 0, args)
+}
+
+// construct is an application to which rules may apply that apply anywhere.
+func (c *composer) construct(sym *term.Symbol, pos int32, args []*term.Term) *term.Term {
+	rules := c.def.Anywhere[sym]
+	if len(rules) == 0 {
+		return term.ApplyAt(sym, pos, args)
+	}
+	if t := c.byEquation(rules, args); t != nil {
+		return t
+	}
+	return term.AppAt(sym, pos, args)
 }
 
 // lazily is the instance of a choice or a connective: what the recorded run did not look at
@@ -255,7 +267,15 @@ func (c *composer) unfold(sym *term.Symbol, args []*term.Term) *term.Term {
 	if t := term.Apply(sym, args...); !c.hasDefined(t) {
 		return t
 	}
-	for _, r := range c.def.Functions[sym] {
+	if t := c.byEquation(c.def.Functions[sym], args); t != nil {
+		return t
+	}
+	panic(unknown)
+}
+
+// byEquation is the right side of the first equation that applies, nil if none does.
+func (c *composer) byEquation(rules []*compile.Rule, args []*term.Term) *term.Term {
+	for _, r := range rules {
 		b := c.applies(r, nil, args)
 		if b == nil {
 			continue
@@ -270,7 +290,7 @@ func (c *composer) unfold(sym *term.Symbol, args []*term.Term) *term.Term {
 		}
 		return c.instance(r.RightTerm, b)
 	}
-	panic(unknown)
+	return nil
 }
 
 // hasDefined reports whether a function that rules define has no value yet in a term.

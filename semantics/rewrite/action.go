@@ -11,7 +11,9 @@ import (
 // action is how a rule is applied to a [stack].
 type action struct {
 	rule *compile.Rule
-	kind actionKind
+	// about is the rule over the slots of an element, where computations are in a collection; else the rule.
+	about *compile.Rule
+	kind  actionKind
 	// over is the rule over the stack, of one that rewrites. It is compiled when it is first
 	// tried on a top that it does not clash with: most are never.
 	over *overRule
@@ -75,20 +77,22 @@ type actions struct {
 
 // of compiles a rule.
 func (x *actions) of(r *compile.Rule) *action {
-	a := x.usual(r)
+	about := r
+	if x.form != nil {
+		about = x.form.flat(x.def.Lattice, r)
+	}
+	a := x.usual(about)
 	if a == nil {
 		a = &action{kind: unknown}
 	}
-	a.rule, a.rank = r, int64(r.Priority)<<32+int64(r.Index)
+	a.rule, a.about, a.rank = r, about, int64(r.Priority)<<32+int64(r.Index)
 	return a
 }
 
-// usual compiles a rule that is not of an unusual form; nil for others.
+// usual compiles a rule that is not of an unusual form; nil for others, and for none.
 func (x *actions) usual(r *compile.Rule) *action {
-	if x.form != nil {
-		if r = x.form.flat(x.def.Lattice, r); r == nil {
-			return nil
-		}
+	if r == nil {
+		return nil
 	}
 	if a := x.operand(r); a != nil {
 		return a

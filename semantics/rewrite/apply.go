@@ -93,10 +93,8 @@ func (m *Machine) write(p *Program) error {
 	}
 	first, items := 0, 0 // of the computation, among what was built
 	for i := range p.right {
-		if slot := p.right[i].slot; slot >= len(m.slots) {
-			m.now.cells[slot-len(m.slots)] = m.pending[i]
-		} else if slot >= 0 {
-			m.slots[slot] = m.pending[i]
+		if slot := p.right[i].slot; slot >= 0 {
+			m.put(slot, m.pending[i])
 		} else {
 			if items == 0 {
 				first = i
@@ -149,6 +147,15 @@ func (m *Machine) at(slot int) *term.Term {
 		return m.slots[slot]
 	}
 	return m.now.cells[slot-len(m.slots)]
+}
+
+// put writes what stands in such a slot.
+func (m *Machine) put(slot int, t *term.Term) {
+	if slot < len(m.slots) {
+		m.slots[slot] = t
+	} else {
+		m.now.cells[slot-len(m.slots)] = t
+	}
 }
 
 // matchTop matches what is on top; its operands are enough for most patterns.

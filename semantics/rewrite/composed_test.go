@@ -63,6 +63,27 @@ func TestComposedOnWhatIsDifficult(t *testing.T) {
 	}
 }
 
+// TestComposedWithThreads runs random programs with threads, and some that recur: in one thread, in several, before
+// there are others and when these have ended.
+func TestComposedWithThreads(t *testing.T) {
+	for way := range forks {
+		c := &rewritetest.Compositions{Engine: loadFork(t, way), Heat: rewritetest.Eager, Limit: 3000}
+		for seed := range uint64(400) {
+			g := forkPrograms{rand.New(rand.NewPCG(seed, 6))}
+			text := g.program()
+			c.Text(t, text, text, "3 -4\n x")
+		}
+		for _, run := range []string{"fib(9)", "fib(5) ; join spawn fib(6) ; fib(7)", "spawn fib(6) ; fib(7)", "(spawn (send fib(5))) ; receive ; fib(6)",
+			"(print fib(5)) ; x = fib(6) ; spawn spawn fib(3) ; fib(8)", "join spawn read() ; g := fib(6) ; g + fib(7)"} {
+			c.Text(t, run, forkFib+run, "3 -4 5 6")
+		}
+		t.Logf("%s: %d programs, %d steps, %d of them by %d compositions", way, c.Programs, c.Steps, c.Composed, c.Rules)
+		if c.Composed < 2000 {
+			t.Errorf("%s: of %d steps %d are composed", way, c.Steps, c.Composed)
+		}
+	}
+}
+
 // TestComposedIsTransitivity replays each composed rule of the benchmarks on random data: with single
 // steps of a machine, and with symbolic steps from its left side. Both come to its right side.
 func TestComposedIsTransitivity(t *testing.T) {

@@ -73,14 +73,15 @@ type hotHead struct {
 type recording struct {
 	head  *hotHead
 	trace compose.Trace
-	most  int // steps
+	last  []*compile.Rule // the rules of the steps, as they stand in the definition
+	most  int             // steps
 }
 
 // ComposeHot makes the machine compose rules where a run comes to the same code again and
-// again, and returns it. Where computations are in a collection nothing is composed: which rule applies
-// depends on all of them.
+// again, and returns it. Where computations are in a collection that is done while there is one: of several
+// it depends on all which rule applies.
 func (m *Machine) ComposeHot(heat Heat) *Machine {
-	if m.sites != nil && m.sites.actions.form == nil {
+	if m.sites != nil {
 		m.hot = &hotCode{Heat: heat, start: slices.Clone(m.slots), seen: map[*term.Term]int{}, wait: heat.SampleEvery, table: make([]*hotHead, 1)}
 	}
 	return m
@@ -113,9 +114,17 @@ func (m *Machine) Refused() int {
 // freezers returns the symbols of the freezers of strict operands and contexts.
 func (e *Engine) freezers() map[*term.Symbol]bool {
 	out := map[*term.Symbol]bool{}
-	k := e.index.place.slot
+	x := &e.sites.actions
 	for _, r := range e.Definition.Rules {
-		if right := contentOf(r.Right, k); r.Kind == compile.HeatRule && right != nil && right.IsSeq() {
+		if r.Kind != compile.HeatRule {
+			continue
+		}
+		if x.form != nil {
+			if r = x.form.flat(x.def.Lattice, r); r == nil {
+				continue
+			}
+		}
+		if right := contentOf(r.Right, x.k); right != nil && right.IsSeq() {
 			if sym := headSymbol(right.Tail().Head()); sym != nil {
 				out[sym] = true
 			}
@@ -199,11 +208,11 @@ func (c *hotHead) hash() uint64 {
 
 // Advance makes a step, or as many at once as a composition has; it reports whether a rule applied.
 func (m *Machine) Advance() (bool, error) {
-	h, s := m.hot, m.stack
+	h := m.hot
 	if h == nil {
 		return m.Step()
 	}
-	if m.loaded && s.open == nil && s.top != nil {
+	if s := m.alone(); s != nil && s.open == nil && s.top != nil {
 		head := h.find(m.engine.Definition, s)
 		if head == nil && h.record != nil && m.returned() {
 			head = &hotHead{behind: s.next(), place: s.nextPlace()}
@@ -225,6 +234,20 @@ func (m *Machine) Advance() (bool, error) {
 		return m.Step()
 	}
 	return m.recordStep()
+}
+
+// alone is the stack of the one computation, nil if there are several, or none is on a stack.
+func (m *Machine) alone() *stack {
+	if !m.loaded {
+		return nil
+	}
+	if m.sites.actions.form != nil {
+		if len(m.elements) != 1 {
+			return nil
+		}
+		m.enter(m.elements[0])
+	}
+	return m.stack
 }
 
 // sample counts the code that is on top, if that is not an operand of something.
@@ -279,6 +302,10 @@ func (m *Machine) applyComposed(head *hotHead) bool {
 		m.Steps += int64(p.rule.Steps)
 		m.hot.saved += int64(p.rule.Steps)
 		m.last, m.stale = p.last, true
+		if m.sites.actions.form != nil {
+			m.now.whole, m.now.turn = nil, turn{changed: m.Steps}
+			m.wake(^slotSet(0))
+		}
 		return true
 	}
 	return false
@@ -293,15 +320,31 @@ func (m *Machine) beginRecord(head *hotHead) {
 	// A step of a trace takes two units of work.
 	most := int(min(maxRecorded, (h.Grant+m.Steps/h.PerStep+h.saved/h.PerSaved-h.work)/2))
 	if most >= minComposed {
-		h.record = &recording{head: head, most: most, trace: compose.Trace{Start: slices.Clone(m.Slots()), Text: h.isText}}
+		h.record = &recording{head: head, most: most, trace: m.beginTrace()}
 	}
+}
+
+// beginTrace is a trace without steps, over the slots of the configuration and those of the element, where
+// computations are in a collection.
+func (m *Machine) beginTrace() compose.Trace {
+	t := compose.Trace{Cells: m.engine.Definition.Layout.Slots, K: m.sites.actions.k, Start: slices.Clone(m.Slots()), Text: m.hot.isText}
+	if f := m.sites.actions.form; f != nil {
+		t.Cells = slices.Concat(t.Cells, f.cells)
+		t.Start = append(t.Start, m.now.cells...)
+	}
+	return t
 }
 
 // recordStep makes a step and records it. The recording ends without a composition where a
 // step is not one of the stack, and where input is read.
 func (m *Machine) recordStep() (bool, error) {
 	h := m.hot
-	at, steps, slow := m.sites.at(m.stack), m.Steps, m.slow
+	s := m.alone()
+	if s == nil {
+		h.record = nil
+		return m.Step()
+	}
+	at, steps, slow := m.sites.at(s), m.Steps, m.slow
 	ok, err := m.Step()
 	n := -1
 	for i, a := range at.actions {
@@ -309,15 +352,15 @@ func (m *Machine) recordStep() (bool, error) {
 			n = i
 		}
 	}
-	if !ok || err != nil || m.Steps != steps+1 || m.slow != slow || n < 0 || !m.loaded {
+	if !ok || err != nil || m.Steps != steps+1 || m.slow != slow || n < 0 || m.alone() == nil || len(at.gathered) > 0 {
 		m.compose()
 		return ok, err
 	}
-	step := compose.Step{Rule: m.last, Behind: at.looksBehind || at.key.behind != nil}
+	step := compose.Step{Rule: at.actions[n].about, Behind: at.looksBehind || at.key.behind != nil}
 	for _, a := range at.actions[:n] {
-		step.Tried = append(step.Tried, a.rule)
+		step.Tried = append(step.Tried, a.about)
 	}
-	h.record.trace.Steps = append(h.record.trace.Steps, step)
+	h.record.trace.Steps, h.record.last = append(h.record.trace.Steps, step), append(h.record.last, m.last)
 	switch {
 	case len(h.record.trace.Steps) == maxRecorded:
 		m.compose()
@@ -353,16 +396,15 @@ func (m *Machine) composition(rec *recording) (p *composed) {
 	if len(rec.trace.Steps) < minComposed {
 		return nil
 	}
-	k := m.engine.index.place.slot
-	r, work := compose.Compose(m.engine.Definition, k, &rec.trace)
+	r, work := compose.Compose(m.engine.Definition, &rec.trace)
 	if m.hot.work += int64(work); r == nil || r.Steps < minComposed {
 		return nil
 	}
-	p = newComposed(r, rec.trace.Steps[r.Steps-1].Rule, k)
+	p = newComposed(r, rec.last[r.Steps-1], rec.trace.K)
 	if p == nil {
 		return nil
 	}
-	if !m.engine.leadsTo(p, rec.trace.Start) {
+	if !m.engine.leadsTo(p, rec.trace.Start[:len(m.slots)]) {
 		m.hot.refused++
 		return nil
 	}
@@ -377,10 +419,12 @@ func (e *Engine) leadsTo(p *composed, start []*term.Term) bool {
 			return false
 		}
 	}
-	if !all.load() || !all.tryComposed(p) {
+	if !all.load() || all.alone() == nil || !all.tryComposed(p) {
 		return false
 	}
-	all.stale = true
+	if all.stale = true; all.now != nil {
+		all.now.whole = nil
+	}
 	a, b := one.Slots(), all.Slots()
 	for i := range a {
 		if !samePlace(a[i], b[i]) {
@@ -407,7 +451,7 @@ func (m *Machine) tryComposed(p *composed) bool {
 		return false
 	}
 	for i := range p.slots {
-		if !mm.fits(p.slots[i].form, m.slots[p.slots[i].slot]) {
+		if !mm.fits(p.slots[i].form, m.at(p.slots[i].slot)) {
 			return false
 		}
 	}
@@ -429,7 +473,7 @@ func (m *Machine) tryComposed(p *composed) bool {
 		}
 	}
 	for i := range p.writes {
-		m.slots[p.writes[i].slot] = m.pending[len(p.items)+i]
+		m.put(p.writes[i].slot, m.pending[len(p.items)+i])
 	}
 	m.stack.replace(&p.over, m.pending[:len(p.items)])
 	return true
