@@ -1,6 +1,7 @@
 package rewrite_test
 
 import (
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -61,6 +62,42 @@ func TestComposedOnWhatIsDifficult(t *testing.T) {
 	if c.Composed < c.Steps/10 {
 		t.Errorf("of %d steps %d are composed", c.Steps, c.Composed)
 	}
+}
+
+// TestCompositionsHoldElsewhere tries what was composed of random programs, and of those of the benchmarks, on configurations
+// that differ at random from the recorded ones.
+func TestCompositionsHoldElsewhere(t *testing.T) {
+	e, applied := loadNamed(t, "stack"), 0
+	for seed := range uint64(400) {
+		g := stackPrograms{rand.New(rand.NewPCG(seed, 8))}
+		applied += elsewhere(t, e, "rep("+g.expression(1+g.IntN(4))+")", rewritetest.Eager, 1000, 60)
+	}
+	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, scopesProgram} {
+		applied += elsewhere(t, shipped(t, p[0]), p[1], rewritetest.Eager, 3000, 200)
+	}
+	t.Logf("applied %d times", applied)
+	if applied < 2000 {
+		t.Errorf("a composition was applied %d times", applied)
+	}
+}
+
+func elsewhere(t *testing.T, e *rewrite.Engine, text string, heat rewrite.Heat, steps int64, rounds int) int {
+	t.Helper()
+	p, err := e.Definition.ParseProgram(source.NewFile("p", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": p.Term})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := e.NewMachine(slots, rewrite.IO{In: strings.NewReader("3 4 5 6"), Out: io.Discard}).ComposeHot(heat)
+	for m.Steps < steps {
+		if ok, err := m.Advance(); !ok || err != nil {
+			break
+		}
+	}
+	return m.Elsewhere(t, rand.New(rand.NewPCG(uint64(len(text)), 9)), rounds)
 }
 
 // TestComposedWithThreads runs random programs with threads, and some that recur: in one thread, in several, before

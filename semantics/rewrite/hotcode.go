@@ -19,7 +19,7 @@ import (
 // a value comes to a freezer that waited when the recording began, as behind a call, it ends: to such
 // a freezer values come from many places, and what follows is composed for itself.
 //
-// To compose is work; a unit of it takes about as long as a hundred steps. So much may be done as
+// To compose is work; a unit of it takes about as long as fifty steps. So much may be done as
 // pays (Heat).
 type hotCode struct {
 	Heat
@@ -48,7 +48,7 @@ type Heat struct {
 }
 
 // Usual is the heat with which composing pays.
-var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 20_000, Grant: 300, PerStep: 2000, PerSaved: 200}
+var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 20_000, Grant: 120, PerStep: 1500, PerSaved: 150}
 
 const (
 	maxHeads    = 128
