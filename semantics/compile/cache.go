@@ -7,39 +7,36 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"rlv/semantics/kdef"
 )
 
 // store keeps the compiled form of one definition between runs of one
 // executable, in a file of its own. The file begins with a key, which stands for
-// the text of all that the definition consists of and for the executable's
-// version, so a changed definition, or executable, takes the place of the earlier
-// one. A store that cannot be used keeps nothing; nil is such a store.
+// the options and for the executable's version, so another executable takes the place of
+// the earlier one; the form itself says which texts it was made of. A store that cannot be used keeps nothing; nil is such a store.
 type store struct {
 	path string
 	key  []byte
 }
 
 // storeFormat changes when the stored form does.
-const storeFormat = "rlv compiled definition 3"
+const storeFormat = "rlv compiled definition 4"
 
 // openStore returns the place of a definition in the directory that the options
-// or the environment name.
-func openStore(src *kdef.Definition, opts Options) *store {
+// or the environment name. The names of its files are part of its form, as they are shown.
+func openStore(path string, opts Options) *store {
 	dir := CacheDir(opts.CacheDir)
 	exe, version := Executable()
 	if dir == "" || version == "" {
 		return nil
 	}
-	key := sha256.Sum256(fmt.Appendf(nil, "%s %x %s", storeFormat, src.Hash, version))
-	main := src.Files[0].Source.Name
-	onDisk := opts.ReadFile == nil
-	if abs, err := filepath.Abs(main); err == nil && onDisk {
-		main = abs
+	at, onDisk := path, opts.ReadFile == nil
+	if abs, err := filepath.Abs(path); err == nil && onDisk {
+		at = abs
 	}
-	where := sha256.Sum256(fmt.Appendf(nil, "%q %q %v %q %q", exe, main, onDisk, src.Main, src.SyntaxModule))
-	return &store{path: filepath.Join(dir, filepath.Base(main)+"-"+hex.EncodeToString(where[:8])), key: key[:]}
+	where := fmt.Appendf(nil, "%q %q %q %v %q %q %q %d", exe, path, at, onDisk, opts.MainModule, opts.SyntaxModule, opts.Include, opts.IntWidth)
+	name := sha256.Sum256(where)
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %s %s", storeFormat, where, version))
+	return &store{path: filepath.Join(dir, filepath.Base(path)+"-"+hex.EncodeToString(name[:8])), key: key[:]}
 }
 
 // CacheDir is the directory for what is kept between runs: the wanted one, or that of the
@@ -74,20 +71,20 @@ func Executable() (path, version string) {
 	return path, fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }
 
-// load returns the form that is kept; nil if that is none, damaged, or for another key.
-func (s *store) load() []byte {
+// load returns the form that is kept; "" if that is none, damaged, or for another key.
+func (s *store) load() string {
 	if s == nil {
-		return nil
+		return ""
 	}
 	data, err := os.ReadFile(s.path)
 	if err != nil || len(data) <= sha256.Size || !bytes.HasPrefix(data, s.key) {
-		return nil
+		return ""
 	}
 	body, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
 	if got := sha256.Sum256(body); !bytes.Equal(got[:], sum) || len(body) < len(s.key) {
-		return nil
+		return ""
 	}
-	return body[len(s.key):]
+	return string(body[len(s.key):])
 }
 
 // save keeps a form. Other runs see all of it or nothing; a store that cannot be

@@ -10,6 +10,7 @@ import (
 
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
 
@@ -150,17 +151,14 @@ func TestStoredForm(t *testing.T) {
 			if err != nil {
 				continue // not all have such a module, and some are wrong on purpose
 			}
-			data := openStore(cold.Source, opts).load()
-			if data == nil {
+			form := openStore(path, opts).load()
+			if form == "" {
 				t.Errorf("%s: nothing is stored", path)
 				continue
 			}
-			if err := newBuilder(cold.Source, &source.List{}).decode(data, bubblesOf(cold.Source, isNoClaim)); err != nil {
-				t.Errorf("%s: %v", path, err)
-			}
-			warm, err := Load(path, opts)
+			warm, err := restored(path, opts.Options, stored.NewReader(form))
 			if err != nil {
-				t.Errorf("%s: warm load: %v", path, err)
+				t.Errorf("%s: %v", path, err)
 				continue
 			}
 			got, want := dump(warm), dump(cold)
@@ -194,7 +192,7 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := openStore(cold.Source, opts)
+		kept := openStore(path, opts)
 		data, err := os.ReadFile(kept.path)
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +200,7 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 		if err := os.WriteFile(kept.path, damage(data), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if kept.load() != nil {
+		if kept.load() != "" {
 			t.Error("a damaged form is loaded")
 		}
 		if again, err := Load(path, opts); err != nil || dump(again) != dump(cold) {
@@ -214,18 +212,48 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 	}
 }
 
+// A definition that has changed is not taken from the store, and takes the place of the earlier one.
+func TestCacheSeesChanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "m.k")
+	opts := Options{CacheDir: t.TempDir()}
+	for n, text := range []string{"rule a => b", "rule a => b rule b => a", "rule a => b"} {
+		if err := os.WriteFile(path, []byte("module M syntax A ::= \"a\" | \"b\" "+text+" endmodule"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			d, err := Load(path, opts)
+			if err != nil || len(d.Rules) != 1+n%2 {
+				t.Fatal(n, err, len(d.Rules))
+			}
+		}
+	}
+	if kept, err := os.ReadDir(opts.CacheDir); err != nil || len(kept) != 1 {
+		t.Error(kept, err)
+	}
+}
+
 func FuzzDecode(f *testing.F) {
-	opts := Options{CacheDir: f.TempDir()}
-	d, err := Load("../rewrite/testdata/orders.k", opts)
+	opts, path := Options{CacheDir: f.TempDir()}, "../rewrite/testdata/orders.k"
+	d, err := Load(path, opts)
 	if err != nil {
 		f.Fatal(err)
 	}
+	form := openStore(path, opts).load()
 	bubbles := bubblesOf(d.Source, isNoClaim)
-	data := openStore(d.Source, opts).load()
-	f.Add([]byte{})
-	f.Add(data)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		_ = newBuilder(d.Source, &source.List{}).decode(data, bubbles) // no panic
+	w := stored.NewWriter()
+	d.Source.Encode(w)
+	f.Add("")
+	f.Add(form)
+	f.Add(strings.TrimPrefix(form, string(w.Form)))
+	f.Fuzz(func(t *testing.T, form string) { // no panic
+		_, _ = restored(path, opts.Options, stored.NewReader(form))
+		// What the compiler adds, behind a sound form of the rest.
+		r := stored.NewReader(string(w.Form) + form)
+		src, err := kdef.Restore(path, opts.Options, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = newBuilder(src, &source.List{}).decode(r, bubbles)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
 
@@ -23,33 +24,37 @@ type Options struct {
 // Load reads and compiles a definition. It reports all problems at once, as a
 // *multierror.Error over *source.Diagnostic.
 func Load(path string, opts Options) (*Definition, error) {
-	var s *store
-	var stored []byte
-	reading := opts.Options
-	reading.InOrder = func(src *kdef.Definition) bool {
-		s = openStore(src, opts)
-		stored = s.load()
-		return stored != nil
+	s := openStore(path, opts)
+	if form := s.load(); form != "" {
+		if d, err := restored(path, opts.Options, stored.NewReader(form)); err == nil {
+			return d, nil
+		}
 	}
-	src, err := kdef.Load(path, reading)
+	src, err := kdef.Load(path, opts.Options)
 	if err != nil {
 		return nil, err
 	}
-	bubbles := bubblesOf(src, isNoClaim)
-	if stored != nil {
-		b := newBuilder(src, &source.List{})
-		if err := b.decode(stored, bubbles); err == nil {
-			return b.done()
-		}
-		opts.CacheDir = "off" // what was not checked must be
-		return Load(path, opts)
+	return compiled(src, s)
+}
+
+// restored returns a definition from its stored form.
+func restored(path string, opts kdef.Options, r *stored.Reader) (d *Definition, err error) {
+	defer stored.Caught(&err)
+	src, err := kdef.Restore(path, opts, r)
+	if err != nil {
+		return nil, err
 	}
-	return compiled(src, bubbles, s)
+	b := newBuilder(src, &source.List{})
+	if err := b.decode(r, bubblesOf(src, isNoClaim)); err != nil {
+		return nil, err
+	}
+	return b.done()
 }
 
 // compiled makes a definition that has been read executable, and keeps it in a store.
-func compiled(src *kdef.Definition, bubbles []*kdef.Bubble, store *store) (*Definition, error) {
+func compiled(src *kdef.Definition, store *store) (*Definition, error) {
 	found := &source.List{}
+	bubbles := bubblesOf(src, isNoClaim)
 	trees := parseDefinition(src, bubbles, found)
 	if err := found.Err(); err != nil {
 		return nil, err
@@ -57,9 +62,11 @@ func compiled(src *kdef.Definition, bubbles []*kdef.Bubble, store *store) (*Defi
 	b := newBuilder(src, found)
 	b.compile(trees)
 	d, err := b.done()
-	if err == nil {
-		if form, err := b.encode(trees.leaves, bubbles); err == nil {
-			store.save(form)
+	if err == nil && store != nil {
+		w := stored.NewWriter()
+		src.Encode(w)
+		if b.encode(w, trees.leaves, bubbles) == nil {
+			store.save(w.Form)
 		}
 	}
 	return d, err

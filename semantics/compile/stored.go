@@ -18,9 +18,6 @@ import (
 // errUnstorable is that a definition has something that has no stored form.
 var errUnstorable = errors.New("the definition has no stored form")
 
-// errDamaged is that bytes are no stored form of the definition at hand.
-var errDamaged = errors.New("the stored form is damaged")
-
 // The ways in which a stored form names a symbol.
 const (
 	builtinSymbol    = iota // by its name
