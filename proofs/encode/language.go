@@ -185,7 +185,7 @@ func (l *Language) test(s term.Sort) (uint64, error) {
 		return 0, noForm("a test that tells maps from sets")
 	case s == term.SortK || s == term.SortKItem || s == term.SortBag:
 		return 0, noForm("a test for the sort %s", d.Lattice.Name(s))
-	case len(d.Functions[d.Predicate(s)]) > 0:
+	case d.Functions[d.Predicate(s)] != nil:
 		return 0, noForm("a test for the sort %s, which rules extend", d.Lattice.Name(s))
 	}
 	n := uint64(len(l.Tests))

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"rlv/semantics/stored"
 )
 
 // store keeps the compiled form of one definition between runs of one
@@ -37,6 +39,43 @@ func openStore(path string, opts Options) *store {
 	name := sha256.Sum256(where)
 	key := sha256.Sum256(fmt.Appendf(nil, "%s %s %s", storeFormat, where, version))
 	return &store{path: filepath.Join(dir, filepath.Base(path)+"-"+hex.EncodeToString(name[:8])), key: key[:]}
+}
+
+// beside returns the place of what is found of a definition by an analysis.
+func (s *store) beside(analysis string, of [sha256.Size]byte) *store {
+	if s == nil {
+		return nil
+	}
+	key := sha256.Sum256(fmt.Appendf(nil, "%x %x %s", s.key, of, analysis))
+	return &store{path: s.path + "-" + analysis, key: key[:]}
+}
+
+// Kept returns what an analysis of the definition finds, which is numbers that depend on
+// nothing else: what an earlier run has found, or what find returns.
+func (d *Definition) Kept(analysis string, find func() []int) []int {
+	s := d.store.beside(analysis, d.Source.Hash)
+	if found, err := readNumbers(s.load()); err == nil {
+		return found
+	}
+	found := find()
+	w := stored.NewWriter()
+	w.Number(uint64(len(found)))
+	for _, n := range found {
+		w.Signed(n)
+	}
+	s.save(w.Form())
+	return found
+}
+
+func readNumbers(form string) (out []int, err error) {
+	defer stored.Caught(&err)
+	r := stored.NewReader(form)
+	out = make([]int, r.Count())
+	for i := range out {
+		out[i] = r.Signed()
+	}
+	r.Expect(r.Ended())
+	return out, nil
 }
 
 // CacheDir is the directory for what is kept between runs: the wanted one, or that of the

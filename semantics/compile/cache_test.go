@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"rlv/semantics/kdef"
-	"rlv/semantics/source"
 	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
@@ -131,11 +131,12 @@ func dump(d *Definition) string {
 		}
 	}
 	rules(d.Rules)
-	for _, table := range []map[*term.Symbol][]*Rule{d.Functions, d.Anywhere, d.Simplifications} {
+	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
 		for _, sym := range byName(table) {
 			b.WriteString("\ntable")
 			symbol(sym)
-			rules(table[sym])
+			fmt.Fprint(&b, sym.Recursive)
+			rules(table.Of(sym))
 		}
 	}
 	fmt.Fprintf(&b, "\n%s %d %v", d.inputs, d.KResult, d.Warnings)
@@ -156,7 +157,7 @@ func TestStoredForm(t *testing.T) {
 				t.Errorf("%s: nothing is stored", path)
 				continue
 			}
-			warm, err := restored(path, opts.Options, stored.NewReader(form))
+			warm, err := restored(path, opts.Options, form)
 			if err != nil {
 				t.Errorf("%s: %v", path, err)
 				continue
@@ -232,28 +233,84 @@ func TestCacheSeesChanges(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	opts, path := Options{CacheDir: f.TempDir()}, "../rewrite/testdata/orders.k"
-	d, err := Load(path, opts)
-	if err != nil {
-		f.Fatal(err)
-	}
-	form := openStore(path, opts).load()
-	bubbles := bubblesOf(d.Source, isNoClaim)
-	w := stored.NewWriter()
-	d.Source.Encode(w)
-	f.Add("")
-	f.Add(form)
-	f.Add(strings.TrimPrefix(form, string(w.Form)))
-	f.Fuzz(func(t *testing.T, form string) { // no panic
-		_, _ = restored(path, opts.Options, stored.NewReader(form))
-		// What the compiler adds, behind a sound form of the rest.
-		r := stored.NewReader(string(w.Form) + form)
-		src, err := kdef.Restore(path, opts.Options, r)
+// What an analysis finds is kept for the definition, and for no other text.
+func TestAnalysesAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "m.k")
+	opts := Options{CacheDir: t.TempDir()}
+	calls := 0
+	kept := func(text string) []int {
+		if err := os.WriteFile(path, []byte("module M syntax A ::= \"a\" | \"b\" rule "+text+" endmodule"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Load(path, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = newBuilder(src, &source.List{}).decode(r, bubbles)
+		return d.Kept("rules", func() []int { calls++; return []int{len(d.Rules), -1000} })
+	}
+	for i, want := range []struct {
+		text  string
+		calls int
+		found []int
+	}{
+		{"a => b", 1, []int{1, -1000}}, {"a => b", 1, []int{1, -1000}},
+		{"a => b rule b => a", 2, []int{2, -1000}}, {"a => b rule b => a", 2, []int{2, -1000}},
+		{"a => b", 3, []int{1, -1000}},
+	} {
+		if found := kept(want.text); !slices.Equal(found, want.found) || calls != want.calls {
+			t.Errorf("%d: %v, %d calls", i, found, calls)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(opts.CacheDir, "*-rules"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range data {
+		damaged := slices.Clone(data)
+		damaged[i] ^= 4
+		if err := os.WriteFile(files[0], damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		before := calls
+		if found := kept("a => b"); found[0] != 1 || found[1] != -1000 || calls != before+1 {
+			t.Fatalf("byte %d: %v", i, found)
+		}
+	}
+}
+
+// readAll reads a form with all its parts, and fails for nothing but a panic that stands for damage.
+func readAll(path string, opts Options, form string) (err error) {
+	d, err := restored(path, opts.Options, form)
+	if err != nil {
+		return err
+	}
+	defer stored.Caught(&err)
+	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
+		for sym := range table {
+			table.Of(sym)
+		}
+	}
+	return nil
+}
+
+func FuzzDecode(f *testing.F) {
+	opts, path := Options{CacheDir: f.TempDir()}, "../rewrite/testdata/orders.k"
+	if _, err := Load(path, opts); err != nil {
+		f.Fatal(err)
+	}
+	form := openStore(path, opts).load()
+	f.Add("", uint(0), byte(0))
+	f.Add(form, uint(0), byte(0))
+	f.Add(form, uint(len(form)/2), byte(1))
+	f.Fuzz(func(t *testing.T, text string, at uint, change byte) {
+		readAll(path, opts, text)
+		damaged := []byte(form)
+		damaged[at%uint(len(form))] ^= change
+		readAll(path, opts, string(damaged))
 	})
 }
 

@@ -77,9 +77,9 @@ func (c *checker) unreachable() {
 			note(s.Term)
 		}
 	}
-	for _, table := range []map[*term.Symbol][]*Rule{c.def.Functions, c.def.Anywhere} {
-		for _, rules := range table {
-			for _, r := range rules {
+	for _, table := range []Table{c.def.Functions, c.def.Anywhere} {
+		for _, equations := range table {
+			for _, r := range equations.Rules() {
 				note(r.RightTerm)
 			}
 		}

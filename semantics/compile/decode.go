@@ -43,16 +43,18 @@ func (b *builder) decode(r *stored.Reader, bubbles []*kdef.Bubble) (err error) {
 	d.Expect(b.ErrorCount() == 0)
 	d.cells, d.single = b.def.Layout.cells(), b.def.Layout.constants()
 	d.restorer = &emitter{scope: b.newScope(source.Span{})}
+	d.numbered = make([]*term.Symbol, d.Count())
+	for i := range d.numbered {
+		d.numbered[i] = d.newSymbol()
+		d.Expect(d.numbered[i] != nil)
+	}
 	d.macros()
 	b.def.Rules = d.rules()
 	for i, r := range b.def.Rules {
 		r.Index = i
 	}
-	for _, table := range []map[*term.Symbol][]*Rule{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
-		for range d.Count() {
-			sym := d.symbol()
-			table[sym] = d.rules()
-		}
+	for _, table := range []Table{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
+		d.table(table)
 	}
 	for range d.Count() {
 		bubble, _ := d.origin()
@@ -61,6 +63,20 @@ func (b *builder) decode(r *stored.Reader, bubbles []*kdef.Bubble) (err error) {
 	}
 	d.Expect(d.Ended() && b.ErrorCount() == 0)
 	return nil
+}
+
+// table reads which symbols have rules; the rules are read when they are asked for.
+func (d *decoder) table(t Table) {
+	for range d.Count() {
+		sym := d.symbol()
+		sym.Recursive = d.Flag()
+		part := &decoder{builder: d.builder, Reader: d.Part(), numbered: d.numbered, origins: d.origins, single: d.single}
+		t[sym] = &Equations{read: func() []*Rule {
+			rules := part.rules()
+			part.Expect(part.Ended())
+			return rules
+		}}
+	}
 }
 
 func (d *decoder) sort() term.Sort { return term.Sort(d.Below(d.lattice.Len())) }
@@ -240,20 +256,9 @@ func (d *decoder) collection(kind term.Kind) *term.Term {
 	return out
 }
 
-func (d *decoder) symbol() *term.Symbol {
-	n := d.Number()
-	if n < uint64(len(d.numbered)) {
-		d.Expect(d.numbered[n] != nil)
-		return d.numbered[n]
-	}
-	d.Expect(n == uint64(len(d.numbered)))
-	d.numbered = append(d.numbered, nil)
-	sym := d.newSymbol()
-	d.Expect(sym != nil)
-	d.numbered[n] = sym
-	return sym
-}
+func (d *decoder) symbol() *term.Symbol { return d.numbered[d.Below(len(d.numbered))] }
 
+// newSymbol reads what a symbol is.
 func (d *decoder) newSymbol() *term.Symbol {
 	switch kind := d.Number(); kind {
 	case builtinSymbol:
@@ -273,7 +278,9 @@ func (d *decoder) newSymbol() *term.Symbol {
 	case generatedSymbol:
 		return d.generatedSymbol()
 	case definedSymbol:
-		return d.definedOf(d.symbol())
+		f := d.symbol()
+		d.Expect(f != nil)
+		return d.definedOf(f)
 	}
 	return nil
 }

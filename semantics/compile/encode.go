@@ -23,7 +23,8 @@ import (
 //	simplifications, warnings, and the SHA-256 of all that
 type encoder struct {
 	*stored.Writer
-	terms    map[*term.Term]uint64
+	terms    map[*term.Term]uint64 // of the part that is written
+	defined  *stored.Writer        // the symbols
 	symbols  map[*term.Symbol]uint64
 	bubbles  map[source.Span]uint64 // by span, from 1
 	products map[source.Span]uint64
@@ -38,7 +39,7 @@ type encoder struct {
 // leaf cells and the bubbles.
 func (b *builder) encode(w *stored.Writer, leaves []*grammar.Tree, bubbles []*kdef.Bubble) error {
 	e := &encoder{
-		Writer: w, terms: map[*term.Term]uint64{}, symbols: map[*term.Symbol]uint64{},
+		Writer: w, defined: w.Part(), symbols: map[*term.Symbol]uint64{},
 		bubbles: map[source.Span]uint64{}, products: map[source.Span]uint64{}, known: b.knownSymbols(), single: map[*term.Term]uint64{},
 		definedOf: map[*term.Symbol]*term.Symbol{},
 	}
@@ -63,15 +64,19 @@ func (b *builder) encode(w *stored.Writer, leaves []*grammar.Tree, bubbles []*kd
 	for _, t := range leaves {
 		e.tree(t)
 	}
-	e.macros(b.def.macros)
-	e.rules(b.def.Rules)
-	for _, table := range []map[*term.Symbol][]*Rule{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
-		e.Number(uint64(len(table)))
-		for _, sym := range byName(table) {
-			e.symbol(sym)
-			e.rules(table[sym])
+	rest := e.part(func() {
+		e.macros(b.def.macros)
+		e.rules(b.def.Rules)
+	})
+	tables := e.part(func() {
+		for _, table := range []Table{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
+			e.table(table)
 		}
-	}
+	})
+	e.Number(uint64(len(e.symbols)))
+	e.Append(e.defined)
+	e.Append(rest)
+	e.Append(tables)
 	e.Number(uint64(len(b.Warnings())))
 	for _, w := range b.Warnings() {
 		e.origin(w.Span)
@@ -82,6 +87,26 @@ func (b *builder) encode(w *stored.Writer, leaves []*grammar.Tree, bubbles []*kd
 		return errUnstorable
 	}
 	return nil
+}
+
+// part returns what f writes. Terms are numbered in each part anew.
+func (e *encoder) part(f func()) *stored.Writer {
+	w, terms := e.Writer, e.terms
+	e.Writer, e.terms = w.Part(), map[*term.Term]uint64{}
+	f()
+	part := e.Writer
+	e.Writer, e.terms = w, terms
+	return part
+}
+
+// table writes the rules about each symbol as a part of its own.
+func (e *encoder) table(t Table) {
+	e.Number(uint64(len(t)))
+	for _, sym := range byName(t) {
+		e.symbol(sym)
+		e.Flag(sym.Recursive)
+		e.Put(e.part(func() { e.rules(t.Of(sym)) }))
+	}
 }
 
 // fail notes that something has no stored form; nothing is stored then.
@@ -234,10 +259,30 @@ func (e *encoder) entries(entries []term.Entry, values bool) {
 	}
 }
 
+// symbol writes the number of a symbol; what it is stands before all else.
 func (e *encoder) symbol(sym *term.Symbol) {
-	if stored.Numbered(e.Writer, e.symbols, sym) {
-		return
+	if f := e.definedOf[sym]; f != nil {
+		e.number(f) // it comes first
 	}
+	e.Number(e.number(sym))
+}
+
+// number returns the number of a symbol, which is defined at its first use.
+func (e *encoder) number(sym *term.Symbol) uint64 {
+	n, known := e.symbols[sym]
+	if !known {
+		n = uint64(len(e.symbols))
+		e.symbols[sym] = n
+		w := e.Writer
+		e.Writer = e.defined
+		e.define(sym)
+		e.Writer = w
+	}
+	return n
+}
+
+// define writes what a symbol is.
+func (e *encoder) define(sym *term.Symbol) {
 	if term.Builtin(sym.Name) == sym {
 		e.Number(builtinSymbol)
 		e.Text(sym.Name)

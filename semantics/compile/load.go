@@ -26,7 +26,8 @@ type Options struct {
 func Load(path string, opts Options) (*Definition, error) {
 	s := openStore(path, opts)
 	if form := s.load(); form != "" {
-		if d, err := restored(path, opts.Options, stored.NewReader(form)); err == nil {
+		if d, err := restored(path, opts.Options, form); err == nil {
+			d.store = s
 			return d, nil
 		}
 	}
@@ -38,8 +39,9 @@ func Load(path string, opts Options) (*Definition, error) {
 }
 
 // restored returns a definition from its stored form.
-func restored(path string, opts kdef.Options, r *stored.Reader) (d *Definition, err error) {
+func restored(path string, opts kdef.Options, form string) (d *Definition, err error) {
 	defer stored.Caught(&err)
+	r := stored.NewReader(form)
 	src, err := kdef.Restore(path, opts, r)
 	if err != nil {
 		return nil, err
@@ -63,10 +65,11 @@ func compiled(src *kdef.Definition, store *store) (*Definition, error) {
 	b.compile(trees)
 	d, err := b.done()
 	if err == nil && store != nil {
+		d.store = store
 		w := stored.NewWriter()
 		src.Encode(w)
 		if b.encode(w, trees.leaves, bubbles) == nil {
-			store.save(w.Form)
+			store.save(w.Form())
 		}
 	}
 	return d, err
@@ -94,8 +97,7 @@ func newBuilder(src *kdef.Definition, found *source.List) *builder {
 	b := &builder{List: found, symbols: newSymbols(sig, found), labels: map[string]bool{}, isOr: map[*term.Symbol]bool{}}
 	b.def = &Definition{
 		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
-		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},
-		Simplifications: map[*term.Symbol][]*Rule{}, macros: map[*term.Symbol][]*macro{},
+		Functions: Table{}, Anywhere: Table{}, Simplifications: Table{}, macros: map[*term.Symbol][]*macro{},
 		inputs: map[string]string{},
 	}
 	if s, ok := b.lattice.Lookup("KResult"); ok && b.hasResults(s) {
@@ -146,6 +148,7 @@ func (b *builder) compile(trees *parsed) {
 func (b *builder) finish() {
 	d := b.def
 	b.findTotal()
+	d.Functions.markRecursive()
 	modules := map[string]int{}
 	for i, m := range b.sig.Modules {
 		modules[m.Name] = i
@@ -160,8 +163,9 @@ func (b *builder) finish() {
 	for i, r := range d.Rules {
 		r.Index = i
 	}
-	for _, table := range []map[*term.Symbol][]*Rule{d.Functions, d.Anywhere, d.Simplifications} {
-		for _, rules := range table {
+	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
+		for _, equations := range table {
+			rules := equations.Rules()
 			sort.SliceStable(rules, func(i, j int) bool { return rules[i].Priority < rules[j].Priority })
 		}
 	}

@@ -50,10 +50,10 @@ func (b *builder) compileRule(st *grammar.Sentence) {
 
 // addEquation files a rule under its symbol.
 func (b *builder) addEquation(r *Rule) {
-	table := map[RuleKind]map[*term.Symbol][]*Rule{
+	table := map[RuleKind]Table{
 		FunctionRule: b.def.Functions, AnywhereRule: b.def.Anywhere, SimplificationRule: b.def.Simplifications,
 	}[r.Kind]
-	table[r.Symbol] = append(table[r.Symbol], r)
+	table.add(r)
 }
 
 // leftTop returns the top of a sentence's left side.

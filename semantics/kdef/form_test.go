@@ -85,7 +85,17 @@ func (s same) differ(at string, a, b reflect.Value) string {
 func formOf(d *Definition) string {
 	w := stored.NewWriter()
 	d.Encode(w)
-	return string(w.Form)
+	return string(w.Form())
+}
+
+// restore restores what is all of a form.
+func restore(path string, opts Options, form string) (d *Definition, err error) {
+	defer stored.Caught(&err)
+	r := stored.NewReader(form)
+	if d, err = Restore(path, opts, r); err == nil && !r.Ended() {
+		err = stored.ErrDamaged
+	}
+	return d, err
 }
 
 func definitionsAtHand(t testing.TB) []string {
@@ -112,9 +122,8 @@ func TestRestoredIsLoaded(t *testing.T) {
 				continue // not all have such a module, and some are wrong on purpose
 			}
 			tried++
-			r := stored.NewReader(formOf(d))
-			restored, err := Restore(path, opts, r)
-			if err != nil || !r.Ended() {
+			restored, err := restore(path, opts, formOf(d))
+			if err != nil {
 				t.Errorf("%s: %v", path, err)
 				continue
 			}
@@ -155,7 +164,7 @@ func TestRestoreSeesChanges(t *testing.T) {
 	}
 	form := formOf(d)
 	restores := func() bool {
-		_, err := Restore("m.k", opts, stored.NewReader(form))
+		_, err := restore("m.k", opts, form)
 		if err != nil && !errors.Is(err, stored.ErrDamaged) {
 			t.Error(err)
 		}
@@ -164,7 +173,7 @@ func TestRestoreSeesChanges(t *testing.T) {
 	if !restores() {
 		t.Error("it is not restored")
 	}
-	if _, err := Restore("./m.k", opts, stored.NewReader(form)); err == nil {
+	if _, err := restore("./m.k", opts, form); err == nil {
 		t.Error("it is restored under another name")
 	}
 	for _, change := range []struct{ path, text string }{
@@ -208,14 +217,14 @@ func TestRestoreSeesLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	form := formOf(d)
-	if _, err := Restore(at("m.k"), Options{}, stored.NewReader(form)); err != nil {
+	if _, err := restore(at("m.k"), Options{}, form); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(at("b.k")); err != nil {
 		t.Fatal(err)
 	}
 	write("b.k", "module N endmodule")
-	if _, err := Restore(at("m.k"), Options{}, stored.NewReader(form)); err == nil {
+	if _, err := restore(at("m.k"), Options{}, form); err == nil {
 		t.Error("two modules N are restored as one")
 	}
 }
@@ -233,7 +242,7 @@ func TestExtendRestored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Restore("m.k", opts, stored.NewReader(formOf(d)))
+	r, err := restore("m.k", opts, formOf(d))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +281,7 @@ module UNUSED endmodule`})}
 func TestRestoreDamaged(t *testing.T) {
 	form, opts := smallForm(t)
 	for i := 0; i < len(form); i += 3 {
-		if _, err := Restore("m.k", opts, stored.NewReader(form[:i])); !errors.Is(err, stored.ErrDamaged) {
+		if _, err := restore("m.k", opts, form[:i]); !errors.Is(err, stored.ErrDamaged) {
 			t.Fatalf("%d bytes of %d: %v", i, len(form), err)
 		}
 	}
@@ -280,7 +289,7 @@ func TestRestoreDamaged(t *testing.T) {
 		for _, bit := range []byte{1, 0x10, 0x80} {
 			damaged := []byte(form)
 			damaged[i] ^= bit
-			if _, err := Restore("m.k", opts, stored.NewReader(string(damaged))); err != nil && !errors.Is(err, stored.ErrDamaged) {
+			if _, err := restore("m.k", opts, string(damaged)); err != nil && !errors.Is(err, stored.ErrDamaged) {
 				t.Fatal(err)
 			}
 		}
@@ -292,7 +301,7 @@ func FuzzRestore(f *testing.F) {
 	f.Add(form)
 	f.Add("")
 	f.Fuzz(func(t *testing.T, form string) {
-		if _, err := Restore("m.k", opts, stored.NewReader(form)); err != nil && !errors.Is(err, stored.ErrDamaged) {
+		if _, err := restore("m.k", opts, form); err != nil && !errors.Is(err, stored.ErrDamaged) {
 			t.Error(err)
 		}
 	})

@@ -254,7 +254,7 @@ func (x *effects) resultOf(f *term.Symbol) *brought {
 	for work := []*term.Symbol{f}; len(work) > 0; {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
-		rules := slices.Concat(x.def.Functions[g], x.def.Anywhere[g])
+		rules := slices.Concat(x.def.Functions.Of(g), x.def.Anywhere.Of(g))
 		if len(rules) == 0 {
 			x.unexplained(g, b)
 		}
@@ -440,7 +440,7 @@ func (x *effects) compute(t *term.Term, slots []*term.Term) *effect {
 	for grew := true; grew; {
 		size, reads := total.may.size()+len(total.rules), total.reads
 		for s := range total.may.symbols {
-			if len(x.def.Anywhere[s]) > 0 {
+			if x.def.Anywhere[s] != nil {
 				total.may.join(x.resultOf(s))
 			}
 			for _, r := range x.bySym[s] {

@@ -37,11 +37,21 @@ type Freshness struct {
 // Freshness returns the analysis of the definition.
 func (e *Engine) Freshness() *Freshness { return e.freshness() }
 
-func newFreshness(d *compile.Definition, probes []*term.Symbol) *Freshness {
+// freshnessOf returns the analysis of a definition, which is kept between runs: it looks at
+// all rules.
+func freshnessOf(d *compile.Definition, probes func() []*term.Symbol) *Freshness {
 	c := &Freshness{slot: d.Layout.Counter, keyed: map[int]bool{}}
 	if c.slot < 0 {
 		return c
 	}
+	for _, slot := range d.Kept("freshness", func() []int { return newFreshness(d, probes()).Keyed() }) {
+		c.keyed[slot] = true
+	}
+	return c
+}
+
+func newFreshness(d *compile.Definition, probes []*term.Symbol) *Freshness {
+	c := &Freshness{slot: d.Layout.Counter, keyed: map[int]bool{}}
 	excluded := map[int]bool{}
 	for i, cell := range d.Layout.Slots {
 		excluded[i] = !cell.StartsEmpty()
@@ -102,9 +112,9 @@ func idleSymbols(d *compile.Definition, probes []*term.Symbol) idle {
 		}
 		makers = append(makers, m)
 	}
-	for _, rules := range d.Functions {
+	for _, equations := range d.Functions {
 		m := maker{}
-		for _, r := range rules {
+		for _, r := range equations.Rules() {
 			m.makes = madeIn(r.RightTerm, m.makes)
 		}
 		makers = append(makers, m)

@@ -1,7 +1,6 @@
 // Package stored writes and reads what is kept of a definition between runs: a
-// sequence of numbers (varints) and texts without tags, which reader and writer
-// go through in the same order. A text is written in full at its first use, and
-// is a number later.
+// table of texts, and a sequence of numbers (varints) without tags, which reader and
+// writer go through in the same order. Parts of it may be read later, or never.
 package stored
 
 import (
@@ -15,18 +14,37 @@ var ErrDamaged = errors.New("the stored form is damaged")
 
 // Writer writes a stored form. Its zero value is not usable; see [NewWriter].
 type Writer struct {
-	Form  []byte // what has been written
-	texts map[string]uint64
+	numbers []byte // what has been written
+	texts   map[string]uint64
+	table   *[]byte // the texts, in the order of their numbers
 }
 
 // NewWriter returns a writer of an empty form.
-func NewWriter() *Writer { return &Writer{texts: map[string]uint64{}} }
+func NewWriter() *Writer { return &Writer{texts: map[string]uint64{}, table: new([]byte)} }
+
+// Part returns a writer of a part of the form, which is put into it later.
+func (w *Writer) Part() *Writer { return &Writer{texts: w.texts, table: w.table} }
+
+// Put writes a part.
+func (w *Writer) Put(part *Writer) {
+	w.Number(uint64(len(part.numbers)))
+	w.Append(part)
+}
+
+// Append writes what a part has, without saying where it ends.
+func (w *Writer) Append(part *Writer) { w.numbers = append(w.numbers, part.numbers...) }
+
+// Form returns the form.
+func (w *Writer) Form() []byte {
+	out := binary.AppendUvarint(nil, uint64(len(w.texts)))
+	return append(append(out, *w.table...), w.numbers...)
+}
 
 // Number writes a number that is not negative.
-func (w *Writer) Number(n uint64) { w.Form = binary.AppendUvarint(w.Form, n) }
+func (w *Writer) Number(n uint64) { w.numbers = binary.AppendUvarint(w.numbers, n) }
 
 // Signed writes a number that may be negative.
-func (w *Writer) Signed(n int) { w.Form = binary.AppendVarint(w.Form, int64(n)) }
+func (w *Writer) Signed(n int) { w.numbers = binary.AppendVarint(w.numbers, int64(n)) }
 
 // Flag writes a Boolean.
 func (w *Writer) Flag(b bool) {
@@ -42,8 +60,7 @@ func (w *Writer) Text(s string) {
 	if Numbered(w, w.texts, s) {
 		return
 	}
-	w.Number(uint64(len(s)))
-	w.Form = append(w.Form, s...)
+	*w.table = append(binary.AppendUvarint(*w.table, uint64(len(s))), s...)
 }
 
 // Numbered writes the number of a thing, a new one at its first use; it reports
@@ -67,7 +84,23 @@ type Reader struct {
 
 // NewReader returns a reader of a form. The texts that it returns are parts of the form.
 func NewReader(form string) *Reader {
-	return &Reader{form: form, texts: make([]string, 0, len(form)/32)}
+	r := &Reader{form: form}
+	r.texts = make([]string, r.Count())
+	for i := range r.texts {
+		r.texts[i] = r.bytes()
+	}
+	return r
+}
+
+// Part returns a reader of a part, which is passed over.
+func (r *Reader) Part() *Reader { return &Reader{form: r.bytes(), texts: r.texts} }
+
+// bytes reads a length, and so many bytes.
+func (r *Reader) bytes() string {
+	n := r.Count()
+	out := r.form[:n]
+	r.form = r.form[n:]
+	return out
 }
 
 // Caught is to be deferred where a form is read: whatever a damaged form leads to is
@@ -136,15 +169,4 @@ func (r *Reader) Count() int {
 func (r *Reader) Flag() bool { return r.Number() == 1 }
 
 // Text reads a text.
-func (r *Reader) Text() string {
-	n := r.Number()
-	if n < uint64(len(r.texts)) {
-		return r.texts[n]
-	}
-	r.Expect(n == uint64(len(r.texts)))
-	size := r.Count()
-	s := r.form[:size]
-	r.form = r.form[size:]
-	r.texts = append(r.texts, s)
-	return s
-}
+func (r *Reader) Text() string { return r.texts[r.Below(len(r.texts))] }
