@@ -97,7 +97,7 @@ func NewLanguage(d *compile.Definition) (*Language, error) {
 	})
 	l.Top = way(d.Layout)
 	came := usable(d)
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		k, err := l.rule(r)
 		if err != nil {
 			refused := &l.Refused

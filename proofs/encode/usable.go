@@ -40,7 +40,7 @@ func usable(d *compile.Definition) map[*term.Symbol]bool {
 	})
 	for more := true; more; {
 		before := len(out)
-		for _, r := range d.Rules {
+		for _, r := range d.Rules() {
 			if !fits(r, out) {
 				continue
 			}

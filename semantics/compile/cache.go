@@ -67,7 +67,7 @@ func (d *Definition) Kept(analysis string, find func() []int) []int {
 	return found
 }
 
-func readNumbers(form string) (out []int, err error) {
+func readNumbers(form []byte) (out []int, err error) {
 	defer stored.Caught(&err)
 	r := stored.NewReader(form)
 	out = make([]int, r.Count())
@@ -110,20 +110,20 @@ func Executable() (path, version string) {
 	return path, fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }
 
-// load returns the form that is kept; "" if that is none, damaged, or for another key.
-func (s *store) load() string {
+// load returns the form that is kept; nil if that is none, damaged, or for another key.
+func (s *store) load() []byte {
 	if s == nil {
-		return ""
+		return nil
 	}
 	data, err := os.ReadFile(s.path)
 	if err != nil || len(data) <= sha256.Size || !bytes.HasPrefix(data, s.key) {
-		return ""
+		return nil
 	}
 	body, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
 	if got := sha256.Sum256(body); !bytes.Equal(got[:], sum) || len(body) < len(s.key) {
-		return ""
+		return nil
 	}
-	return string(body[len(s.key):])
+	return body[len(s.key):]
 }
 
 // save keeps a form. Other runs see all of it or nothing; a store that cannot be

@@ -49,10 +49,7 @@ func (b *builder) decode(r *stored.Reader, bubbles []*kdef.Bubble) (err error) {
 		d.Expect(d.numbered[i] != nil)
 	}
 	d.macros()
-	b.def.Rules = d.rules()
-	for i, r := range b.def.Rules {
-		r.Index = i
-	}
+	b.def.Entries = d.entries()
 	for _, table := range []Table{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
 		d.table(table)
 	}
@@ -65,15 +62,46 @@ func (b *builder) decode(r *stored.Reader, bubbles []*kdef.Bubble) (err error) {
 	return nil
 }
 
-// table reads which symbols have rules; the rules are read when they are asked for.
+// part returns a decoder of a part of the form. It changes nothing that others use.
+func (d *decoder) part(part []byte) *decoder {
+	return &decoder{builder: d.builder, Reader: d.Of(part), numbered: d.numbered, origins: d.origins, single: d.single}
+}
+
+// entries reads what entries say of their rules, which are read when they are asked for.
+func (d *decoder) entries() []Entry {
+	entries := make([]Entry, d.Count())
+	read := func(part []byte) *Rule {
+		in, r := d.part(part), &Rule{}
+		in.rule(r)
+		in.Expect(in.Ended())
+		return r
+	}
+	for i := range entries {
+		e := &entries[i]
+		e.Index, e.read = i, read
+		e.Priority = d.Signed()
+		first, next := d.Flag(), d.Flag()
+		if first {
+			e.First = d.symbol()
+		}
+		if next {
+			e.Next, e.Sort = d.symbol(), d.sort()
+		}
+		e.part = d.Part()
+	}
+	return entries
+}
+
+// table reads which symbols have rules, which are read when they are asked for.
 func (d *decoder) table(t Table) {
 	for range d.Count() {
 		sym := d.symbol()
 		sym.Recursive = d.Flag()
-		part := &decoder{builder: d.builder, Reader: d.Part(), numbered: d.numbered, origins: d.origins, single: d.single}
+		part := d.Part()
 		t[sym] = &Equations{read: func() []*Rule {
-			rules := part.rules()
-			part.Expect(part.Ended())
+			in := d.part(part)
+			rules := in.rules()
+			in.Expect(in.Ended())
 			return rules
 		}}
 	}

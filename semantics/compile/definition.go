@@ -25,7 +25,7 @@ type Definition struct {
 	Lattice *term.Lattice
 	Layout  *Layout
 
-	Rules           []*Rule // rewrite rules in the order of the files, heating and cooling after their production's
+	Entries         []Entry // of the rewrite rules, in the order of the files, heating and cooling after their production's
 	Functions       Table
 	Anywhere        Table
 	Simplifications Table

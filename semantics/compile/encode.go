@@ -66,7 +66,7 @@ func (b *builder) encode(w *stored.Writer, leaves []*grammar.Tree, bubbles []*kd
 	}
 	rest := e.part(func() {
 		e.macros(b.def.macros)
-		e.rules(b.def.Rules)
+		e.index(b.def.Entries)
 	})
 	tables := e.part(func() {
 		for _, table := range []Table{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
@@ -97,6 +97,25 @@ func (e *encoder) part(f func()) *stored.Writer {
 	part := e.Writer
 	e.Writer, e.terms = w, terms
 	return part
+}
+
+// index writes what entries say, and their rules as parts.
+func (e *encoder) index(entries []Entry) {
+	e.Number(uint64(len(entries)))
+	for i := range entries {
+		x := &entries[i]
+		e.Signed(x.Priority)
+		e.Flag(x.First != nil)
+		e.Flag(x.Next != nil)
+		if x.First != nil {
+			e.symbol(x.First)
+		}
+		if x.Next != nil {
+			e.symbol(x.Next)
+			e.Number(uint64(x.Sort))
+		}
+		e.Put(e.part(func() { e.rule(x.Rule()) }))
+	}
 }
 
 // table writes the rules about each symbol as a part of its own.

@@ -25,7 +25,7 @@ type Options struct {
 // *multierror.Error over *source.Diagnostic.
 func Load(path string, opts Options) (*Definition, error) {
 	s := openStore(path, opts)
-	if form := s.load(); form != "" {
+	if form := s.load(); form != nil {
 		if d, err := restored(path, opts.Options, form); err == nil {
 			d.store = s
 			return d, nil
@@ -39,7 +39,7 @@ func Load(path string, opts Options) (*Definition, error) {
 }
 
 // restored returns a definition from its stored form.
-func restored(path string, opts kdef.Options, form string) (d *Definition, err error) {
+func restored(path string, opts kdef.Options, form []byte) (d *Definition, err error) {
 	defer stored.Caught(&err)
 	r := stored.NewReader(form)
 	src, err := kdef.Restore(path, opts, r)
@@ -132,11 +132,11 @@ func (b *builder) compile(trees *parsed) {
 		}
 	}
 	for _, p := range b.sig.Productions {
-		b.def.Rules = append(b.def.Rules, b.heatAndCool(p)...)
+		b.rules = append(b.rules, b.heatAndCool(p)...)
 	}
 	for _, st := range rest {
 		if st.Bubble.Kind == kdef.ContextBubble {
-			b.def.Rules = append(b.def.Rules, b.context(st)...)
+			b.rules = append(b.rules, b.context(st)...)
 			continue
 		}
 		b.compileRule(st)
@@ -153,16 +153,14 @@ func (b *builder) finish() {
 	for i, m := range b.sig.Modules {
 		modules[m.Name] = i
 	}
-	sort.SliceStable(d.Rules, func(i, j int) bool {
-		x, y := d.Rules[i], d.Rules[j]
+	sort.SliceStable(b.rules, func(i, j int) bool {
+		x, y := b.rules[i], b.rules[j]
 		if x.Module != y.Module {
 			return modules[x.Module] < modules[y.Module]
 		}
 		return x.Span.Start < y.Span.Start
 	})
-	for i, r := range d.Rules {
-		r.Index = i
-	}
+	d.enter(b.rules)
 	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
 		for _, equations := range table {
 			rules := equations.Rules()

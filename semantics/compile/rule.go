@@ -40,7 +40,7 @@ func (b *builder) newRule(st *grammar.Sentence, kind RuleKind) *Rule {
 func (b *builder) compileRule(st *grammar.Sentence) {
 	switch kind, sym := b.classify(st); kind {
 	case UserRule:
-		b.def.Rules = append(b.def.Rules, b.rewriteRule(st)...)
+		b.rules = append(b.rules, b.rewriteRule(st)...)
 	default:
 		for _, r := range b.equation(st, kind, sym) {
 			b.addEquation(r)

@@ -28,9 +28,11 @@ type former struct {
 	bubbles []*Bubble
 
 	// What is read lies side by side.
-	items []Item
-	attrs []Attribute
-	sorts []SortID
+	items       []Item
+	attrs       []Attribute
+	sorts       []SortID
+	productions []Production
+	kept        []Bubble
 }
 
 // Encode writes the stored form of a definition that Load has returned.
@@ -254,7 +256,7 @@ func (f *former) numberedSorts() {
 		sorts[i].ID = SortID(i)
 		d.Sorts[i] = &sorts[i]
 	}
-	clear(d.sortIDs)
+	d.sortIDs = make(map[string]SortID, n)
 }
 
 func (f *former) sortID(id *SortID) { below(f, id, len(f.def.Sorts)) }
@@ -287,10 +289,20 @@ func optional[T any](f *former, x **T) bool {
 	return is
 }
 
+// one returns the next element of a piece of memory.
+func one[T any](memory *[]T) *T {
+	if len(*memory) == 0 {
+		*memory = make([]T, 128)
+	}
+	x := &(*memory)[0]
+	*memory = (*memory)[1:]
+	return x
+}
+
 // production is one with its number.
 func (f *former) production(x **Production) {
 	if f.r != nil {
-		*x = &Production{}
+		*x = one(&f.productions)
 	}
 	p := *x
 	below(f, &p.Index, len(f.def.Productions))
@@ -398,15 +410,23 @@ func kindOf(s Sentence) int {
 	return -1
 }
 
+func (f *former) newSentence(kind int, m *Module) Sentence {
+	switch kind {
+	case 0:
+		b := one(&f.kept)
+		b.Module = m.Name
+		return b
+	case 1:
+		return &SyntaxPriority{}
+	}
+	return &SyntaxAssoc{}
+}
+
 func (f *former) sentence(x *Sentence, m *Module) {
 	kind := kindOf(*x)
 	below(f, &kind, 3)
 	if f.r != nil {
-		*x = []func() Sentence{
-			func() Sentence { return &Bubble{Module: m.Name} },
-			func() Sentence { return &SyntaxPriority{} },
-			func() Sentence { return &SyntaxAssoc{} },
-		}[kind]()
+		*x = f.newSentence(kind, m)
 	}
 	switch s := (*x).(type) {
 	case *Bubble:

@@ -147,7 +147,7 @@ func (x *effects) prepare() {
 	if len(x.ofRule) > 0 {
 		return
 	}
-	for _, r := range x.def.Rules {
+	for _, r := range x.def.Rules() {
 		x.ofRule[r] = &ruleEffect{rule: r}
 		x.file(r, x.left(r), x.ofRule[r])
 	}
@@ -396,9 +396,9 @@ func (x *effects) file(r *compile.Rule, k *term.Term, e *ruleEffect) {
 		return
 	}
 	head := k.Head()
-	if sym := headSymbol(head); sym != nil {
+	if sym := compile.HeadSymbol(head); sym != nil {
 		x.onTop[sym] = append(x.onTop[sym], r)
-	} else if sym := headSymbol(k.Tail().Head()); sym != nil {
+	} else if sym := compile.HeadSymbol(k.Tail().Head()); sym != nil {
 		x.behind[sym] = append(x.behind[sym], r)
 	} else {
 		x.onAny = append(x.onAny, r)

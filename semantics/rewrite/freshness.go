@@ -57,7 +57,7 @@ func newFreshness(d *compile.Definition, probes []*term.Symbol) *Freshness {
 		excluded[i] = !cell.StartsEmpty()
 	}
 	idle := idleSymbols(d, probes)
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		if !idle.rule(itemsOf(r, d.Layout.K)) {
 			c.scan(r, excluded)
 		}
@@ -104,8 +104,8 @@ func idleSymbols(d *compile.Definition, probes []*term.Symbol) idle {
 		out[sym] = true
 	}
 	type maker struct{ items, makes []*term.Symbol }
-	makers := make([]maker, 0, len(d.Rules)+len(d.Functions))
-	for _, r := range d.Rules {
+	makers := make([]maker, 0, len(d.Entries)+len(d.Functions))
+	for _, r := range d.Rules() {
 		m := maker{items: itemsOf(r, d.Layout.K)}
 		for _, s := range r.Right {
 			m.makes = madeIn(s.Term, m.makes)
@@ -119,7 +119,7 @@ func idleSymbols(d *compile.Definition, probes []*term.Symbol) idle {
 		}
 		makers = append(makers, m)
 	}
-	for _, m := range makers[:len(d.Rules)] {
+	for _, m := range makers[:len(d.Entries)] {
 		for _, sym := range m.makes {
 			out[sym] = true
 		}

@@ -15,15 +15,20 @@ var ErrDamaged = errors.New("the stored form is damaged")
 // Writer writes a stored form. Its zero value is not usable; see [NewWriter].
 type Writer struct {
 	numbers []byte // what has been written
-	texts   map[string]uint64
-	table   *[]byte // the texts, in the order of their numbers
+	*writtenTexts
+}
+
+// writtenTexts are the texts of a form, in the order of their numbers.
+type writtenTexts struct {
+	known        map[string]uint64
+	lengths, all []byte
 }
 
 // NewWriter returns a writer of an empty form.
-func NewWriter() *Writer { return &Writer{texts: map[string]uint64{}, table: new([]byte)} }
+func NewWriter() *Writer { return &Writer{writtenTexts: &writtenTexts{known: map[string]uint64{}}} }
 
 // Part returns a writer of a part of the form, which is put into it later.
-func (w *Writer) Part() *Writer { return &Writer{texts: w.texts, table: w.table} }
+func (w *Writer) Part() *Writer { return &Writer{writtenTexts: w.writtenTexts} }
 
 // Put writes a part.
 func (w *Writer) Put(part *Writer) {
@@ -36,8 +41,11 @@ func (w *Writer) Append(part *Writer) { w.numbers = append(w.numbers, part.numbe
 
 // Form returns the form.
 func (w *Writer) Form() []byte {
-	out := binary.AppendUvarint(nil, uint64(len(w.texts)))
-	return append(append(out, *w.table...), w.numbers...)
+	var out Writer
+	out.Put(&Writer{numbers: w.lengths})
+	out.Put(&Writer{numbers: w.all})
+	out.Append(w)
+	return out.numbers
 }
 
 // Number writes a number that is not negative.
@@ -57,10 +65,11 @@ func (w *Writer) Flag(b bool) {
 
 // Text writes a text.
 func (w *Writer) Text(s string) {
-	if Numbered(w, w.texts, s) {
+	if Numbered(w, w.known, s) {
 		return
 	}
-	*w.table = append(binary.AppendUvarint(*w.table, uint64(len(s))), s...)
+	w.lengths = binary.AppendUvarint(w.lengths, uint64(len(s)))
+	w.all = append(w.all, s...)
 }
 
 // Numbered writes the number of a thing, a new one at its first use; it reports
@@ -78,25 +87,29 @@ func Numbered[T comparable](w *Writer, numbers map[T]uint64, x T) bool {
 // Reader reads a stored form. It panics with [ErrDamaged] where that makes no
 // sense, which [Caught] turns into an error.
 type Reader struct {
-	form  string // what has not been read
+	form  []byte // what has not been read
 	texts []string
 }
 
-// NewReader returns a reader of a form. The texts that it returns are parts of the form.
-func NewReader(form string) *Reader {
+// NewReader returns a reader of a form.
+func NewReader(form []byte) *Reader {
 	r := &Reader{form: form}
-	r.texts = make([]string, r.Count())
-	for i := range r.texts {
-		r.texts[i] = r.bytes()
+	lengths := Reader{form: r.Part()}
+	all := string(r.Part()) // the texts are parts of one
+	r.texts = make([]string, 0, len(lengths.form))
+	for !lengths.Ended() {
+		n := lengths.Below(len(all) + 1)
+		r.texts = append(r.texts, all[:n])
+		all = all[n:]
 	}
 	return r
 }
 
-// Part returns a reader of a part, which is passed over.
-func (r *Reader) Part() *Reader { return &Reader{form: r.bytes(), texts: r.texts} }
+// Of returns a reader of a part of the form.
+func (r *Reader) Of(part []byte) *Reader { return &Reader{form: part, texts: r.texts} }
 
-// bytes reads a length, and so many bytes.
-func (r *Reader) bytes() string {
+// Part returns a part, which is passed over.
+func (r *Reader) Part() []byte {
 	n := r.Count()
 	out := r.form[:n]
 	r.form = r.form[n:]
@@ -119,7 +132,7 @@ func (r *Reader) Expect(ok bool) {
 }
 
 // Ended reports whether all has been read.
-func (r *Reader) Ended() bool { return r.form == "" }
+func (r *Reader) Ended() bool { return len(r.form) == 0 }
 
 // Number reads a number that is not negative.
 func (r *Reader) Number() uint64 {
