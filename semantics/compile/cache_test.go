@@ -162,6 +162,17 @@ func TestStoredForm(t *testing.T) {
 				t.Errorf("%s: %v", path, err)
 				continue
 			}
+			for i := range warm.Entries {
+				e, top := &warm.Entries[i], Top{}
+				for _, s := range e.Rule().Left {
+					if s.Index == warm.Layout.K {
+						top = TopOf(s.Term)
+					}
+				}
+				if e.Top != top || e.Priority != e.Rule().Priority || e.Index != i || e.Rule().Index != i {
+					t.Errorf("%s: the entry of %s is %v, want %v", path, e.Rule().Label, e.Top, top)
+				}
+			}
 			got, want := dump(warm), dump(cold)
 			if got == want {
 				continue

@@ -12,15 +12,14 @@ import (
 )
 
 // encoder writes a stored form: what took time to compile, in a form that decoder
-// reads back against the same text. It is a sequence of numbers (varints), without
-// tags: writer and reader follow the same order. Texts, terms and symbols are numbered
-// at their first use, and written in full there; later uses are the number alone, so
-// that terms which share subterms still do after loading. A place is the number of the
-// sentence it is in and an offset: the text itself is not stored. Symbols that each
-// load makes anew, of productions and cells, are named by what makes them.
+// reads back against the same text. Terms are numbered at their first use in a part, and
+// written in full there; later uses are the number alone, so that terms which share
+// subterms still do after loading. A place is the number of the sentence it is in and an
+// offset: the text itself is not stored. Symbols that each load makes anew, of productions
+// and cells, are named by what makes them.
 //
-//	sorts, trees of the leaf cells, macros, rules, functions, anywhere rules,
-//	simplifications, warnings, and the SHA-256 of all that
+//	sorts, trees of the leaf cells, symbols, macros, entries of rules, functions,
+//	anywhere rules, simplifications, warnings
 type encoder struct {
 	*stored.Writer
 	terms    map[*term.Term]uint64 // of the part that is written
