@@ -18,7 +18,7 @@ import (
 // order is the order of the packages: each may import those before it.
 var order = []string{
 	"semantics/bitset",
-	"semantics/source", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
+	"semantics/source", "semantics/stored", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
 	"semantics/shape", "semantics/compose",
 	"semantics/rewrite", "semantics/rewrite/rewritetest", "semantics/pattern", "semantics/search", "semantics/languages", "interpret", "proofs", "proofs/logic", "proofs/logic/logictest", "proofs/kernel", "proofs/certificate", "proofs/encode", "proofs/certify", "proofs/check", "proofs/coq", "proofs/coq/coqtest", "proofs/export",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",

@@ -68,7 +68,7 @@ func newCoverage(p *Program) *coverage {
 func choices(d *compile.Definition) map[*compile.Rule][]*compile.Rule {
 	byLeft := map[string][]*compile.Rule{}
 	used := map[*compile.Rule]string{}
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		if r.Kind == compile.UserRule {
 			var left string
 			left, used[r] = leftOf(r, d.Layout.K)

@@ -30,7 +30,7 @@ func newTops(d *compile.Definition) *tops {
 		}
 		return true
 	}
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		for _, s := range slices.Concat(r.Left, r.Right) {
 			if s.Index == d.Layout.K {
 				term.Walk(s.Term, note)

@@ -250,7 +250,7 @@ func nameOf(sym *term.Symbol) string {
 // isNew reports whether nothing is known of a function, to the solvers neither.
 func (r *reader) isNew(sym *term.Symbol) bool {
 	d := r.spec.Definition
-	ok := sym.Class == term.Function && sym.Hook == "" && sym.SMTHook == "" && sym != term.ListInt && len(d.Productions(sym)) > 0 && len(d.Functions[sym])+len(d.Simplifications[sym]) == 0
+	ok := sym.Class == term.Function && sym.Hook == "" && sym.SMTHook == "" && sym != term.ListInt && len(d.Productions(sym)) > 0 && len(d.Functions.Of(sym))+len(d.Simplifications.Of(sym)) == 0
 	if !ok || sym.SMTLib == "" {
 		return ok
 	}

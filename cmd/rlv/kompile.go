@@ -36,7 +36,7 @@ of patterns whose rules do not cover all cases.`,
 					fmt.Fprint(os.Stderr, r.Render())
 				}
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: module %s, %d rules, %d cells, %d warnings\n", args[0], d.Name, len(d.Rules), len(d.Layout.Slots), len(warnings))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: module %s, %d rules, %d cells, %d warnings\n", args[0], d.Name, len(d.Entries), len(d.Layout.Slots), len(warnings))
 			if strict && len(warnings) > 0 {
 				return exit(report.NotProved)
 			}

@@ -55,7 +55,7 @@ func TestUsable(t *testing.T) {
 	l := load(t, "x.cink")
 	came := usable(l.definition)
 	some, none := 0, 0
-	for _, r := range l.definition.Rules {
+	for _, r := range l.definition.Rules() {
 		if fits(r, came) {
 			some++
 		} else {

@@ -97,7 +97,7 @@ func (l *Language) equations() {
 		case texts[f.symbol].value != nil:
 			l.looksInto(n, f.symbol)
 		default:
-			for _, r := range l.definition.Functions[f.symbol] {
+			for _, r := range l.definition.Functions.Of(f.symbol) {
 				if !l.equation(n, r) {
 					break
 				}
@@ -161,7 +161,7 @@ func (l *Language) hasValue(n logic.Sym, f *term.Symbol) {
 		}
 		return // of others nothing is known
 	}
-	for _, rule := range l.definition.Functions[f] {
+	for _, rule := range l.definition.Functions.Of(f) {
 		all := func(ts []*term.Term) func(r *ruleScope) (*logic.Term, error) {
 			return func(r *ruleScope) (*logic.Term, error) { return r.term(term.And(ts...)) }
 		}

@@ -97,7 +97,7 @@ func NewLanguage(d *compile.Definition) (*Language, error) {
 	})
 	l.Top = way(d.Layout)
 	came := usable(d)
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		k, err := l.rule(r)
 		if err != nil {
 			refused := &l.Refused
@@ -185,7 +185,7 @@ func (l *Language) test(s term.Sort) (uint64, error) {
 		return 0, noForm("a test that tells maps from sets")
 	case s == term.SortK || s == term.SortKItem || s == term.SortBag:
 		return 0, noForm("a test for the sort %s", d.Lattice.Name(s))
-	case len(d.Functions[d.Predicate(s)]) > 0:
+	case d.Functions[d.Predicate(s)] != nil:
 		return 0, noForm("a test for the sort %s, which rules extend", d.Lattice.Name(s))
 	}
 	n := uint64(len(l.Tests))

@@ -28,8 +28,8 @@ func usable(d *compile.Definition) map[*term.Symbol]bool {
 			note(cell.Initial)
 		}
 	}
-	for _, rules := range d.Functions {
-		for _, r := range rules {
+	for _, equations := range d.Functions {
+		for _, r := range equations.Rules() {
 			note(r.RightTerm)
 		}
 	}
@@ -40,7 +40,7 @@ func usable(d *compile.Definition) map[*term.Symbol]bool {
 	})
 	for more := true; more; {
 		before := len(out)
-		for _, r := range d.Rules {
+		for _, r := range d.Rules() {
 			if !fits(r, out) {
 				continue
 			}

@@ -19,6 +19,7 @@ type builder struct {
 	def    *Definition
 	labels map[string]bool
 	isOr   map[*term.Symbol]bool // constructors of alternatives
+	rules  []*Rule               // rewrite rules, as long as they are made
 	putOff []*Rule               // rules whose definedness is still to be found
 	total  map[*term.Symbol]bool // the functions that evidently have a value for all arguments
 }

@@ -8,38 +8,74 @@ import (
 	"os"
 	"path/filepath"
 
-	"rlv/semantics/kdef"
+	"rlv/semantics/stored"
 )
 
 // store keeps the compiled form of one definition between runs of one
 // executable, in a file of its own. The file begins with a key, which stands for
-// the text of all that the definition consists of and for the executable's
-// version, so a changed definition, or executable, takes the place of the earlier
-// one. A store that cannot be used keeps nothing; nil is such a store.
+// the options and for the executable's version, so another executable takes the place of
+// the earlier one; the form itself says which texts it was made of. A store that cannot be used keeps nothing; nil is such a store.
 type store struct {
 	path string
 	key  []byte
 }
 
 // storeFormat changes when the stored form does.
-const storeFormat = "rlv compiled definition 3"
+const storeFormat = "rlv compiled definition 4"
 
 // openStore returns the place of a definition in the directory that the options
-// or the environment name.
-func openStore(src *kdef.Definition, opts Options) *store {
+// or the environment name. The names of its files are part of its form, as they are shown.
+func openStore(path string, opts Options) *store {
 	dir := CacheDir(opts.CacheDir)
 	exe, version := Executable()
 	if dir == "" || version == "" {
 		return nil
 	}
-	key := sha256.Sum256(fmt.Appendf(nil, "%s %x %s", storeFormat, src.Hash, version))
-	main := src.Files[0].Source.Name
-	onDisk := opts.ReadFile == nil
-	if abs, err := filepath.Abs(main); err == nil && onDisk {
-		main = abs
+	at, onDisk := path, opts.ReadFile == nil
+	if abs, err := filepath.Abs(path); err == nil && onDisk {
+		at = abs
 	}
-	where := sha256.Sum256(fmt.Appendf(nil, "%q %q %v %q %q", exe, main, onDisk, src.Main, src.SyntaxModule))
-	return &store{path: filepath.Join(dir, filepath.Base(main)+"-"+hex.EncodeToString(where[:8])), key: key[:]}
+	where := fmt.Appendf(nil, "%q %q %q %v %q %q %q %d", exe, path, at, onDisk, opts.MainModule, opts.SyntaxModule, opts.Include, opts.IntWidth)
+	name := sha256.Sum256(where)
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %s %s", storeFormat, where, version))
+	return &store{path: filepath.Join(dir, filepath.Base(path)+"-"+hex.EncodeToString(name[:8])), key: key[:]}
+}
+
+// beside returns the place of what is found of a definition by an analysis.
+func (s *store) beside(analysis string, of [sha256.Size]byte) *store {
+	if s == nil {
+		return nil
+	}
+	key := sha256.Sum256(fmt.Appendf(nil, "%x %x %s", s.key, of, analysis))
+	return &store{path: s.path + "-" + analysis, key: key[:]}
+}
+
+// Kept returns what an analysis of the definition finds, which is numbers that depend on
+// nothing else: what an earlier run has found, or what find returns.
+func (d *Definition) Kept(analysis string, find func() []int) []int {
+	s := d.store.beside(analysis, d.Source.Hash)
+	if found, err := readNumbers(s.load()); err == nil {
+		return found
+	}
+	found := find()
+	w := stored.NewWriter()
+	w.Number(uint64(len(found)))
+	for _, n := range found {
+		w.Signed(n)
+	}
+	s.save(w.Form())
+	return found
+}
+
+func readNumbers(form []byte) (out []int, err error) {
+	defer stored.Caught(&err)
+	r := stored.NewReader(form)
+	out = make([]int, r.Count())
+	for i := range out {
+		out[i] = r.Signed()
+	}
+	r.Expect(r.Ended())
+	return out, nil
 }
 
 // CacheDir is the directory for what is kept between runs: the wanted one, or that of the

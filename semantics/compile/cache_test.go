@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"rlv/semantics/kdef"
-	"rlv/semantics/source"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
 
@@ -129,12 +130,13 @@ func dump(d *Definition) string {
 			variables(m.free)
 		}
 	}
-	rules(d.Rules)
-	for _, table := range []map[*term.Symbol][]*Rule{d.Functions, d.Anywhere, d.Simplifications} {
+	rules(d.Rules())
+	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
 		for _, sym := range byName(table) {
 			b.WriteString("\ntable")
 			symbol(sym)
-			rules(table[sym])
+			fmt.Fprint(&b, sym.Recursive)
+			rules(table.Of(sym))
 		}
 	}
 	fmt.Fprintf(&b, "\n%s %d %v", d.inputs, d.KResult, d.Warnings)
@@ -150,18 +152,26 @@ func TestStoredForm(t *testing.T) {
 			if err != nil {
 				continue // not all have such a module, and some are wrong on purpose
 			}
-			data := openStore(cold.Source, opts).load()
-			if data == nil {
+			form := openStore(path, opts).load()
+			if form == nil {
 				t.Errorf("%s: nothing is stored", path)
 				continue
 			}
-			if err := newBuilder(cold.Source, &source.List{}).decode(data, bubblesOf(cold.Source, isNoClaim)); err != nil {
-				t.Errorf("%s: %v", path, err)
-			}
-			warm, err := Load(path, opts)
+			warm, err := restored(path, opts.Options, form)
 			if err != nil {
-				t.Errorf("%s: warm load: %v", path, err)
+				t.Errorf("%s: %v", path, err)
 				continue
+			}
+			for i := range warm.Entries {
+				e, top := &warm.Entries[i], Top{}
+				for _, s := range e.Rule().Left {
+					if s.Index == warm.Layout.K {
+						top = TopOf(s.Term)
+					}
+				}
+				if e.Top != top || e.Priority != e.Rule().Priority || e.Index != i || e.Rule().Index != i {
+					t.Errorf("%s: the entry of %s is %v, want %v", path, e.Rule().Label, e.Top, top)
+				}
 			}
 			got, want := dump(warm), dump(cold)
 			if got == want {
@@ -194,7 +204,7 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := openStore(cold.Source, opts)
+		kept := openStore(path, opts)
 		data, err := os.ReadFile(kept.path)
 		if err != nil {
 			t.Fatal(err)
@@ -214,18 +224,105 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	opts := Options{CacheDir: f.TempDir()}
-	d, err := Load("../rewrite/testdata/orders.k", opts)
+// A definition that has changed is not taken from the store, and takes the place of the earlier one.
+func TestCacheSeesChanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "m.k")
+	opts := Options{CacheDir: t.TempDir()}
+	for n, text := range []string{"rule a => b", "rule a => b rule b => a", "rule a => b"} {
+		if err := os.WriteFile(path, []byte("module M syntax A ::= \"a\" | \"b\" "+text+" endmodule"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			d, err := Load(path, opts)
+			if err != nil || len(d.Rules()) != 1+n%2 {
+				t.Fatal(n, err, len(d.Rules()))
+			}
+		}
+	}
+	if kept, err := os.ReadDir(opts.CacheDir); err != nil || len(kept) != 1 {
+		t.Error(kept, err)
+	}
+}
+
+// What an analysis finds is kept for the definition, and for no other text.
+func TestAnalysesAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "m.k")
+	opts := Options{CacheDir: t.TempDir()}
+	calls := 0
+	kept := func(text string) []int {
+		if err := os.WriteFile(path, []byte("module M syntax A ::= \"a\" | \"b\" rule "+text+" endmodule"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Load(path, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Kept("rules", func() []int { calls++; return []int{len(d.Rules()), -1000} })
+	}
+	for i, want := range []struct {
+		text  string
+		calls int
+		found []int
+	}{
+		{"a => b", 1, []int{1, -1000}}, {"a => b", 1, []int{1, -1000}},
+		{"a => b rule b => a", 2, []int{2, -1000}}, {"a => b rule b => a", 2, []int{2, -1000}},
+		{"a => b", 3, []int{1, -1000}},
+	} {
+		if found := kept(want.text); !slices.Equal(found, want.found) || calls != want.calls {
+			t.Errorf("%d: %v, %d calls", i, found, calls)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(opts.CacheDir, "*-rules"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	data, err := os.ReadFile(files[0])
 	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range data {
+		damaged := slices.Clone(data)
+		damaged[i] ^= 4
+		if err := os.WriteFile(files[0], damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		before := calls
+		if found := kept("a => b"); found[0] != 1 || found[1] != -1000 || calls != before+1 {
+			t.Fatalf("byte %d: %v", i, found)
+		}
+	}
+}
+
+// readAll reads a form with all its parts, and fails for nothing but a panic that stands for damage.
+func readAll(path string, opts Options, form []byte) (err error) {
+	d, err := restored(path, opts.Options, form)
+	if err != nil {
+		return err
+	}
+	defer stored.Caught(&err)
+	d.Rules()
+	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
+		for sym := range table {
+			table.Of(sym)
+		}
+	}
+	return nil
+}
+
+func FuzzDecode(f *testing.F) {
+	opts, path := Options{CacheDir: f.TempDir()}, "../rewrite/testdata/orders.k"
+	if _, err := Load(path, opts); err != nil {
 		f.Fatal(err)
 	}
-	bubbles := bubblesOf(d.Source, isNoClaim)
-	data := openStore(d.Source, opts).load()
-	f.Add([]byte{})
-	f.Add(data)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		_ = newBuilder(d.Source, &source.List{}).decode(data, bubbles) // no panic
+	form := openStore(path, opts).load()
+	f.Add([]byte{}, uint(0), byte(0))
+	f.Add(form, uint(0), byte(0))
+	f.Add(form, uint(len(form)/2), byte(1))
+	f.Fuzz(func(t *testing.T, text []byte, at uint, change byte) {
+		readAll(path, opts, text)
+		damaged := []byte(form)
+		damaged[at%uint(len(form))] ^= change
+		readAll(path, opts, damaged)
 	})
 }
 

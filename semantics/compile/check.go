@@ -72,14 +72,14 @@ func (c *checker) unreachable() {
 			}
 		}
 	}
-	for _, r := range c.def.Rules {
+	for _, r := range c.def.Rules() {
 		for _, s := range r.Right {
 			note(s.Term)
 		}
 	}
-	for _, table := range []map[*term.Symbol][]*Rule{c.def.Functions, c.def.Anywhere} {
-		for _, rules := range table {
-			for _, r := range rules {
+	for _, table := range []Table{c.def.Functions, c.def.Anywhere} {
+		for _, equations := range table {
+			for _, r := range equations.Rules() {
 				note(r.RightTerm)
 			}
 		}
@@ -89,7 +89,7 @@ func (c *checker) unreachable() {
 			note(cell.Initial)
 		}
 	}
-	for _, r := range c.def.Rules {
+	for _, r := range c.def.Rules() {
 		if sym := c.top(r); sym != nil && r.Kind == UserRule && !made[sym] && sym.Class == term.Constructor {
 			c.warn(r, "unreachable-rule", "this rule never applies: nothing puts %s on top of the computation", describe(sym))
 		}
@@ -99,7 +99,7 @@ func (c *checker) unreachable() {
 // groups looks at the rules that have one left side, up to names.
 func (c *checker) groups() {
 	order, groups := []string{}, map[string][]*Rule{}
-	for _, r := range c.def.Rules {
+	for _, r := range c.def.Rules() {
 		if r.Kind != UserRule {
 			continue
 		}

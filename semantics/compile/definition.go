@@ -25,10 +25,10 @@ type Definition struct {
 	Lattice *term.Lattice
 	Layout  *Layout
 
-	Rules           []*Rule                  // rewrite rules in the order of the files, heating and cooling after their production's
-	Functions       map[*term.Symbol][]*Rule // by top symbol, in order of priority
-	Anywhere        map[*term.Symbol][]*Rule
-	Simplifications map[*term.Symbol][]*Rule // in order of priority
+	Entries         []Entry // of the rewrite rules, in the order of the files, heating and cooling after their production's
+	Functions       Table
+	Anywhere        Table
+	Simplifications Table
 
 	KResult  term.Sort // NoSort if the definition has none
 	Warnings []*source.Diagnostic
@@ -38,6 +38,7 @@ type Definition struct {
 	inputs   map[string]string // the sorts of the configuration variables
 	programs *grammar.Grammar  // of programs, made on first use
 	lazy     sync.Mutex
+	store    *store // where it is kept; nil: nowhere
 }
 
 // IsResult reports whether a term is certainly a result, which the language does not

@@ -1,30 +1,29 @@
 package compile
 
 import (
-	"encoding/binary"
 	"maps"
 	"slices"
 
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
 
 // encoder writes a stored form: what took time to compile, in a form that decoder
-// reads back against the same text. It is a sequence of numbers (varints), without
-// tags: writer and reader follow the same order. Texts, terms and symbols are numbered
-// at their first use, and written in full there; later uses are the number alone, so
-// that terms which share subterms still do after loading. A place is the number of the
-// sentence it is in and an offset: the text itself is not stored. Symbols that each
-// load makes anew, of productions and cells, are named by what makes them.
+// reads back against the same text. Terms are numbered at their first use in a part, and
+// written in full there; later uses are the number alone, so that terms which share
+// subterms still do after loading. A place is the number of the sentence it is in and an
+// offset: the text itself is not stored. Symbols that each load makes anew, of productions
+// and cells, are named by what makes them.
 //
-//	sorts, trees of the leaf cells, macros, rules, functions, anywhere rules,
-//	simplifications, warnings, and the SHA-256 of all that
+//	sorts, trees of the leaf cells, symbols, macros, entries of rules, functions,
+//	anywhere rules, simplifications, warnings
 type encoder struct {
-	out      []byte
-	texts    map[string]uint64
-	terms    map[*term.Term]uint64
+	*stored.Writer
+	terms    map[*term.Term]uint64 // of the part that is written
+	defined  *stored.Writer        // the symbols
 	symbols  map[*term.Symbol]uint64
 	bubbles  map[source.Span]uint64 // by span, from 1
 	products map[source.Span]uint64
@@ -35,11 +34,11 @@ type encoder struct {
 	definedOf map[*term.Symbol]*term.Symbol
 }
 
-// encode returns the stored form of what b has compiled from the trees of the
+// encode writes the stored form of what b has compiled from the trees of the
 // leaf cells and the bubbles.
-func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte, error) {
+func (b *builder) encode(w *stored.Writer, leaves []*grammar.Tree, bubbles []*kdef.Bubble) error {
 	e := &encoder{
-		texts: map[string]uint64{}, terms: map[*term.Term]uint64{}, symbols: map[*term.Symbol]uint64{},
+		Writer: w, defined: w.Part(), symbols: map[*term.Symbol]uint64{},
 		bubbles: map[source.Span]uint64{}, products: map[source.Span]uint64{}, known: b.knownSymbols(), single: map[*term.Term]uint64{},
 		definedOf: map[*term.Symbol]*term.Symbol{},
 	}
@@ -56,88 +55,95 @@ func (b *builder) encode(leaves []*grammar.Tree, bubbles []*kdef.Bubble) ([]byte
 		e.products[p.Span] = uint64(i + 1)
 	}
 	extended := slices.Sorted(maps.Keys(b.extended))
-	e.number(uint64(len(extended)))
+	e.Number(uint64(len(extended)))
 	for _, sort := range extended {
-		e.number(uint64(sort))
+		e.Number(uint64(sort))
 	}
-	e.number(uint64(len(leaves)))
+	e.Number(uint64(len(leaves)))
 	for _, t := range leaves {
 		e.tree(t)
 	}
-	e.macros(b.def.macros)
-	e.rules(b.def.Rules)
-	for _, table := range []map[*term.Symbol][]*Rule{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
-		e.number(uint64(len(table)))
-		for _, sym := range byName(table) {
-			e.symbol(sym)
-			e.rules(table[sym])
+	rest := e.part(func() {
+		e.macros(b.def.macros)
+		e.index(b.def.Entries)
+	})
+	tables := e.part(func() {
+		for _, table := range []Table{b.def.Functions, b.def.Anywhere, b.def.Simplifications} {
+			e.table(table)
 		}
-	}
-	e.number(uint64(len(b.Warnings())))
+	})
+	e.Number(uint64(len(e.symbols)))
+	e.Append(e.defined)
+	e.Append(rest)
+	e.Append(tables)
+	e.Number(uint64(len(b.Warnings())))
 	for _, w := range b.Warnings() {
 		e.origin(w.Span)
-		e.text(w.Code)
-		e.text(w.Message)
+		e.Text(w.Code)
+		e.Text(w.Message)
 	}
 	if e.failed {
-		return nil, errUnstorable
+		return errUnstorable
 	}
-	return e.out, nil
+	return nil
+}
+
+// part returns what f writes. Terms are numbered in each part anew.
+func (e *encoder) part(f func()) *stored.Writer {
+	w, terms := e.Writer, e.terms
+	e.Writer, e.terms = w.Part(), map[*term.Term]uint64{}
+	f()
+	part := e.Writer
+	e.Writer, e.terms = w, terms
+	return part
+}
+
+// index writes what entries say, and their rules as parts.
+func (e *encoder) index(entries []Entry) {
+	e.Number(uint64(len(entries)))
+	for i := range entries {
+		x := &entries[i]
+		e.Signed(x.Priority)
+		e.Flag(x.First != nil)
+		e.Flag(x.Next != nil)
+		if x.First != nil {
+			e.symbol(x.First)
+		}
+		if x.Next != nil {
+			e.symbol(x.Next)
+			e.Number(uint64(x.Sort))
+		}
+		e.Put(e.part(func() { e.rule(x.Rule()) }))
+	}
+}
+
+// table writes the rules about each symbol as a part of its own.
+func (e *encoder) table(t Table) {
+	e.Number(uint64(len(t)))
+	for _, sym := range byName(t) {
+		e.symbol(sym)
+		e.Flag(sym.Recursive)
+		e.Put(e.part(func() { e.rules(t.Of(sym)) }))
+	}
 }
 
 // fail notes that something has no stored form; nothing is stored then.
 func (e *encoder) fail() { e.failed = true }
 
-// number writes a number that is not negative.
-func (e *encoder) number(n uint64) { e.out = binary.AppendUvarint(e.out, n) }
-
-// signed writes a number that may be negative.
-func (e *encoder) signed(n int) { e.out = binary.AppendVarint(e.out, int64(n)) }
-
-// flag writes a Boolean.
-func (e *encoder) flag(b bool) {
-	if b {
-		e.out = append(e.out, 1)
-	} else {
-		e.out = append(e.out, 0)
-	}
-}
-
-// numbered writes the number of a thing, a new one at its first use; it reports
-// whether it had one.
-func numbered[T comparable](e *encoder, numbers map[T]uint64, x T) bool {
-	n, known := numbers[x]
-	if !known {
-		n = uint64(len(numbers))
-		numbers[x] = n
-	}
-	e.number(n)
-	return known
-}
-
-// text writes a text once, and later its number.
-func (e *encoder) text(s string) {
-	if numbered(e, e.texts, s) {
-		return
-	}
-	e.number(uint64(len(s)))
-	e.out = append(e.out, s...)
-}
-
 // origin writes the sentence that a rule comes from: a bubble, or a production
 // for the rules of strictness.
 func (e *encoder) origin(span source.Span) {
 	if n := e.bubbles[span]; n > 0 {
-		e.number(2 * n)
+		e.Number(2 * n)
 	} else if n := e.products[span]; n > 0 {
-		e.number(2*n + 1)
+		e.Number(2*n + 1)
 	} else {
 		e.fail()
 	}
 }
 
 func (e *encoder) rules(rules []*Rule) {
-	e.number(uint64(len(rules)))
+	e.Number(uint64(len(rules)))
 	for _, r := range rules {
 		e.rule(r)
 	}
@@ -145,18 +151,18 @@ func (e *encoder) rules(rules []*Rule) {
 
 func (e *encoder) rule(r *Rule) {
 	e.origin(r.Span)
-	e.text(r.Label)
-	e.number(uint64(r.Kind))
-	e.signed(r.Priority)
-	e.flag(r.Owise)
+	e.Text(r.Label)
+	e.Number(uint64(r.Kind))
+	e.Signed(r.Priority)
+	e.Flag(r.Owise)
 	for _, slots := range [][]Slot{r.Left, r.Right} {
-		e.number(uint64(len(slots)))
+		e.Number(uint64(len(slots)))
 		for _, s := range slots {
-			e.number(uint64(s.Index))
+			e.Number(uint64(s.Index))
 			e.term(s.Term)
 		}
 	}
-	if e.flag(r.Symbol != nil); r.Symbol != nil {
+	if e.Flag(r.Symbol != nil); r.Symbol != nil {
 		e.symbol(r.Symbol)
 		e.list(r.LeftArgs)
 		e.term(r.RightTerm)
@@ -168,36 +174,36 @@ func (e *encoder) rule(r *Rule) {
 	e.list(r.Hidden)
 	e.variables(r.Fresh)
 	e.variables(r.Existentials)
-	e.flag(r.Operand != nil)
-	e.number(uint64(len(r.Operand)))
+	e.Flag(r.Operand != nil)
+	e.Number(uint64(len(r.Operand)))
 	for _, n := range r.Operand {
-		e.number(uint64(n))
+		e.Number(uint64(n))
 	}
 }
 
 func (e *encoder) macros(table map[*term.Symbol][]*macro) {
-	e.number(uint64(len(table)))
+	e.Number(uint64(len(table)))
 	for _, sym := range byName(table) {
 		e.symbol(sym)
-		e.number(uint64(len(table[sym])))
+		e.Number(uint64(len(table[sym])))
 		for _, m := range table[sym] {
 			e.term(m.left)
 			e.term(m.right)
-			e.flag(m.recursive)
+			e.Flag(m.recursive)
 			e.variables(m.free)
 		}
 	}
 }
 
 func (e *encoder) variables(vs []*term.Variable) {
-	e.number(uint64(len(vs)))
+	e.Number(uint64(len(vs)))
 	for _, v := range vs {
 		e.term(v.Term())
 	}
 }
 
 func (e *encoder) list(ts []*term.Term) {
-	e.number(uint64(len(ts)))
+	e.Number(uint64(len(ts)))
 	for _, t := range ts {
 		e.term(t)
 	}
@@ -205,21 +211,21 @@ func (e *encoder) list(ts []*term.Term) {
 
 // term writes the number of a term, and after the first number of each its form.
 func (e *encoder) term(t *term.Term) {
-	if numbered(e, e.terms, t) {
+	if stored.Numbered(e.Writer, e.terms, t) {
 		return
 	}
 	if n, ok := e.single[t]; ok {
-		e.number(constantForm)
-		e.number(n)
+		e.Number(constantForm)
+		e.Number(n)
 		return
 	}
 	if t.IsSeq() {
-		e.number(sequenceForm)
+		e.Number(sequenceForm)
 		e.term(t.Head())
 		e.term(t.Tail())
 		return
 	}
-	e.number(uint64(t.Kind()))
+	e.Number(uint64(t.Kind()))
 	switch t.Kind() {
 	case term.KApp:
 		if t.Pos() != 0 {
@@ -228,31 +234,31 @@ func (e *encoder) term(t *term.Term) {
 		e.symbol(t.Symbol())
 		e.list(t.Args())
 	case term.KInt:
-		e.text(t.Big().String())
+		e.Text(t.Big().String())
 	case term.KBool:
-		e.flag(t == term.True)
+		e.Flag(t == term.True)
 	case term.KString:
-		e.text(t.Text())
+		e.Text(t.Text())
 	case term.KToken:
-		e.number(uint64(t.Sort()))
-		e.text(t.Text())
+		e.Number(uint64(t.Sort()))
+		e.Text(t.Text())
 	case term.KVar:
 		v := t.Variable()
-		if e.flag(v.IsFresh()); v.IsFresh() {
-			e.text(v.BaseName())
+		if e.Flag(v.IsFresh()); v.IsFresh() {
+			e.Text(v.BaseName())
 		} else {
-			e.text(v.Name)
+			e.Text(v.Name)
 		}
-		e.number(uint64(v.Sort))
+		e.Number(uint64(v.Sort))
 	case term.KMap, term.KSet:
 		entries, opaque := t.Entries()
 		e.entries(entries, t.Kind() == term.KMap)
 		e.list(opaque)
 	case term.KList:
 		items := t.Items(0, -1)
-		e.number(uint64(len(items)))
+		e.Number(uint64(len(items)))
 		for _, it := range items {
-			e.flag(it.Segment)
+			e.Flag(it.Segment)
 			e.term(it.Term)
 		}
 	case term.KArray:
@@ -262,7 +268,7 @@ func (e *encoder) term(t *term.Term) {
 }
 
 func (e *encoder) entries(entries []term.Entry, values bool) {
-	e.number(uint64(len(entries)))
+	e.Number(uint64(len(entries)))
 	for _, x := range entries {
 		e.term(x.Key)
 		if values {
@@ -271,68 +277,88 @@ func (e *encoder) entries(entries []term.Entry, values bool) {
 	}
 }
 
+// symbol writes the number of a symbol; what it is stands before all else.
 func (e *encoder) symbol(sym *term.Symbol) {
-	if numbered(e, e.symbols, sym) {
-		return
+	if f := e.definedOf[sym]; f != nil {
+		e.number(f) // it comes first
 	}
+	e.Number(e.number(sym))
+}
+
+// number returns the number of a symbol, which is defined at its first use.
+func (e *encoder) number(sym *term.Symbol) uint64 {
+	n, known := e.symbols[sym]
+	if !known {
+		n = uint64(len(e.symbols))
+		e.symbols[sym] = n
+		w := e.Writer
+		e.Writer = e.defined
+		e.define(sym)
+		e.Writer = w
+	}
+	return n
+}
+
+// define writes what a symbol is.
+func (e *encoder) define(sym *term.Symbol) {
 	if term.Builtin(sym.Name) == sym {
-		e.number(builtinSymbol)
-		e.text(sym.Name)
+		e.Number(builtinSymbol)
+		e.Text(sym.Name)
 		return
 	}
 	if ref := e.known[sym]; ref != nil {
 		for _, n := range ref {
-			e.number(n)
+			e.Number(n)
 		}
 		return
 	}
 	if f := e.definedOf[sym]; f != nil {
-		e.number(definedSymbol)
+		e.Number(definedSymbol)
 		e.symbol(f)
 		return
 	}
 	if sym.Eval != nil || sym.Variants != nil || sym.Assigns {
 		e.fail()
 	}
-	e.number(generatedSymbol)
-	e.text(sym.Name)
-	e.flag(sym.Class == term.Function)
-	e.number(uint64(sym.Result))
-	e.number(uint64(len(sym.Args)))
+	e.Number(generatedSymbol)
+	e.Text(sym.Name)
+	e.Flag(sym.Class == term.Function)
+	e.Number(uint64(sym.Result))
+	e.Number(uint64(len(sym.Args)))
 	for _, s := range sym.Args {
-		e.number(uint64(s))
+		e.Number(uint64(s))
 	}
-	e.number(uint64(len(sym.Format)))
+	e.Number(uint64(len(sym.Format)))
 	for _, f := range sym.Format {
-		e.text(f.Text)
-		e.number(uint64(f.Arg))
+		e.Text(f.Text)
+		e.Number(uint64(f.Arg))
 	}
 }
 
 // tree writes the tree of a cell's content; the first number is 0 for none.
 func (e *encoder) tree(t *grammar.Tree) {
 	if t == nil {
-		e.number(0)
+		e.Number(0)
 		return
 	}
-	e.number(uint64(t.Kind) + 1)
+	e.Number(uint64(t.Kind) + 1)
 	prod := uint64(0)
 	if t.Prod != nil {
 		prod = uint64(t.Prod.Index) + 1
 	}
-	e.number(prod)
-	e.text(t.Text)
-	e.text(t.Sort)
+	e.Number(prod)
+	e.Text(t.Text)
+	e.Text(t.Sort)
 	flags := uint64(t.VarKind)
 	for i, b := range []bool{t.Anonymous, t.Cast, t.DotsLeft, t.DotsRight} {
 		if b {
 			flags |= 16 << i
 		}
 	}
-	e.number(flags)
-	e.number(uint64(t.Span.Start))
-	e.number(uint64(t.Span.End - t.Span.Start))
-	e.number(uint64(len(t.Children)))
+	e.Number(flags)
+	e.Number(uint64(t.Span.Start))
+	e.Number(uint64(t.Span.End - t.Span.Start))
+	e.Number(uint64(len(t.Children)))
 	for _, c := range t.Children {
 		e.tree(c)
 	}

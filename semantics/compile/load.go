@@ -8,6 +8,7 @@ import (
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
 
@@ -23,33 +24,39 @@ type Options struct {
 // Load reads and compiles a definition. It reports all problems at once, as a
 // *multierror.Error over *source.Diagnostic.
 func Load(path string, opts Options) (*Definition, error) {
-	var s *store
-	var stored []byte
-	reading := opts.Options
-	reading.InOrder = func(src *kdef.Definition) bool {
-		s = openStore(src, opts)
-		stored = s.load()
-		return stored != nil
+	s := openStore(path, opts)
+	if form := s.load(); form != nil {
+		if d, err := restored(path, opts.Options, form); err == nil {
+			d.store = s
+			return d, nil
+		}
 	}
-	src, err := kdef.Load(path, reading)
+	src, err := kdef.Load(path, opts.Options)
 	if err != nil {
 		return nil, err
 	}
-	bubbles := bubblesOf(src, isNoClaim)
-	if stored != nil {
-		b := newBuilder(src, &source.List{})
-		if err := b.decode(stored, bubbles); err == nil {
-			return b.done()
-		}
-		opts.CacheDir = "off" // what was not checked must be
-		return Load(path, opts)
+	return compiled(src, s)
+}
+
+// restored returns a definition from its stored form.
+func restored(path string, opts kdef.Options, form []byte) (d *Definition, err error) {
+	defer stored.Caught(&err)
+	r := stored.NewReader(form)
+	src, err := kdef.Restore(path, opts, r)
+	if err != nil {
+		return nil, err
 	}
-	return compiled(src, bubbles, s)
+	b := newBuilder(src, &source.List{})
+	if err := b.decode(r, bubblesOf(src, isNoClaim)); err != nil {
+		return nil, err
+	}
+	return b.done()
 }
 
 // compiled makes a definition that has been read executable, and keeps it in a store.
-func compiled(src *kdef.Definition, bubbles []*kdef.Bubble, store *store) (*Definition, error) {
+func compiled(src *kdef.Definition, store *store) (*Definition, error) {
 	found := &source.List{}
+	bubbles := bubblesOf(src, isNoClaim)
 	trees := parseDefinition(src, bubbles, found)
 	if err := found.Err(); err != nil {
 		return nil, err
@@ -57,9 +64,12 @@ func compiled(src *kdef.Definition, bubbles []*kdef.Bubble, store *store) (*Defi
 	b := newBuilder(src, found)
 	b.compile(trees)
 	d, err := b.done()
-	if err == nil {
-		if form, err := b.encode(trees.leaves, bubbles); err == nil {
-			store.save(form)
+	if err == nil && store != nil {
+		d.store = store
+		w := stored.NewWriter()
+		src.Encode(w)
+		if b.encode(w, trees.leaves, bubbles) == nil {
+			store.save(w.Form())
 		}
 	}
 	return d, err
@@ -87,8 +97,7 @@ func newBuilder(src *kdef.Definition, found *source.List) *builder {
 	b := &builder{List: found, symbols: newSymbols(sig, found), labels: map[string]bool{}, isOr: map[*term.Symbol]bool{}}
 	b.def = &Definition{
 		Name: src.Main, Source: src, Lattice: b.lattice, symbols: b.symbols,
-		Functions: map[*term.Symbol][]*Rule{}, Anywhere: map[*term.Symbol][]*Rule{},
-		Simplifications: map[*term.Symbol][]*Rule{}, macros: map[*term.Symbol][]*macro{},
+		Functions: Table{}, Anywhere: Table{}, Simplifications: Table{}, macros: map[*term.Symbol][]*macro{},
 		inputs: map[string]string{},
 	}
 	if s, ok := b.lattice.Lookup("KResult"); ok && b.hasResults(s) {
@@ -123,11 +132,11 @@ func (b *builder) compile(trees *parsed) {
 		}
 	}
 	for _, p := range b.sig.Productions {
-		b.def.Rules = append(b.def.Rules, b.heatAndCool(p)...)
+		b.rules = append(b.rules, b.heatAndCool(p)...)
 	}
 	for _, st := range rest {
 		if st.Bubble.Kind == kdef.ContextBubble {
-			b.def.Rules = append(b.def.Rules, b.context(st)...)
+			b.rules = append(b.rules, b.context(st)...)
 			continue
 		}
 		b.compileRule(st)
@@ -139,22 +148,22 @@ func (b *builder) compile(trees *parsed) {
 func (b *builder) finish() {
 	d := b.def
 	b.findTotal()
+	d.Functions.markRecursive()
 	modules := map[string]int{}
 	for i, m := range b.sig.Modules {
 		modules[m.Name] = i
 	}
-	sort.SliceStable(d.Rules, func(i, j int) bool {
-		x, y := d.Rules[i], d.Rules[j]
+	sort.SliceStable(b.rules, func(i, j int) bool {
+		x, y := b.rules[i], b.rules[j]
 		if x.Module != y.Module {
 			return modules[x.Module] < modules[y.Module]
 		}
 		return x.Span.Start < y.Span.Start
 	})
-	for i, r := range d.Rules {
-		r.Index = i
-	}
-	for _, table := range []map[*term.Symbol][]*Rule{d.Functions, d.Anywhere, d.Simplifications} {
-		for _, rules := range table {
+	d.enter(b.rules)
+	for _, table := range []Table{d.Functions, d.Anywhere, d.Simplifications} {
+		for _, equations := range table {
+			rules := equations.Rules()
 			sort.SliceStable(rules, func(i, j int) bool { return rules[i].Priority < rules[j].Priority })
 		}
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"rlv/semantics/grammar"
@@ -19,13 +20,7 @@ type parsed struct {
 // bubblesOf returns the rules, claims and contexts of the modules that a
 // definition reaches.
 func bubblesOf(def *kdef.Definition, want func(*kdef.Bubble) bool) []*kdef.Bubble {
-	var out []*kdef.Bubble
-	for _, b := range def.Whole().Bubbles() {
-		if b.Kind != kdef.ConfigBubble && want(b) {
-			out = append(out, b)
-		}
-	}
-	return out
+	return slices.DeleteFunc(def.Whole().Bubbles(), func(b *kdef.Bubble) bool { return b.Kind == kdef.ConfigBubble || !want(b) })
 }
 
 // leavesOf returns the leaf cells of a configuration.

@@ -40,7 +40,7 @@ func (b *builder) newRule(st *grammar.Sentence, kind RuleKind) *Rule {
 func (b *builder) compileRule(st *grammar.Sentence) {
 	switch kind, sym := b.classify(st); kind {
 	case UserRule:
-		b.def.Rules = append(b.def.Rules, b.rewriteRule(st)...)
+		b.rules = append(b.rules, b.rewriteRule(st)...)
 	default:
 		for _, r := range b.equation(st, kind, sym) {
 			b.addEquation(r)
@@ -50,10 +50,10 @@ func (b *builder) compileRule(st *grammar.Sentence) {
 
 // addEquation files a rule under its symbol.
 func (b *builder) addEquation(r *Rule) {
-	table := map[RuleKind]map[*term.Symbol][]*Rule{
+	table := map[RuleKind]Table{
 		FunctionRule: b.def.Functions, AnywhereRule: b.def.Anywhere, SimplificationRule: b.def.Simplifications,
 	}[r.Kind]
-	table[r.Symbol] = append(table[r.Symbol], r)
+	table.add(r)
 }
 
 // leftTop returns the top of a sentence's left side.

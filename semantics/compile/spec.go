@@ -166,15 +166,15 @@ func (p *Spec) lemmas() {
 		if sym == nil {
 			continue
 		}
-		for _, r := range d.Simplifications[sym] {
+		for _, r := range d.Simplifications.Of(sym) {
 			if !slices.Contains(p.Simplifications, r) {
 				p.Simplifications = append(p.Simplifications, r)
 			}
 		}
 	}
-	for _, table := range []map[*term.Symbol][]*Rule{d.Simplifications, d.Functions} {
-		for _, rules := range table {
-			for _, r := range rules {
+	for _, table := range []Table{d.Simplifications, d.Functions} {
+		for _, equations := range table {
+			for _, r := range equations.Rules() {
 				if r.Attrs.Has("smt-lemma") {
 					p.SMTLemmas = append(p.SMTLemmas, r)
 				}

@@ -12,14 +12,13 @@ import (
 // The stored form of a compiled definition is what parsing and compiling its
 // sentences comes to: the contents of the cells, the rules and the macros. What
 // follows from the outer syntax alone - sorts, the symbols of productions, the
-// layout - is made anew by each load and referred to by number. Terms, symbols
-// and texts are numbered at first use, where they are written in full.
+// layout - is made anew by each load and referred to by number. Texts and symbols
+// are numbered in the whole form and stand before all else. Each rule, and the rules of
+// each function, are a part of their own, which may be read later or never; terms are
+// numbered within a part, at first use.
 
 // errUnstorable is that a definition has something that has no stored form.
 var errUnstorable = errors.New("the definition has no stored form")
-
-// errDamaged is that bytes are no stored form of the definition at hand.
-var errDamaged = errors.New("the stored form is damaged")
 
 // The ways in which a stored form names a symbol.
 const (

@@ -28,7 +28,7 @@ type symbols struct {
 // newSymbols makes the lattice and the symbols of a signature.
 func newSymbols(sig *kdef.Signature, found *source.List) *symbols {
 	s := &symbols{
-		sig: sig, lattice: newLattice(sig), names: map[string]bool{},
+		sig: sig, lattice: newLattice(sig), names: make(map[string]bool, len(sig.Productions)+256),
 		productions: map[*term.Symbol][]*kdef.Production{},
 		predicates:  map[term.Sort]*term.Symbol{}, tested: map[*term.Symbol]term.Sort{}, extended: map[term.Sort]bool{},
 		downcasts: map[term.Sort]*term.Symbol{}, fresh: map[term.Sort]*term.Symbol{},

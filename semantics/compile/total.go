@@ -96,7 +96,7 @@ func (b *builder) findTotal() {
 
 // Equations returns the rules of a function, or those that apply anywhere to a
 // constructor.
-func (d *Definition) Equations(f *term.Symbol) []*Rule {
+func (d *Definition) Equations(f *term.Symbol) *Equations {
 	if f.Class == term.Constructor {
 		return d.Anywhere[f]
 	}
@@ -107,9 +107,9 @@ func (d *Definition) Equations(f *term.Symbol) []*Rule {
 func (b *builder) evident(f *term.Symbol) bool {
 	if f.Class == term.Constructor || b.tested[f] != term.NoSort {
 		// Where no equation applies it stays, or is what it is built in to be.
-		return !slices.ContainsFunc(b.def.Equations(f), func(r *Rule) bool { return len(r.Evaluable)+len(r.Defined) > 0 })
+		return !slices.ContainsFunc(b.def.Equations(f).Rules(), func(r *Rule) bool { return len(r.Evaluable)+len(r.Defined) > 0 })
 	}
-	rules := slices.Clone(b.def.Functions[f])
+	rules := slices.Clone(b.def.Functions.Of(f))
 	slices.SortStableFunc(rules, func(x, y *Rule) int { return x.Priority - y.Priority })
 	cases, ok := CasesOf(b.def, f, rules)
 	return ok && !slices.ContainsFunc(cases, func(c *term.Term) bool { return c != term.True })

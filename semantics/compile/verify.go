@@ -18,7 +18,7 @@ var Verifying bool
 // in a condition is unbound.
 func (d *Definition) verify() []*source.Diagnostic {
 	var found []*source.Diagnostic
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		bound := map[*term.Variable]bool{}
 		for _, s := range slices.Concat(r.Left, r.Right) {
 			if s.Index < 0 || s.Index >= len(d.Layout.Slots) {

@@ -20,7 +20,8 @@ func TestVerify(t *testing.T) {
 		"no such":     {Left: []Slot{{99, x}}},
 		"requirement": {Requires: []*term.Term{term.Lt(x, term.Int(0))}},
 	} {
-		broken := &Definition{Layout: d.Layout, Rules: []*Rule{r}}
+		broken := &Definition{Layout: d.Layout}
+		broken.enter([]*Rule{r})
 		if len(broken.verify()) == 0 {
 			t.Errorf("%s: nothing is found", name)
 		}

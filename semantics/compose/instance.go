@@ -220,7 +220,7 @@ func (c *composer) application(t *term.Term, b *bindings) *term.Term {
 
 // construct is an application to which rules may apply that apply anywhere.
 func (c *composer) construct(sym *term.Symbol, pos int32, args []*term.Term) *term.Term {
-	rules := c.def.Anywhere[sym]
+	rules := c.def.Anywhere.Of(sym)
 	if len(rules) == 0 {
 		return term.ApplyAt(sym, pos, args)
 	}
@@ -267,7 +267,7 @@ func (c *composer) unfold(sym *term.Symbol, args []*term.Term) *term.Term {
 	if t := term.Apply(sym, args...); !c.hasDefined(t) {
 		return t
 	}
-	if t := c.byEquation(c.def.Functions[sym], args); t != nil {
+	if t := c.byEquation(c.def.Functions.Of(sym), args); t != nil {
 		return t
 	}
 	panic(unknown)

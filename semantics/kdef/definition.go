@@ -24,8 +24,9 @@ type Definition struct {
 	Warnings     []*source.Diagnostic
 	Hash         [32]byte // of the text of all files, the library's included
 
-	inOrder    bool     // what is written was checked before
-	names      []string // of Modules, in the order read
+	readings   []reading                   // of files, in order
+	again      func() (*Definition, error) // reads it with all sentences, nil if it has them
+	names      []string                    // of Modules, in the order read
 	sortIDs    map[string]SortID
 	synonyms   map[string]*SyntaxSynonym
 	originals  map[string]string // the sort that a synonym stands for

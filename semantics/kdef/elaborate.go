@@ -148,10 +148,8 @@ func (e *elaborator) syntax(s *Syntax, p *part, m *Module) {
 	for _, b := range s.Blocks {
 		block := chainBlock{assoc: b.Assoc}
 		for _, written := range b.Productions {
-			if !e.inOrder {
-				e.checkStrict(written)
-				e.checkShapes(written)
-			}
+			e.checkStrict(written)
+			e.checkShapes(written)
 			for _, expanded := range e.expand(written) {
 				prod := e.intern(expanded, m)
 				p.productions = append(p.productions, prod)

@@ -2,7 +2,6 @@ package kdef
 
 import (
 	"embed"
-	"sort"
 	"strings"
 	"sync"
 
@@ -19,17 +18,25 @@ type libraryText struct {
 	broken source.List      // empty unless a library file is wrong
 }
 
+// librarySources reads the embedded files on first use, sorted by name.
+var librarySources = sync.OnceValue(func() []*source.File {
+	entries, _ := libraryFiles.ReadDir("library")
+	var out []*source.File
+	for _, e := range entries {
+		text, _ := libraryFiles.ReadFile("library/" + e.Name())
+		out = append(out, source.NewFile("rlv/"+e.Name(), string(text)))
+	}
+	return out
+})
+
 // library parses the embedded files on first use.
 var library = sync.OnceValue(func() *libraryText {
 	lib := &libraryText{files: map[string]*File{}}
-	entries, _ := libraryFiles.ReadDir("library")
-	for _, e := range entries {
-		text, _ := libraryFiles.ReadFile("library/" + e.Name())
-		name := strings.TrimSuffix(e.Name(), ".k")
-		lib.files[name] = parseFile("rlv/"+e.Name(), text, true, &lib.broken)
+	for _, f := range librarySources() {
+		name := strings.TrimSuffix(strings.TrimPrefix(f.Name, "rlv/"), ".k")
+		lib.files[name] = parseSource(f, true, &lib.broken)
 		lib.names = append(lib.names, name)
 	}
-	sort.Strings(lib.names)
 	return lib
 })
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,11 +22,6 @@ type Options struct {
 	// IntWidth chooses the module with the attribute int-width(IntWidth) as main
 	// module, with the syntax module of the usual one; 0: the usual one itself.
 	IntWidth int
-
-	// InOrder reports whether a definition of this hash was read before and found to be
-	// in order: then it is not checked again. Its files, main module and hash are known then,
-	// and nothing else. The default is never.
-	InOrder func(*Definition) bool
 
 	// ReadFile reads a file; default: from disk. A file that does not exist
 	// must give an error that is fs.ErrNotExist.
@@ -57,6 +51,16 @@ func Load(path string, opts Options) (*Definition, error) {
 // option MainModule names it, if it is neither the only module of the file nor one
 // with the file's base name.
 func (d *Definition) Extend(path string, opts Options) (*Definition, error) {
+	if d.again != nil {
+		base, err := d.again()
+		if err == nil && base.Hash != d.Hash {
+			err = source.Errorf(source.Span{File: d.Files[0].Source}, "changed-file", "the definition has changed since it was read")
+		}
+		if err != nil {
+			return nil, err
+		}
+		d = base
+	}
 	l := newLoader(opts, d.extension())
 	main := l.read(path, source.Span{})
 	if main != nil {
@@ -73,16 +77,14 @@ func (d *Definition) Extend(path string, opts Options) (*Definition, error) {
 type loader struct {
 	opts    Options
 	def     *Definition
+	disk    disk
 	seen    map[string]*File // by real path; nil: unreadable
 	found   source.List
 	missing bool // a file or module is missing: what depends on it is unclear
 }
 
 func newLoader(opts Options, def *Definition) *loader {
-	l := &loader{opts: opts, def: def, seen: map[string]*File{}}
-	if l.opts.ReadFile == nil {
-		l.opts.ReadFile = readFile
-	}
+	l := &loader{opts: opts, def: def, seen: map[string]*File{}, disk: diskOf(opts)}
 	lib := library()
 	for _, d := range lib.broken.Errors() {
 		l.found.Add(d)
@@ -95,33 +97,9 @@ func newLoader(opts Options, def *Definition) *loader {
 	return l
 }
 
-// readFile reads a file from disk, up to one byte more than is allowed.
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, errors.New("it is a directory")
-	}
-	return io.ReadAll(io.LimitReader(f, MaxFileSize+1))
-}
-
-// realPath identifies a file.
-func realPath(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	return path
-}
-
 // read reads a file and what it requires, once.
 func (l *loader) read(path string, from source.Span) *File {
-	text, err := l.opts.ReadFile(path)
+	text, err := l.attempt(path)
 	if err != nil {
 		l.unreadable(path, from, err)
 		return nil
@@ -129,9 +107,16 @@ func (l *loader) read(path string, from source.Span) *File {
 	return l.parse(path, text)
 }
 
+// attempt reads a file and notes what that came to.
+func (l *loader) attempt(path string) ([]byte, error) {
+	r, text, err := l.disk.read(path)
+	l.def.readings = append(l.def.readings, r)
+	return text, err
+}
+
 // parse adds the text of a file and reads what it requires.
 func (l *loader) parse(path string, text []byte) *File {
-	real := realPath(path)
+	real := l.disk.identity(path)
 	if f, ok := l.seen[real]; ok {
 		return f
 	}
@@ -179,10 +164,7 @@ func (l *loader) require(dir string, r Require) {
 		tried = append(tried, filepath.Join(include, r.Path))
 	}
 	for _, path := range tried {
-		if f, ok := l.seen[realPath(path)]; ok && f != nil {
-			return
-		}
-		text, err := l.opts.ReadFile(path)
+		text, err := l.attempt(path)
 		switch {
 		case err == nil:
 			l.parse(path, text)
@@ -289,11 +271,8 @@ func (l *loader) finish(main *File) (*Definition, error) {
 	d := l.def
 	d.order(&l.found, &l.missing)
 	d.hash()
-	d.inOrder = !l.missing && l.opts.InOrder != nil && l.opts.InOrder(d)
 	if d.elaborate(&l.found) && !l.missing {
-		if !d.inOrder {
-			d.check(&l.found)
-		}
+		d.check(&l.found)
 		d.warnOfUnused(main, &l.found)
 	}
 	if err := l.found.Err(); err != nil {

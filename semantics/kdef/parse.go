@@ -35,15 +35,23 @@ func parseFile(name string, text []byte, library bool, found *source.List) *File
 	if !checkText(name, text, found) {
 		return &File{Source: source.NewFile(name, "")}
 	}
-	content := string(text)
+	return parseSource(source.NewFile(name, content(name, text)), library, found)
+}
+
+// content is the text of a file without what is not part of the definition.
+func content(name string, text []byte) string {
 	if strings.HasSuffix(name, ".md") {
-		content = unliterate(content)
+		return unliterate(string(text))
 	}
-	f := source.NewFile(name, content)
-	p := &parser{scanner: scanner{file: f, text: content, List: found}, out: &File{Source: f}, library: library}
+	return string(text)
+}
+
+// parseSource is parseFile of what is text.
+func parseSource(f *source.File, library bool, found *source.List) *File {
+	p := &parser{scanner: scanner{file: f, text: f.Text, List: found}, out: &File{Source: f}, library: library}
 	p.skipLayout()
 	if p.eof() {
-		p.Errorf(p.span(0, 0), "empty-file", "the file has no definition in it%s", literateHint(name))
+		p.Errorf(p.span(0, 0), "empty-file", "the file has no definition in it%s", literateHint(f.Name))
 	}
 	for !p.eof() {
 		p.topLevel()

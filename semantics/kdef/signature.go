@@ -167,9 +167,17 @@ func (s *Signature) OverloadLess(p, q *Production) bool {
 // Bubbles returns the rules, claims and contexts of the closure's modules,
 // imported modules first. Each is parsed with the closure of its own module.
 func (s *Signature) Bubbles() []*Bubble {
-	var bubbles []*Bubble
+	sentences := 0
 	for _, m := range s.Modules {
-		bubbles = append(bubbles, m.Bubbles()...)
+		sentences += len(m.Sentences)
+	}
+	bubbles := make([]*Bubble, 0, sentences)
+	for _, m := range s.Modules {
+		for _, s := range m.Sentences {
+			if b, ok := s.(*Bubble); ok {
+				bubbles = append(bubbles, b)
+			}
+		}
 	}
 	return bubbles
 }

@@ -175,15 +175,17 @@ func (e *elaborator) cellSorts(c *Configuration, p *part) {
 	below(CounterCellSort)
 }
 
+// defaultConfiguration is the configuration of a definition that has none.
+var defaultConfiguration = source.NewFile("rlv/default-configuration.k", "<k> $PGM:K </k>")
+
 // defaultConfig gives a definition without a configuration the default one,
 // seen by all modules.
 func (e *elaborator) defaultConfig() {
 	if e.Config != nil {
 		return
 	}
-	const text = "<k> $PGM:K </k>"
-	f := source.NewFile("rlv/default-configuration.k", text)
-	b := &Bubble{Kind: ConfigBubble, Body: source.Span{File: f, End: len(text)}}
+	f := defaultConfiguration
+	b := &Bubble{Kind: ConfigBubble, Body: source.Span{File: f, End: len(f.Text)}}
 	e.Config = parseConfiguration(b, e.List)
 	e.Config.Bubble = nil
 	e.parts[""] = &part{config: e.Config}

@@ -159,7 +159,7 @@ func (x *actions) operand(r *compile.Rule) *action {
 		return nil
 	}
 	app, out, freezer := whole.Head(), frozen.Head(), frozen.Tail().Head()
-	if headSymbol(app) == nil || headSymbol(freezer) == nil || !out.IsVar() || !distinctVariables(app.Args()) || !distinctVariables(freezer.Args()) {
+	if compile.HeadSymbol(app) == nil || compile.HeadSymbol(freezer) == nil || !out.IsVar() || !distinctVariables(app.Args()) || !distinctVariables(freezer.Args()) {
 		return nil
 	}
 	h := &hole{at: variableAt(app.Args(), out), freezer: freezer.Symbol()}

@@ -48,7 +48,7 @@ func newValues(e *Engine) *values {
 	for f, condition := range d.Partial() {
 		v.functions[condition] = f
 		condition.Eval = func(args []*term.Term) *term.Term { return v.evaluates(f, args) }
-		if rules := d.Equations(f); len(rules) > 0 {
+		if rules := d.Equations(f); rules != nil {
 			v.equations[f] = lazily(d.Lattice, rules)
 		}
 	}
@@ -271,7 +271,7 @@ func (v *values) casesFrom(f *term.Symbol) map[*term.Symbol][]*term.Term {
 			continue
 		}
 		seen[g] = true
-		conditions, ok := compile.CasesOf(v.engine.Definition, g, v.engine.Definition.Functions[g])
+		conditions, ok := compile.CasesOf(v.engine.Definition, g, v.engine.Definition.Functions.Of(g))
 		if !ok {
 			continue
 		}

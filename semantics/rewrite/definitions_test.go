@@ -324,7 +324,7 @@ func allOutcomes(e *Engine, slots []*term.Term) (outcomes, bool) {
 // concreteSteps tries every rule on a concrete configuration. It reports whether
 // one that applies has no result.
 func concreteSteps(e *Engine, slots []*term.Term) (next [][]*term.Term, stuck bool) {
-	rules := slices.Clone(e.Definition.Rules)
+	rules := slices.Clone(e.Definition.Rules())
 	slices.SortStableFunc(rules, func(a, b *compile.Rule) int { return a.Priority - b.Priority })
 	for i, r := range rules {
 		if (len(next) > 0 || stuck) && r.Priority != rules[i-1].Priority {

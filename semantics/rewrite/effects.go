@@ -147,7 +147,7 @@ func (x *effects) prepare() {
 	if len(x.ofRule) > 0 {
 		return
 	}
-	for _, r := range x.def.Rules {
+	for _, r := range x.def.Rules() {
 		x.ofRule[r] = &ruleEffect{rule: r}
 		x.file(r, x.left(r), x.ofRule[r])
 	}
@@ -254,7 +254,7 @@ func (x *effects) resultOf(f *term.Symbol) *brought {
 	for work := []*term.Symbol{f}; len(work) > 0; {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
-		rules := slices.Concat(x.def.Functions[g], x.def.Anywhere[g])
+		rules := slices.Concat(x.def.Functions.Of(g), x.def.Anywhere.Of(g))
 		if len(rules) == 0 {
 			x.unexplained(g, b)
 		}
@@ -396,9 +396,9 @@ func (x *effects) file(r *compile.Rule, k *term.Term, e *ruleEffect) {
 		return
 	}
 	head := k.Head()
-	if sym := headSymbol(head); sym != nil {
+	if sym := compile.HeadSymbol(head); sym != nil {
 		x.onTop[sym] = append(x.onTop[sym], r)
-	} else if sym := headSymbol(k.Tail().Head()); sym != nil {
+	} else if sym := compile.HeadSymbol(k.Tail().Head()); sym != nil {
 		x.behind[sym] = append(x.behind[sym], r)
 	} else {
 		x.onAny = append(x.onAny, r)
@@ -440,7 +440,7 @@ func (x *effects) compute(t *term.Term, slots []*term.Term) *effect {
 	for grew := true; grew; {
 		size, reads := total.may.size()+len(total.rules), total.reads
 		for s := range total.may.symbols {
-			if len(x.def.Anywhere[s]) > 0 {
+			if x.def.Anywhere[s] != nil {
 				total.may.join(x.resultOf(s))
 			}
 			for _, r := range x.bySym[s] {

@@ -120,7 +120,7 @@ func TestElementsAreLikeSlots(t *testing.T) {
 		if way == "one" {
 			continue
 		}
-		for _, r := range e.Definition.Rules {
+		for _, r := range e.Definition.Rules() {
 			if c.Used[r] == 0 {
 				t.Errorf("%s: %s is not used: %s", way, r.Label, r.Span.Text())
 			}

@@ -40,7 +40,6 @@ func (e *Engine) matcher() *matcher {
 // program needs few of them.
 func New(d *compile.Definition) *Engine {
 	e := &Engine{Definition: d, simplifications: map[*term.Symbol]func() []*Program{}}
-	markRecursive(d.Functions)
 	for sym, rules := range d.Functions {
 		if d.IsTest(sym) {
 			installTest(d, sym, rules)
@@ -58,7 +57,7 @@ func New(d *compile.Definition) *Engine {
 		e.simplifications[sym] = lazily(d.Lattice, rules)
 	}
 	e.shape = sync.OnceValue(func() *shape.Shape { return shape.Of(d) })
-	e.freshness = sync.OnceValue(func() *Freshness { return newFreshness(d, e.Shape().Probes()) })
+	e.freshness = sync.OnceValue(func() *Freshness { return freshnessOf(d, e.Shape().Probes) })
 	e.index = newIndex(d, e.freshness)
 	e.sites = newSites(d, e.index)
 	e.effects = newEffects(d)
@@ -111,10 +110,10 @@ func (e *Engine) evaluate(t *term.Term) *term.Term {
 }
 
 // lazily returns a function that compiles rules when it is first called.
-func lazily(l *term.Lattice, rules []*compile.Rule) func() []*Program {
+func lazily(l *term.Lattice, rules *compile.Equations) func() []*Program {
 	return sync.OnceValue(func() []*Program {
 		var programs []*Program
-		for _, r := range rules {
+		for _, r := range rules.Rules() {
 			programs = append(programs, NewProgram(l, r, nil))
 		}
 		return programs

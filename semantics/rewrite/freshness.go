@@ -37,17 +37,27 @@ type Freshness struct {
 // Freshness returns the analysis of the definition.
 func (e *Engine) Freshness() *Freshness { return e.freshness() }
 
-func newFreshness(d *compile.Definition, probes []*term.Symbol) *Freshness {
+// freshnessOf returns the analysis of a definition, which is kept between runs: it looks at
+// all rules.
+func freshnessOf(d *compile.Definition, probes func() []*term.Symbol) *Freshness {
 	c := &Freshness{slot: d.Layout.Counter, keyed: map[int]bool{}}
 	if c.slot < 0 {
 		return c
 	}
+	for _, slot := range d.Kept("freshness", func() []int { return newFreshness(d, probes()).Keyed() }) {
+		c.keyed[slot] = true
+	}
+	return c
+}
+
+func newFreshness(d *compile.Definition, probes []*term.Symbol) *Freshness {
+	c := &Freshness{slot: d.Layout.Counter, keyed: map[int]bool{}}
 	excluded := map[int]bool{}
 	for i, cell := range d.Layout.Slots {
 		excluded[i] = !cell.StartsEmpty()
 	}
 	idle := idleSymbols(d, probes)
-	for _, r := range d.Rules {
+	for _, r := range d.Rules() {
 		if !idle.rule(itemsOf(r, d.Layout.K)) {
 			c.scan(r, excluded)
 		}
@@ -94,22 +104,22 @@ func idleSymbols(d *compile.Definition, probes []*term.Symbol) idle {
 		out[sym] = true
 	}
 	type maker struct{ items, makes []*term.Symbol }
-	makers := make([]maker, 0, len(d.Rules)+len(d.Functions))
-	for _, r := range d.Rules {
+	makers := make([]maker, 0, len(d.Entries)+len(d.Functions))
+	for _, r := range d.Rules() {
 		m := maker{items: itemsOf(r, d.Layout.K)}
 		for _, s := range r.Right {
 			m.makes = madeIn(s.Term, m.makes)
 		}
 		makers = append(makers, m)
 	}
-	for _, rules := range d.Functions {
+	for _, equations := range d.Functions {
 		m := maker{}
-		for _, r := range rules {
+		for _, r := range equations.Rules() {
 			m.makes = madeIn(r.RightTerm, m.makes)
 		}
 		makers = append(makers, m)
 	}
-	for _, m := range makers[:len(d.Rules)] {
+	for _, m := range makers[:len(d.Entries)] {
 		for _, sym := range m.makes {
 			out[sym] = true
 		}

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -20,7 +19,7 @@ type equations struct {
 
 // newEquations prepares the rules of a symbol, in order of priority; they are
 // compiled at the first use.
-func newEquations(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) *equations {
+func newEquations(l *term.Lattice, sym *term.Symbol, rules *compile.Equations) *equations {
 	return &equations{sym: sym, programs: lazily(l, rules), pool: sync.Pool{New: func() any { return &matcher{lattice: l} }}}
 }
 
@@ -82,7 +81,7 @@ func installed(sym *term.Symbol, eval func(args []*term.Term, effort *term.Effor
 
 // install makes rules the evaluator of a function symbol: where none certainly
 // applies, the application stays.
-func install(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
+func install(l *term.Lattice, sym *term.Symbol, rules *compile.Equations) {
 	e := newEquations(l, sym, rules)
 	installed(sym, func(args []*term.Term, effort *term.Effort) *term.Term {
 		result, _ := e.apply(args, effort)
@@ -93,7 +92,7 @@ func install(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
 // installAnywhere makes rules that apply anywhere the evaluator of a
 // constructor. An application of which it is not known whether one applies is
 // not a value: it becomes an application of the function that stands for it.
-func installAnywhere(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
+func installAnywhere(l *term.Lattice, sym *term.Symbol, rules *compile.Equations) {
 	e := newEquations(l, sym, rules)
 	if sym.Pending == nil {
 		sym.Pending = term.NewSymbol(term.Symbol{Name: sym.Name + " (pending)", Args: sym.Args, Result: sym.Result,
@@ -116,7 +115,7 @@ func installAnywhere(l *term.Lattice, sym *term.Symbol, rules []*compile.Rule) {
 
 // installTest makes the rules that a definition has for a sort test add to the
 // test: they are about the terms that are not of the sort.
-func installTest(d *compile.Definition, sym *term.Symbol, rules []*compile.Rule) {
+func installTest(d *compile.Definition, sym *term.Symbol, rules *compile.Equations) {
 	e := newEquations(d.Lattice, sym, rules)
 	installed(sym, func(args []*term.Term, effort *term.Effort) *term.Term {
 		of, known := d.TestSort(sym, args[0])
@@ -182,38 +181,6 @@ func written(sym *term.Symbol) string {
 		return sym.Name
 	}
 	return strings.Join(out, " ")
-}
-
-// markRecursive notes which functions may call themselves, by way of others too.
-func markRecursive(functions map[*term.Symbol][]*compile.Rule) {
-	calls := map[*term.Symbol][]*term.Symbol{}
-	for sym, rules := range functions {
-		seen := map[*term.Symbol]bool{}
-		for _, r := range rules {
-			for _, t := range slices.Concat([]*term.Term{r.RightTerm}, r.Requires) {
-				term.Walk(t, func(x *term.Term) bool {
-					if callee := x.Symbol(); callee != nil && functions[callee] != nil && !seen[callee] {
-						seen[callee] = true
-						calls[sym] = append(calls[sym], callee)
-					}
-					return true
-				})
-			}
-		}
-	}
-	for sym := range functions {
-		reached := map[*term.Symbol]bool{}
-		next := slices.Clone(calls[sym])
-		for len(next) > 0 && !reached[sym] {
-			callee := next[len(next)-1]
-			next = next[:len(next)-1]
-			if !reached[callee] {
-				reached[callee] = true
-				next = append(next, calls[callee]...)
-			}
-		}
-		sym.Recursive = reached[sym]
-	}
 }
 
 // evaluate applies the rule to arguments; certain is false if it may apply but

@@ -25,7 +25,7 @@ type hotCode struct {
 	Heat
 	start []*term.Term        // the first configuration, where the program's text is
 	text  map[*term.Term]bool // its applications
-	// freezers are the symbols of what waits for an operand.
+	// freezers says of symbols whether they are those of what waits for an operand.
 	freezers map[*term.Symbol]bool
 	seen     map[*term.Term]int
 	wait     int // steps to the next look
@@ -82,7 +82,7 @@ type recording struct {
 // it depends on all which rule applies.
 func (m *Machine) ComposeHot(heat Heat) *Machine {
 	if m.sites != nil {
-		m.hot = &hotCode{Heat: heat, start: slices.Clone(m.slots), seen: map[*term.Term]int{}, wait: heat.SampleEvery, table: make([]*hotHead, 1)}
+		m.hot = &hotCode{Heat: heat, start: slices.Clone(m.slots), freezers: map[*term.Symbol]bool{}, seen: map[*term.Term]int{}, wait: heat.SampleEvery, table: make([]*hotHead, 1)}
 	}
 	return m
 }
@@ -111,26 +111,14 @@ func (m *Machine) Refused() int {
 	return m.hot.refused
 }
 
-// freezers returns the symbols of the freezers of strict operands and contexts.
-func (e *Engine) freezers() map[*term.Symbol]bool {
-	out := map[*term.Symbol]bool{}
-	x := &e.sites.actions
-	for _, r := range e.Definition.Rules {
-		if r.Kind != compile.HeatRule {
-			continue
-		}
-		if x.form != nil {
-			if r = x.form.flat(x.def.Lattice, r); r == nil {
-				continue
-			}
-		}
-		if right := contentOf(r.Right, x.k); right != nil && right.IsSeq() {
-			if sym := headSymbol(right.Tail().Head()); sym != nil {
-				out[sym] = true
-			}
-		}
+// isFreezer reports whether a symbol is that of what waits for a strict operand, or for that of a context.
+func (h *hotCode) isFreezer(x *index, sym *term.Symbol) bool {
+	is, known := h.freezers[sym]
+	if !known {
+		is = sym != nil && slices.ContainsFunc(x.next[sym], func(b behind) bool { return b.Rule().Kind == compile.CoolRule })
+		h.freezers[sym] = is
 	}
-	return out
+	return is
 }
 
 // find returns what is hot on a stack where nothing is open, nil if that is nothing.
@@ -253,10 +241,8 @@ func (m *Machine) alone() *stack {
 // sample counts the code that is on top, if that is not an operand of something.
 func (m *Machine) sample() {
 	h, s := m.hot, m.stack
-	if h.wait = h.SampleEvery; h.freezers == nil {
-		h.freezers = m.engine.freezers()
-	}
-	if h.record != nil || len(h.heads) >= maxHeads || h.freezers[s.next()] || !h.isText(s.top) {
+	h.wait = h.SampleEvery
+	if h.record != nil || len(h.heads) >= maxHeads || h.isFreezer(m.engine.index, s.next()) || !h.isText(s.top) {
 		return
 	}
 	// Others that were seen are counted anew: most of them are on the way from this one to itself.
@@ -270,7 +256,7 @@ func (m *Machine) sample() {
 // is below the frames.
 func (m *Machine) returned() bool {
 	h, s := m.hot, m.stack
-	return len(h.record.trace.Steps) >= minComposed && len(s.frames) == 0 && h.freezers[s.next()] && len(h.heads) < maxHeads && m.engine.Definition.IsResult(s.top)
+	return len(h.record.trace.Steps) >= minComposed && len(s.frames) == 0 && h.isFreezer(m.engine.index, s.next()) && len(h.heads) < maxHeads && m.engine.Definition.IsResult(s.top)
 }
 
 // isText reports whether a term is an application in the text of the program.

@@ -27,9 +27,9 @@ import (
 type index struct {
 	lattice *term.Lattice
 	place   place
-	first   map[*term.Symbol][]*compile.Rule // a constructor on top
-	next    map[*term.Symbol][]behind        // a variable on top, a constructor behind it
-	any     []*compile.Rule
+	first   map[*term.Symbol][]*compile.Entry // a constructor on top
+	next    map[*term.Symbol][]behind         // a variable on top, a constructor behind it
+	any     []*compile.Entry
 	// freshness says what need not be asked of results.
 	freshness func() *Freshness
 
@@ -47,8 +47,8 @@ type candidate struct {
 
 // behind is a rule whose pattern has a variable of a sort on top.
 type behind struct {
-	rule *compile.Rule
-	top  term.Sort
+	*compile.Entry
+	top term.Sort
 }
 
 // indexKey is what of a computation says which rules can match: the symbols of its
@@ -81,52 +81,43 @@ func keyOf(k *term.Term) indexKey {
 // is first asked for.
 func newIndex(d *compile.Definition, freshness func() *Freshness) *index {
 	x := &index{lattice: d.Lattice, place: placeOf(d.Layout), freshness: freshness,
-		first: map[*term.Symbol][]*compile.Rule{}, next: map[*term.Symbol][]behind{},
+		first: map[*term.Symbol][]*compile.Entry{}, next: map[*term.Symbol][]behind{},
 		known: map[*compile.Rule]*candidate{}, merged: map[indexKey][]*candidate{}}
-	for _, r := range d.Rules {
-		x.add(r)
+	for i := range d.Entries {
+		x.add(&d.Entries[i])
 	}
 	return x
 }
 
 // add files a rule: under the first computation of its pattern that has a
 // constructor, else where it is always tried.
-func (x *index) add(r *compile.Rule) {
-	for _, s := range r.Left {
-		if s.Index != x.place.slot {
-			continue
-		}
-		filed := false
-		x.place.each(s.Term, func(k, _ *term.Term) bool {
-			filed = x.file(r, k)
-			return !filed
-		})
-		if filed {
-			return
-		}
+func (x *index) add(e *compile.Entry) {
+	switch top := x.topOf(e); {
+	case top.First != nil:
+		x.first[top.First] = append(x.first[top.First], e)
+	case top.Next != nil:
+		x.next[top.Next] = append(x.next[top.Next], behind{e, top.Sort})
+	default:
+		x.any = append(x.any, e)
 	}
-	x.any = append(x.any, r)
 }
 
-// file files a rule under a pattern of a computation, if it has a constructor.
-func (x *index) file(r *compile.Rule, k *term.Term) bool {
-	if sym := headSymbol(k.Head()); sym != nil {
-		x.first[sym] = append(x.first[sym], r)
-		return true
+// topOf returns what the first computation of a rule's pattern that has a constructor begins
+// with.
+func (x *index) topOf(e *compile.Entry) compile.Top {
+	if x.place.direct() {
+		return e.Top
 	}
-	if sym := headSymbol(k.Tail().Head()); sym != nil && k.Head().IsVar() {
-		x.next[sym] = append(x.next[sym], behind{r, k.Head().Sort()})
-		return true
+	var top compile.Top
+	for _, s := range e.Rule().Left {
+		if s.Index == x.place.slot {
+			x.place.each(s.Term, func(k, _ *term.Term) bool {
+				top = compile.TopOf(k)
+				return top == compile.Top{}
+			})
+		}
 	}
-	return false
-}
-
-// headSymbol is the constructor on top of an item, nil if there is none.
-func headSymbol(t *term.Term) *term.Symbol {
-	if t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && t != term.DotK {
-		return t.Symbol()
-	}
-	return nil
+	return top
 }
 
 // candidates returns the rules to try for a configuration, in order. It may
@@ -203,11 +194,15 @@ func (x *index) of(key indexKey) []*candidate {
 
 // rules returns the rules for a key.
 func (x *index) rules(key indexKey) []*compile.Rule {
-	rules := slices.Concat(x.any, found(x, x.first, key.first, key.openFirst))
+	entries := slices.Concat(x.any, found(x, x.first, key.first, key.openFirst))
 	for _, b := range found(x, x.next, key.second, key.openSecond) {
 		if x.mayBe(key, b.top) {
-			rules = append(rules, b.rule)
+			entries = append(entries, b.Entry)
 		}
+	}
+	rules := make([]*compile.Rule, len(entries))
+	for i, e := range entries {
+		rules[i] = e.Rule()
 	}
 	slices.SortFunc(rules, before)
 	return rules

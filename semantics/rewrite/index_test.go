@@ -52,7 +52,7 @@ func TestIndexLeavesNothingOut(t *testing.T) {
 		e, parts := threadsWith(t, configuration, rules)
 		g := &stateMaker{e: e, parts: parts, rnd: rand.New(rand.NewPCG(7, uint64(i)))}
 		var all []*Program
-		for _, r := range e.Definition.Rules {
+		for _, r := range e.Definition.Rules() {
 			all = append(all, NewProgram(e.Definition.Lattice, r, nil))
 		}
 		for range 400 {
@@ -255,7 +255,7 @@ func TestPairsOfThreads(t *testing.T) {
 			})
 			return found
 		}
-		pair := d.Rules[slices.IndexFunc(d.Rules, func(r *compile.Rule) bool {
+		pair := d.Rules()[slices.IndexFunc(d.Rules(), func(r *compile.Rule) bool {
 			return strings.HasPrefix(r.Span.Text(), "rule <k> wait(I) => .K ...</k> <k> mark")
 		})]
 		rnd := rand.New(rand.NewPCG(3, 4))

@@ -66,7 +66,7 @@ func TestLocalRules(t *testing.T) {
 			t.Errorf("%s: %v", test.rule, err)
 			continue
 		}
-		last := d.Rules[len(d.Rules)-1]
+		last := d.Rules()[len(d.Rules())-1]
 		if test.change != nil {
 			test.change(last)
 		}

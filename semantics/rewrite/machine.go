@@ -228,7 +228,7 @@ func (m *Machine) StepsOnSlots() int64 { return m.slow }
 // on the slots.
 func (e *Engine) Unusual() []*compile.Rule {
 	var out []*compile.Rule
-	for _, r := range e.Definition.Rules {
+	for _, r := range e.Definition.Rules() {
 		if e.sites == nil || e.sites.unusual(r) {
 			out = append(out, r)
 		}

@@ -50,7 +50,7 @@ func TestStackIsLikeSlots(t *testing.T) {
 				often.Text(t, path, string(text), string(input), true)
 			}
 		}
-		t.Logf("%s: %d programs, %d steps, ends %v; of %d rules %d are unusual", ext, c.Programs, c.Steps, c.Ends, len(e.Definition.Rules), len(e.Unusual()))
+		t.Logf("%s: %d programs, %d steps, ends %v; of %d rules %d are unusual", ext, c.Programs, c.Steps, c.Ends, len(e.Definition.Rules()), len(e.Unusual()))
 		for _, r := range e.Unusual() {
 			t.Logf("unusual: %s, %d steps", r.Label, c.OnSlots[r])
 		}
@@ -115,7 +115,7 @@ func TestStackOnItsOwnDefinition(t *testing.T) {
 	for _, r := range e.Unusual() {
 		t.Log(r.Label, c.OnSlots[r])
 	}
-	for _, r := range e.Definition.Rules {
+	for _, r := range e.Definition.Rules() {
 		if c.Used[r] == 0 && len(r.Existentials) == 0 {
 			t.Errorf("%s is not used: %s", r.Label, r.Span.Text())
 		}

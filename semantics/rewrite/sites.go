@@ -80,7 +80,7 @@ func (s *sites) find(key siteKey) *site {
 	fits := func(r *compile.Rule) bool { return !exact || s.action(r).fits(s.index.lattice, key.sort) }
 	if key.behind == nil {
 		for _, rules := range s.index.next {
-			out.looksBehind = out.looksBehind || slices.ContainsFunc(rules, func(b behind) bool { return s.index.lattice.Leq(key.sort, b.top) && fits(b.rule) })
+			out.looksBehind = out.looksBehind || slices.ContainsFunc(rules, func(b behind) bool { return s.index.lattice.Leq(key.sort, b.top) && fits(b.Rule()) })
 		}
 	}
 	for _, r := range s.index.rules(indexKey{first: key.top, second: key.behind, top: key.sort}) {

@@ -40,8 +40,8 @@ func newThreads(d *compile.Definition, at place) *threads {
 		return nil
 	}
 	x := &threads{slot: at.slot, lattice: d.Lattice, local: map[*compile.Rule]bool{}}
-	for _, r := range d.Rules {
-		if r.Priority != d.Rules[0].Priority || !x.add(r) {
+	for _, r := range d.Rules() {
+		if r.Priority != d.Entries[0].Priority || !x.add(r) {
 			return nil
 		}
 	}

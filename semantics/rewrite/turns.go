@@ -265,7 +265,7 @@ func (m *Machine) fits(a *action, e *element) bool {
 		return true
 	}
 	if top := a.over.top; top != nil {
-		if sym := headSymbol(top); e.stack.empty() || sym != nil && sym != e.stack.symbol() {
+		if sym := compile.HeadSymbol(top); e.stack.empty() || sym != nil && sym != e.stack.symbol() {
 			return false
 		}
 	}
