@@ -63,14 +63,22 @@ func (k *Known) valued(head []*term.Term, st *rewrite.State, lost func(*term.Var
 			if before == nil {
 				continue
 			}
-			pc := loosened(reduced(st.PC, lost), lost)
+			pc := st.PC
 			if isOwn(before) {
 				pc = nil
 			}
-			for _, f := range marks.Kept(before, v, pc, lost) {
-				out = append(out, marks.Numbered(f, 0))
-			}
+			out = append(out, Valued(before, v, pc, lost)...)
 		}
+	}
+	return out
+}
+
+// Valued are the formulas that elements have a value by marks which are a variable now and were
+// something else before, of which conditions say something: what they had, and what is not lost of that.
+func Valued(before *term.Term, now *term.Variable, pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
+	out := marks.Kept(before, now, loosened(reduced(pc, lost), lost), lost)
+	for i, f := range out {
+		out[i] = marks.Numbered(f, 0)
 	}
 	return out
 }
@@ -166,9 +174,14 @@ func ends(f *term.Term, v *term.Variable) int {
 func bounds(pc []*term.Term, v *term.Variable, end int) []*term.Term {
 	var out []*term.Term
 	for _, f := range pc {
-		if end >= 0 && f.Is(term.IntLe) && term.Equal(f.Arg(end), v.Term()) {
-			out = append(out, f.Arg(1-end))
+		if end < 0 || !f.Is(term.IntLe) && !f.Is(term.IntLt) || !term.Equal(f.Arg(end), v.Term()) {
+			continue
 		}
+		t := f.Arg(1 - end)
+		if f.Is(term.IntLt) {
+			t = term.Add(t, term.Int(int64(2*end-1)))
+		}
+		out = append(out, t)
 	}
 	return out
 }

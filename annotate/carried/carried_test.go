@@ -149,6 +149,8 @@ func TestRangesEndBefore(t *testing.T) {
 		{from(m, i), term.Le(n, i), from(m, n)},
 		{from(n, term.Sub(i, n)), term.Le(n, i), from(n, term.Int(0))},
 		{from(i, m), term.Le(i, n), from(n, m)},
+		{from(m, i), term.Lt(n, i), from(m, term.Add(n, term.Int(1)))},
+		{from(i, m), term.Lt(i, n), from(term.Sub(n, term.Int(1)), m)},
 		{from(i, n), term.Le(n, i), nil},
 		{from(n, i), term.Le(i, n), nil},
 		{from(n, term.Sub(n, i)), term.Le(n, i), nil},
