@@ -443,7 +443,8 @@ func (ct *contract) makeGoal() {
 			end.Result = ct.result
 		}
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
-		ct.post = append(append(ct.post, ct.kept(end.State)...), ct.gives(end.State)...)
+		ct.post = append(ct.post, ct.kept(end.State)...)
+		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
 	}
 	ct.post = append(ct.post, ct.otherElements(final)...)
 	ct.goal = ct.newGoal()

@@ -66,13 +66,18 @@ func (ct *contract) kept(st *rewrite.State) []meaning.Clause {
 	return out
 }
 
-// gives are the clauses that what the procedure gives a value has one in a state at its end.
-func (ct *contract) gives(st *rewrite.State) []meaning.Clause {
+// gives are the clauses that what the procedure gives a value has one in a state at its end, as far
+// as others do not say so.
+func (ct *contract) gives(st *rewrite.State, others []meaning.Clause) []meaning.Clause {
 	var out []meaning.Clause
+	said := meaning.Formulas(others)
 	for _, m := range ct.marks {
 		for _, f := range m.given {
-			if now := ct.marksIn(st, m); now != nil {
-				f = term.Substitution{m.end: now}.Apply(f)
+			now := ct.marksIn(st, m)
+			if now == nil {
+				continue
+			}
+			if f = (term.Substitution{m.end: now}).Apply(f); !ct.c.follows(said, f) {
 				out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what " + ct.name + " gives a value of " + m.name + " has one", Found: true})
 			}
 		}
