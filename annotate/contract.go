@@ -332,10 +332,10 @@ func (ct *contract) guess() {
 	ct.changesParts(parts)
 }
 
-// element is an element of an array, by its number there.
+// element is what is listed of the elements of an array.
 type element struct {
 	array *meaning.Slice
-	at    *term.Term
+	at    *meaning.Elements
 }
 
 // changesParts notes parts and elements that a contract lists. Of an array of which only
@@ -374,7 +374,7 @@ func (ct *contract) otherElements(final term.Substitution) []meaning.Clause {
 			other := term.True
 			for _, o := range ct.elements {
 				if term.Equal(o.array.Array, e.array.Array) {
-					other = term.And(other, term.Ne(k, o.at))
+					other = term.And(other, o.at.Without(k))
 				}
 			}
 			same := term.Eq(term.Apply(term.ArraySelect, final.Apply(a), k), term.Apply(term.ArraySelect, a, k))
