@@ -43,6 +43,7 @@ type contract struct {
 	// inferred counts how often the precondition may have been made stronger for them, of
 	// which the first clauses are as written.
 	inferred, written int
+	endings           int // how often what it gives a value was looked for
 	// inside says that arrays and pointers may lead to anywhere in their blocks, as
 	// some caller passes such. What lies before them then keeps its value.
 	inside bool
@@ -76,7 +77,7 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
 	ct.made, ct.result, ct.pending = nil, nil, false
-	ct.marks, ct.reads, ct.noted, ct.inferred = nil, nil, nil, 0
+	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
 	}
@@ -331,10 +332,10 @@ func (ct *contract) guess() {
 	ct.changesParts(parts)
 }
 
-// element is an element of an array, by its number there.
+// element is what is listed of the elements of an array.
 type element struct {
 	array *meaning.Slice
-	at    *term.Term
+	at    *meaning.Elements
 }
 
 // changesParts notes parts and elements that a contract lists. Of an array of which only
@@ -373,7 +374,7 @@ func (ct *contract) otherElements(final term.Substitution) []meaning.Clause {
 			other := term.True
 			for _, o := range ct.elements {
 				if term.Equal(o.array.Array, e.array.Array) {
-					other = term.And(other, term.Ne(k, o.at))
+					other = term.And(other, o.at.Without(k))
 				}
 			}
 			same := term.Eq(term.Apply(term.ArraySelect, final.Apply(a), k), term.Apply(term.ArraySelect, a, k))
@@ -443,6 +444,7 @@ func (ct *contract) makeGoal() {
 		}
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 		ct.post = append(ct.post, ct.kept(end.State)...)
+		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
 	}
 	ct.post = append(ct.post, ct.otherElements(final)...)
 	ct.goal = ct.newGoal()
@@ -512,7 +514,7 @@ func (ct *contract) explore() bool {
 	for _, st := range x.finals {
 		ct.noteEnd(st, x.owner.rigid)
 	}
-	if ct.leads(x.finals) || ct.readsMore() {
+	if ct.leads(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
 		ct.makeGoal()
 		return true
 	}

@@ -3,10 +3,12 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/carried"
 	"rlv/annotate/marks"
 	"rlv/annotate/meaning"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -18,13 +20,19 @@ import (
 //	//@pre: 0 < s->top <= 100
 //	int pop(Stack *s) { return s->data[--s->top]; }
 //
-// takes it for granted of its callers that element s->top - 1 of s->data has a value.
+// takes it for granted of its callers that element s->top - 1 of s->data has a value. What has a
+// value at all ends of the procedure becomes a part of the postcondition: behind
+//
+//	//@pre: 0 <= n <= len(a) /\ n <= len(In)
+//	void read(int *a, int n) { for (int i = 0; i < n; i++) cin >> a[i]; }
+//
+// the first n elements.
 
 // mark notes that a variable stands for the marks of an array with a name, which begins at
 // an offset and is of a length.
 func (ct *contract) mark(name string, of, offset, length *term.Term) {
 	if of.IsVar() {
-		ct.marks = append(ct.marks, mark{name, of.Variable(), offset, length})
+		ct.marks = append(ct.marks, mark{name: name, v: of.Variable(), offset: offset, length: length, end: term.Fresh("end", term.SortArray).Variable()})
 	}
 }
 
@@ -33,6 +41,8 @@ type mark struct {
 	name           string
 	v              *term.Variable
 	offset, length *term.Term
+	end            *term.Variable // stands in given for those at the end
+	given          []*term.Term   // what they say at all ends, if that is more than on entry
 }
 
 // isOf reports whether a term is about the marks.
@@ -47,20 +57,94 @@ func (ct *contract) marked(t *term.Term) bool {
 func (ct *contract) kept(st *rewrite.State) []meaning.Clause {
 	var out []meaning.Clause
 	for _, m := range ct.marks {
-		for i, before := range ct.left.Slots {
-			if before.Kind() != term.KMap || !m.isOf(before) {
-				continue
-			}
-			now := pattern.PartAt(before, st.Slots[i], m.v)
-			if now == nil || term.Equal(now, m.v.Term()) {
-				continue
-			}
+		if now := ct.marksIn(st, m); now != nil {
 			k := term.Fresh("k", term.SortInt)
 			f := term.Apply(term.Forall, k, term.Implies(marks.HasValue(m.v.Term(), k), marks.HasValue(now, k)))
 			out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what has a value in " + m.name + " keeps having one", Found: true})
 		}
 	}
 	return out
+}
+
+// gives are the clauses that what the procedure gives a value has one in a state at its end, as far
+// as others do not say so.
+func (ct *contract) gives(st *rewrite.State, others []meaning.Clause) []meaning.Clause {
+	var out []meaning.Clause
+	said := meaning.Formulas(others)
+	for _, m := range ct.marks {
+		for _, f := range m.given {
+			now := ct.marksIn(st, m)
+			if now == nil {
+				continue
+			}
+			if f = (term.Substitution{m.end: now}).Apply(f); !ct.c.follows(said, f) {
+				out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what " + ct.name + " gives a value of " + m.name + " has one", Found: true})
+			}
+		}
+	}
+	return out
+}
+
+// marksIn are the marks of an array in a state, if they are not those on entry; else nil.
+func (ct *contract) marksIn(st *rewrite.State, m mark) *term.Term {
+	for i, before := range ct.left.Slots {
+		if before.Kind() != term.KMap || !m.isOf(before) {
+			continue
+		}
+		if now := pattern.PartAt(before, st.Slots[i], m.v); now != nil && !term.Equal(now, m.v.Term()) {
+			return now
+		}
+	}
+	return nil
+}
+
+// givesMore looks for what has a value at all ends of the procedure; it reports whether that is
+// something else than what was known.
+func (ct *contract) givesMore(finals []*rewrite.State, entry map[*term.Variable]bool) bool {
+	if ct.Bodiless {
+		return false
+	}
+	lost := func(v *term.Variable) bool { return !entry[v] }
+	more := false
+	for i := range ct.marks {
+		m := &ct.marks[i]
+		given := ct.givenAt(*m, finals, lost)
+		if ct.endings > maxReads { // what is known at one end may be known by what is known of another procedure, and so on
+			given = slices.DeleteFunc(given, func(f *term.Term) bool { return !rewrite.Holds(m.given, f) })
+		}
+		more = more || len(given) != len(m.given) || slices.ContainsFunc(given, func(f *term.Term) bool { return !rewrite.Holds(m.given, f) })
+		m.given = given
+	}
+	ct.endings++
+	return more
+}
+
+// givenAt are the formulas that elements have a value at all ends, of which it is not known that
+// they have one on entry.
+func (ct *contract) givenAt(m mark, finals []*rewrite.State, lost func(*term.Variable) bool) []*term.Term {
+	var out []*term.Term
+	for _, st := range finals {
+		if now := ct.marksIn(st, m); now != nil {
+			out = append(out, carried.Valued(now, m.end, st.PC, lost)...)
+		}
+	}
+	out = shape.Unique(out)
+	return slices.DeleteFunc(out, func(f *term.Term) bool {
+		isMissing := func(st *rewrite.State) bool {
+			now := ct.marksIn(st, m)
+			if now == nil {
+				now = m.v.Term()
+			}
+			return !ct.c.follows(st.PC, term.Substitution{m.end: now}.Apply(f))
+		}
+		pre := slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
+		return ct.c.follows(pre, term.Substitution{m.end: m.v.Term()}.Apply(f)) || slices.ContainsFunc(finals, isMissing)
+	})
+}
+
+// follows reports whether a formula is known to follow from conditions.
+func (c *compiler) follows(pc []*term.Term, f *term.Term) bool {
+	return rewrite.Holds(pc, f) || c.Oracle.Prune(pc, term.Not(f)) == rewrite.Unsatisfiable
 }
 
 // noteReads notes what a path of the procedure has read of elements that had a value on
@@ -104,6 +188,9 @@ func (ct *contract) noteEnd(st *rewrite.State, entry map[*term.Variable]bool) {
 		}
 	}
 	for _, cl := range ct.post {
+		if cl.Found {
+			continue
+		}
 		for _, f := range term.Conjuncts(nil, at.Apply(cl.Formula)) {
 			if ct.marked(f) {
 				ct.noteRead(st.PC, f, entry)

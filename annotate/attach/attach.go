@@ -129,7 +129,7 @@ func (c *attacher) placeContract(anns []*syntax.Annotation, i int, open *Fragmen
 			open.End = a.Span.Start
 		}
 		return open
-	case a.Key == syntax.Post && before != nil && len(before.Pre) > 0 && !c.preBetween(anns, before.Span.End, a.Span.Start):
+	case a.Key == syntax.Post && before != nil && len(before.Pre) > 0 && !c.preBetween(anns, before.Span.End, a.Span.Start) && !c.isNearer(a, before, after):
 		if len(before.Post) == 0 || before.Post[len(before.Post)-1].Span.Start > before.Span.End {
 			before.Post = append(before.Post, a)
 			return open
@@ -140,6 +140,16 @@ func (c *attacher) placeContract(anns []*syntax.Annotation, i int, open *Fragmen
 		return nil
 	}
 	return c.placeFragment(a, open)
+}
+
+// isNearer reports whether an annotation stands right above a procedure, with an empty line
+// between it and the one before.
+func (c *attacher) isNearer(a *syntax.Annotation, before, after *Procedure) bool {
+	isApart := func(from, to int) bool {
+		lines := strings.Split(c.program.Text[from:to], "\n")
+		return len(lines) > 2 && slices.ContainsFunc(lines[1:len(lines)-1], func(l string) bool { return strings.TrimSpace(l) == "" })
+	}
+	return after != nil && isApart(before.Span.End, a.Span.Start) && !isApart(a.Span.End, after.Span.Start)
 }
 
 // placeAt makes an annotation a part of a procedure's contract, which stands at its body or

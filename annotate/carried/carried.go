@@ -46,7 +46,7 @@ func (k *Known) Enter(head []*term.Term, st *rewrite.State, lost func(*term.Vari
 // whether there was any.
 func (k *Known) KeepOnly(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool, isOwn func(*term.Term) bool) bool {
 	n := len(k.Facts) + len(k.Valued) + len(k.Filled)
-	pc, valued := reduced(st.PC, lost), k.valued(head, st, lost, isOwn)
+	pc, valued := loosened(reduced(st.PC, lost), lost), k.valued(head, st, lost, isOwn)
 	k.Facts = slices.DeleteFunc(k.Facts, func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
 	k.Valued = slices.DeleteFunc(k.Valued, func(f *term.Term) bool { return !rewrite.Holds(valued, f) })
 	k.keepFilled(head, st, lost)
@@ -63,14 +63,22 @@ func (k *Known) valued(head []*term.Term, st *rewrite.State, lost func(*term.Var
 			if before == nil {
 				continue
 			}
-			pc := reduced(st.PC, lost)
+			pc := st.PC
 			if isOwn(before) {
 				pc = nil
 			}
-			for _, f := range marks.Kept(before, v, pc, lost) {
-				out = append(out, marks.Numbered(f, 0))
-			}
+			out = append(out, Valued(before, v, pc, lost)...)
 		}
+	}
+	return out
+}
+
+// Valued are the formulas that elements have a value by marks which are a variable now and were
+// something else before, of which conditions say something: what they had, and what is not lost of that.
+func Valued(before *term.Term, now *term.Variable, pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
+	out := marks.Kept(before, now, loosened(reduced(pc, lost), lost), lost)
+	for i, f := range out {
+		out[i] = marks.Numbered(f, 0)
 	}
 	return out
 }
@@ -79,7 +87,7 @@ func (k *Known) valued(head []*term.Term, st *rewrite.State, lost func(*term.Var
 // variables nothing is known there.
 func facts(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 	var out []*term.Term
-	for _, f := range reduced(pc, lost) {
+	for _, f := range loosened(reduced(pc, lost), lost) {
 		if f != term.True && !slices.ContainsFunc(term.Vars(f), lost) {
 			out = append(out, f)
 		}
@@ -107,6 +115,73 @@ func reduced(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 	out := make([]*term.Term, len(pc))
 	for i, f := range pc {
 		out[i] = is.Apply(f)
+	}
+	return out
+}
+
+// loosened adds to conditions what those say that hold of a range which ends at a variable of
+// which nothing is known any more: they hold of a range that ends before. Behind a loop that
+// counts i by two while i < n, what holds up to i holds up to n.
+func loosened(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
+	out := slices.Clip(pc)
+	for _, f := range pc {
+		if !f.Is(term.Forall) || !f.Arg(1).Is(term.BoolImplies) {
+			continue
+		}
+		for _, v := range term.Vars(f) {
+			if !lost(v) {
+				continue
+			}
+			for _, t := range bounds(pc, v, ends(f.Arg(1), v)) {
+				if g := (term.Substitution{v: t}).Apply(f); g != term.True && !slices.ContainsFunc(term.Vars(t), lost) {
+					out = append(out, g)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// ends is 0 and 1 if a variable stands in an implication only as the lower and as the upper end
+// of a range, and -1 if it does not: if the left side remains true, or becomes so, only where the
+// variable becomes less, or greater.
+func ends(f *term.Term, v *term.Variable) int {
+	end := -1
+	if term.Occurs(v, f.Arg(1)) {
+		return end
+	}
+	for _, c := range term.Conjuncts(nil, f.Arg(0)) {
+		if !term.Occurs(v, c) {
+			continue
+		}
+		if !c.Is(term.IntLe) && !c.Is(term.IntLt) {
+			return -1
+		}
+		for i, side := range c.Args() {
+			if !term.Occurs(v, side) {
+				continue
+			}
+			if end >= 0 || term.Occurs(v, term.Sub(side, v.Term())) {
+				return -1
+			}
+			end = i
+		}
+	}
+	return end
+}
+
+// bounds are what conditions say that a variable is at most, for 0, or at least, for 1.
+func bounds(pc []*term.Term, v *term.Variable, end int) []*term.Term {
+	var out []*term.Term
+	for _, f := range pc {
+		if end < 0 || !f.Is(term.IntLe) && !f.Is(term.IntLt) || !term.Equal(f.Arg(end), v.Term()) {
+			continue
+		}
+		t := f.Arg(1 - end)
+		if f.Is(term.IntLt) {
+			t = term.Add(t, term.Int(int64(2*end-1)))
+		}
+		out = append(out, t)
 	}
 	return out
 }

@@ -18,23 +18,82 @@ import (
 // the elements 0 to n - 1. That it is so at the head is a part of the invariant, and proved.
 type Filling struct {
 	counter *term.Variable
-	start   *term.Term // of the counter
-	down    bool
-	each    *term.Term // says of a value of the counter which elements have one
+	start   *term.Term   // of the counter
+	step    int64        // by which an iteration makes it greater; not 0
+	each    []*term.Term // say of a value of the counter which elements have one
 }
 
-// Formula says of all values that the counter had that their elements have a value.
+// Formula says of all values that the counter had that their elements have a value. Elements
+// whose numbers all iterations make greater or less by the same are told by their own numbers: by
+//
+//	for (int i = 0; i < n; i++) { a[2*i] = 0; a[2*i+1] = 0; }
+//
+// those from 0 to 2*i - 1. If each gives fewer a value than it advances by, then those between
+// are left out, and it is said that the counter is at none of those.
 func (f Filling) Formula() *term.Term {
-	i, u, by := f.counter.Term(), term.Fresh(f.counter.BaseName(), term.SortInt), term.Int(0)
-	each := term.Substitution{f.counter: u}.Apply(f.each)
-	if m, k := marks.Element(f.each); m != nil && !term.Occurs(f.counter, term.Sub(k, i)) {
-		by, each = term.Sub(k, i), marks.HasValue(m, u) // the variable is the number of the element
+	u, i := term.Fresh(f.counter.BaseName(), term.SortInt), f.counter.Term()
+	first, at, by, each := f.start, i, f.step, term.Substitution{f.counter: u}.Apply(f.each[0])
+	if m, k := marks.Element(f.each[0]); m != nil {
+		if advance := f.advance(k); advance != 0 {
+			first, at, by, each = term.Substitution{f.counter: f.start}.Apply(k), k, advance, marks.HasValue(m, u)
+		}
 	}
-	lo, hi := term.Add(f.start, by), term.Sub(term.Add(i, by), term.Int(1))
-	if f.down {
-		lo, hi = term.Add(term.Add(i, by), term.Int(1)), term.Add(f.start, by)
+	lo, hi := first, term.Sub(at, term.Int(1))
+	if by < 0 {
+		lo, hi = term.Add(at, term.Int(1)), first
 	}
-	return term.Apply(term.Forall, u, term.Implies(term.And(term.Le(lo, u), term.Le(u, hi)), each))
+	had, is := term.And(term.Le(lo, u), term.Le(u, hi)), term.True
+	if n := max(by, -by); int64(len(f.each)) < n {
+		isOne := func(k *term.Term) *term.Term {
+			return term.Eq(term.Apply(term.IntEMod, term.Sub(k, first), term.Int(n)), term.Int(0))
+		}
+		had, is = term.And(had, isOne(u)), isOne(at)
+	}
+	return term.And(is, term.Apply(term.Forall, u, term.Implies(had, each)))
+}
+
+// advance is by how much an iteration makes the number of an element greater; 0: by no number,
+// or not at all.
+func (f Filling) advance(k *term.Term) int64 {
+	next := term.Substitution{f.counter: term.Add(f.counter.Term(), term.Int(f.step))}.Apply(k)
+	by, _ := term.Sub(next, k).Int64()
+	return by
+}
+
+// fillings are those by what iterations give a value: of elements in a row that are as many as
+// the iteration advances by, one for all.
+func (f Filling) fillings(given []*term.Term) []Filling {
+	var out []Filling
+	within := map[*term.Term]bool{} // elements in a row, but for the first
+	for _, g := range given {
+		f.each = []*term.Term{g}
+		if m, k := marks.Element(g); m != nil {
+			f.each = append(f.each, f.row(m, k, given)...)
+		}
+		for _, g := range f.each[1:] {
+			within[g] = true
+		}
+		out = append(out, f)
+	}
+	return slices.DeleteFunc(out, func(f Filling) bool { return len(f.each) == 1 && within[f.each[0]] })
+}
+
+// row are the elements behind one, in the direction in which the loop goes, up to where it is
+// after an iteration; none if one of them is not among the given.
+func (f Filling) row(m, k *term.Term, given []*term.Term) []*term.Term {
+	by, step := f.advance(k), int64(1)
+	if by < 0 {
+		step = -1
+	}
+	var out []*term.Term
+	for i := step; max(i, -i) < max(by, -by); i += step {
+		e := marks.HasValue(m, term.Add(k, term.Int(i)))
+		if !rewrite.Holds(given, e) {
+			return nil
+		}
+		out = append(out, e)
+	}
+	return out
 }
 
 // Fill looks for what iterations give a value, by the states in which they come back to the head
@@ -53,20 +112,15 @@ func (k *Known) Fill(head []*term.Term, first *rewrite.State, back []*rewrite.St
 		return false
 	}
 	for _, i := range term.Vars(head...) {
-		start, down := partAt(head, first, i), false
-		if i.Sort != term.SortInt || !lost(i) || start == nil || slices.ContainsFunc(term.Vars(start), lost) {
+		start, next := partAt(head, first, i), partAt(head, back[0], i)
+		if i.Sort != term.SortInt || !lost(i) || start == nil || next == nil || slices.ContainsFunc(term.Vars(start), lost) {
 			continue
 		}
-		switch next := partAt(head, back[0], i); {
-		case next == nil:
-			continue
-		case term.Equal(next, term.Sub(i.Term(), term.Int(1))):
-			down = true
-		case !term.Equal(next, term.Add(i.Term(), term.Int(1))):
+		step, _ := term.Sub(next, i.Term()).Int64()
+		if step == 0 {
 			continue
 		}
-		for _, each := range k.given(head, back[0], i, conditions, lost) {
-			f := Filling{i, start, down, each}
+		for _, f := range (Filling{counter: i, start: start, step: step}).fillings(k.given(head, back[0], i, conditions, lost)) {
 			fills := !slices.ContainsFunc(back, func(st *rewrite.State) bool { return !k.fills(head, st, f, conditions, lost) })
 			if fills && isNew(f.Formula()) {
 				k.Filled = append(k.Filled, f)
@@ -78,11 +132,12 @@ func (k *Known) Fill(head []*term.Term, first *rewrite.State, back []*rewrite.St
 
 // fills reports whether an iteration that ends in a state counts, and gives values, as a filling says.
 func (k *Known) fills(head []*term.Term, st *rewrite.State, f Filling, conditions int, lost func(*term.Variable) bool) bool {
-	next, step := partAt(head, st, f.counter), term.Int(1)
-	if f.down {
-		step = term.Int(-1)
+	next := partAt(head, st, f.counter)
+	if next == nil || !term.Equal(next, term.Add(f.counter.Term(), term.Int(f.step))) {
+		return false
 	}
-	return next != nil && term.Equal(next, term.Add(f.counter.Term(), step)) && rewrite.Holds(k.given(head, st, f.counter, conditions, lost), f.each)
+	given := k.given(head, st, f.counter, conditions, lost)
+	return !slices.ContainsFunc(f.each, func(e *term.Term) bool { return !rewrite.Holds(given, e) })
 }
 
 // given are the formulas that elements have a value which an iteration gave them, by the value of

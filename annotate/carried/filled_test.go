@@ -1,12 +1,15 @@
 package carried
 
 import (
+	"slices"
 	"testing"
 
 	"rlv/annotate/marks"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
+
+func twice(i *term.Term) *term.Term { return term.Add(i, i) }
 
 // iterations are loops by what an iteration does to a counter and to the marks of an array.
 var iterations = []struct {
@@ -16,18 +19,27 @@ var iterations = []struct {
 	at    func(i *term.Term) *term.Term // the element that is given a value; nil: none
 	other func(i *term.Term) *term.Term // the one that is, on another path
 	want  int                           // fillings
+	row   int64                         // 2: the next element as well, -2: the one before; 0: neither
 }{
-	{"up", 0, 1, func(i *term.Term) *term.Term { return i }, nil, 1},
-	{"up, from 1", 1, 1, func(i *term.Term) *term.Term { return i }, nil, 1},
-	{"one ahead", 0, 1, func(i *term.Term) *term.Term { return term.Add(i, term.Int(1)) }, nil, 1},
-	{"down", 3, -1, func(i *term.Term) *term.Term { return i }, nil, 1},
-	{"down, one before", 4, -1, func(i *term.Term) *term.Term { return term.Sub(i, term.Int(1)) }, nil, 1},
-	{"away from the counter", 0, 1, func(i *term.Term) *term.Term { return term.Sub(term.Int(3), i) }, nil, 1},
-	{"the same on two paths", 0, 1, func(i *term.Term) *term.Term { return i }, func(i *term.Term) *term.Term { return i }, 1},
-	{"not the same on two paths", 0, 1, func(i *term.Term) *term.Term { return i }, func(i *term.Term) *term.Term { return term.Add(i, term.Int(1)) }, 0},
-	{"by two", 0, 2, func(i *term.Term) *term.Term { return i }, nil, 0},
-	{"one element", 0, 1, func(*term.Term) *term.Term { return term.Int(0) }, nil, 0},
-	{"none", 0, 1, nil, nil, 0},
+	{"up", 0, 1, func(i *term.Term) *term.Term { return i }, nil, 1, 0},
+	{"up, from 1", 1, 1, func(i *term.Term) *term.Term { return i }, nil, 1, 0},
+	{"one ahead", 0, 1, func(i *term.Term) *term.Term { return term.Add(i, term.Int(1)) }, nil, 1, 0},
+	{"down", 3, -1, func(i *term.Term) *term.Term { return i }, nil, 1, 0},
+	{"down, one before", 4, -1, func(i *term.Term) *term.Term { return term.Sub(i, term.Int(1)) }, nil, 1, 0},
+	{"away from the counter", 0, 1, func(i *term.Term) *term.Term { return term.Sub(term.Int(3), i) }, nil, 1, 0},
+	{"the same on two paths", 0, 1, func(i *term.Term) *term.Term { return i }, func(i *term.Term) *term.Term { return i }, 1, 0},
+	{"not the same on two paths", 0, 1, func(i *term.Term) *term.Term { return i }, func(i *term.Term) *term.Term { return term.Add(i, term.Int(1)) }, 0, 0},
+	{"by two", 0, 2, func(i *term.Term) *term.Term { return i }, nil, 1, 0},
+	{"by two, from 1", 1, 2, func(i *term.Term) *term.Term { return i }, nil, 1, 0},
+	{"down by two", 3, -2, func(i *term.Term) *term.Term { return i }, nil, 1, 0},
+	{"each other one", 0, 1, func(i *term.Term) *term.Term { return twice(i) }, nil, 1, 0},
+	{"each other one, down", 0, 1, func(i *term.Term) *term.Term { return term.Sub(term.Int(3), twice(i)) }, nil, 1, 0},
+	{"two by two", 0, 2, func(i *term.Term) *term.Term { return i }, nil, 1, 2},
+	{"two by two, down", 3, -2, func(i *term.Term) *term.Term { return i }, nil, 1, -2},
+	{"two by two, of twice the counter", 0, 1, twice, nil, 1, 2},
+	{"two by three", 0, 3, func(i *term.Term) *term.Term { return i }, nil, 2, 2},
+	{"one element", 0, 1, func(*term.Term) *term.Term { return term.Int(0) }, nil, 0, 0},
+	{"none", 0, 1, nil, nil, 0, 0},
 }
 
 // What is filled is so after each number of iterations, and says as much as there is: all that
@@ -42,7 +54,11 @@ func TestWhatIsFilledIsSo(t *testing.T) {
 				if at == nil {
 					return m
 				}
-				return term.Apply(term.ArrayStore, m, at(i), term.Int(1))
+				m = term.Apply(term.ArrayStore, m, at(i), term.Int(1))
+				if tt.row == 2 || tt.row == -2 {
+					m = term.Apply(term.ArrayStore, m, term.Add(at(i), term.Int(tt.row/2)), term.Int(1))
+				}
+				return m
 			}
 			first := &rewrite.State{Slots: []*term.Term{term.Int(tt.start), array(0)}}
 			next := term.Add(i, term.Int(tt.step))
@@ -54,24 +70,25 @@ func TestWhatIsFilledIsSo(t *testing.T) {
 			if k.Fill(head, first, back, 0, lost, func(*term.Term) bool { return true }); len(k.Filled) != tt.want {
 				t.Fatalf("%d fillings, want %d", len(k.Filled), tt.want)
 			}
-			for _, f := range k.Filled {
-				now, given := term.Int(tt.start), array(0)
-				for range size {
-					w := world{term.Substitution{i.Variable(): now, m.Variable(): given}}
-					if !w.holds(t, f.Formula()) {
-						t.Errorf("%v is not so of i = %v and %v", f.Formula(), now, given)
-					}
-					if last := tt.at(now); marks.HasValue(given, term.Sub(last, term.Int(tt.step))) == term.True {
-						w.sub[m.Variable()] = array(0)
-						if w.holds(t, f.Formula()) {
-							t.Errorf("%v says nothing of i = %v", f.Formula(), now)
-						}
-					}
-					given, now = store(tt.at, now, given), term.Add(now, term.Int(tt.step))
+			isFilled := func(now, given *term.Term) bool {
+				w := world{term.Substitution{i.Variable(): now, m.Variable(): given}}
+				return !slices.ContainsFunc(k.Filled, func(f Filling) bool { return !w.holds(t, f.Formula()) })
+			}
+			for now, given, n := term.Int(tt.start), array(0), 0; n < size && tt.want > 0; n++ {
+				if !isFilled(now, given) {
+					t.Errorf("%v is not so of i = %v and %v", k.Filled, now, given)
 				}
-				if !k.KeepOnly(head, &rewrite.State{Slots: []*term.Term{term.Int(tt.start + 1), array(0)}}, lost, func(*term.Term) bool { return false }) || len(k.Filled) > 0 {
-					t.Error("it is known of a loop that begins elsewhere")
+				for e := range int64(size) {
+					without := term.Apply(term.ArrayStore, given, term.Int(e), term.Int(0))
+					if marks.HasValue(given, term.Int(e)) == term.True && isFilled(now, without) {
+						t.Errorf("%v says nothing of element %d where i = %v", k.Filled, e, now)
+					}
 				}
+				given, now = store(tt.at, now, given), term.Add(now, term.Int(tt.step))
+			}
+			elsewhere := &rewrite.State{Slots: []*term.Term{term.Int(tt.start + 1), array(0)}}
+			if k.KeepOnly(head, elsewhere, lost, func(*term.Term) bool { return false }) != (tt.want > 0) || len(k.Filled) > 0 {
+				t.Error("it is known of a loop that begins elsewhere")
 			}
 			if k.Fill(head, first, back, 0, lost, func(*term.Term) bool { return true }) {
 				t.Error("what is filled is found again")

@@ -224,7 +224,7 @@ func (s *Scope) Variant(anns []*syntax.Annotation) (v *prover.Variant, defined [
 // as it was in an earlier scope, by the numbers of elements there.
 func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *source.Diagnostic) {
 	var whole []Value
-	places := map[*term.Term][]*term.Term{} // numbers by arrays
+	places := map[*term.Term][]*Elements{} // by arrays
 	for _, n := range listed.Parts {
 		v, at, problem := s.Place(n)
 		if problem == nil && at != nil {
@@ -252,7 +252,7 @@ func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *s
 		}
 		k, other := term.Fresh("k", term.SortInt), term.True
 		for _, at := range places[now] {
-			other = term.And(other, term.Ne(k, at))
+			other = term.And(other, at.Without(k))
 		}
 		as := term.Eq(term.Apply(term.ArraySelect, now, k), term.Apply(term.ArraySelect, before, k))
 		out = append(out, term.Apply(term.Forall, k, term.Implies(other, as)))

@@ -244,7 +244,7 @@ func ahead(n *syntax.Node) *syntax.Node {
 
 // Place is what a listed part is: its value, or the array and the number there of the element
 // that is listed. Of a[i].x that is the array of the x of all elements of a.
-func (s *Scope) Place(n *syntax.Node) (v Value, at *term.Term, problem *source.Diagnostic) {
+func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Diagnostic) {
 	defer Recover(&problem)
 	var path []string
 	of := n
@@ -268,19 +268,36 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *term.Term, problem *source.D
 			v, _ = s.Expression(of.Args[0])
 			ok = true
 		}
-		i, defined := s.Integer(of.Args[1])
-		if ok && v.Scalar != nil && i == term.Int(0) { // p->x of a pointer to one object
+		lo, defined := s.Integer(of.Args[1])
+		hi := lo
+		if len(of.Args) > 2 {
+			last, d := s.Integer(of.Args[2])
+			hi, defined = last, term.And(defined, d)
+		}
+		if ok && v.Scalar != nil && lo == term.Int(0) && hi == lo { // p->x of a pointer to one object
 			return v, nil, nil
 		}
 		if !ok || v.Array == nil || v.ofObjects() || v.Array.Width != term.Int(0) || defined != term.True {
 			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, and their parts that are scalars, by numbers that always have a value")
 		}
-		return v, term.Add(v.Array.Offset, i), nil
+		return v, &Elements{term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi)}, nil
 	}
 	if v, ok = part(of); !ok {
 		s.missing(n)
 	}
 	return v, nil, nil
+}
+
+// Elements are those of an array from one to another, by their numbers there: none if the second
+// number is less.
+type Elements struct{ Lo, Hi *term.Term }
+
+// Without is the formula that a number is that of none of them.
+func (e *Elements) Without(k *term.Term) *term.Term {
+	if term.Equal(e.Lo, e.Hi) {
+		return term.Ne(k, e.Lo)
+	}
+	return term.Or(term.Lt(k, e.Lo), term.Lt(e.Hi, k))
 }
 
 // isSingle reports whether a name leads to an object that is no array.

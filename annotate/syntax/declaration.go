@@ -202,7 +202,7 @@ func ParseList(span source.Span) (out []*Node, problem *source.Diagnostic) {
 
 // ParseModified parses what modifies lists, separated by commas: names, or elements and parts of
 // what they denote, such as p->x and a[i].x; *p is p[0], as in formulas, and a star before
-// something else says nothing. `nothing` stands alone for no place. The places before a problem
+// something else says nothing, and a[lo..hi] is a[lo] to a[hi]. `nothing` stands alone for no place. The places before a problem
 // are returned with it.
 func ParseModified(span source.Span) (places []*Node, problem *source.Diagnostic) {
 	p, problem := newParser(span)
@@ -210,6 +210,7 @@ func ParseModified(span source.Span) (places []*Node, problem *source.Diagnostic
 		return nil, problem
 	}
 	defer p.recover(&problem)
+	p.lists = true
 	for {
 		star := p.peek().Span
 		starred := p.accept("*")
@@ -222,6 +223,9 @@ func ParseModified(span source.Span) (places []*Node, problem *source.Diagnostic
 		if n.Root() == nil {
 			return places, source.Errorf(n.Span, "annotation-syntax", "this is no name, no element and no part of anything")
 		}
+		if n.hasRangeWithin(false) {
+			return places, source.Errorf(n.Span, "annotation-syntax", "of elements from one to another there are no elements, only parts")
+		}
 		if starred && n.Op == Name {
 			n = &Node{Op: Index, Args: []*Node{n, {Op: Number, Name: "0", Span: star}}, Span: star.To(n.Span)}
 		}
@@ -233,6 +237,17 @@ func ParseModified(span source.Span) (places []*Node, problem *source.Diagnostic
 			return places, source.Errorf(t.Span, "annotation-syntax", "names in a list are separated by commas")
 		}
 	}
+}
+
+// hasRangeWithin reports whether something is taken of elements from one to another as of one.
+func (n *Node) hasRangeWithin(isWithin bool) bool {
+	switch n.Op {
+	case Index:
+		return isWithin && len(n.Args) > 2 || n.Args[0].hasRangeWithin(true)
+	case Field:
+		return n.Args[0].hasRangeWithin(isWithin)
+	}
+	return false
 }
 
 // Root is the name from which elements and parts are taken; nil if there is none.

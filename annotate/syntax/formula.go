@@ -27,6 +27,7 @@ type parser struct {
 	toks  []Token
 	at    int
 	depth int
+	lists bool // of elements, perhaps from one to another
 }
 
 // maxDepth bounds the nesting of formulas.
@@ -340,9 +341,12 @@ func (p *parser) postfix() *Node {
 	for {
 		switch {
 		case p.accept("["):
-			i := p.number()
+			args := []*Node{n, p.number()}
+			if p.lists && p.accept("..") {
+				args = append(args, p.number())
+			}
 			end := p.expect("]")
-			n = &Node{Op: Index, Args: []*Node{n, i}, Span: n.Span.To(end.Span)}
+			n = &Node{Op: Index, Args: args, Span: n.Span.To(end.Span)}
 		case p.is(".") || p.is("->"):
 			if p.accept("->") { // p->x is (*p).x
 				n = &Node{Op: Index, Args: []*Node{n, {Op: Number, Name: "0", Span: n.Span}}, Span: n.Span}

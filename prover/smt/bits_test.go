@@ -62,3 +62,40 @@ func TestBitsHaveNoCore(t *testing.T) {
 		t.Errorf("a core by %s", c.By)
 	}
 }
+
+// What is no 1 << k, for all k, is none of 1, 2, 4 and so on; and of an equivalence with a power of two
+// that is said to exist both sides are asked for themselves.
+func TestPowersOfTwoAreFound(t *testing.T) {
+	needCommand(t, "z3")
+	s := newTest(t, Options{})
+	x, k := ivar("x"), ivar("k")
+	without := func(n int64) *term.Term {
+		return term.Eq(term.Apply(term.IntAnd, x, term.Sub(x, term.Int(n))), term.Int(0))
+	}
+	power := func(lo, hi int64) *term.Term {
+		is := term.Eq(term.Apply(term.IntShl, term.Int(1), k), x)
+		return term.Apply(term.Exists, k, term.And(term.Le(term.Int(lo), k), term.Le(k, term.Int(hi)), is))
+	}
+	equal := func(a, b *term.Term) *term.Term { return term.Apply(term.BoolEq, a, b) }
+	for _, c := range []struct {
+		question []*term.Term
+		refuted  bool
+	}{
+		{[]*term.Term{without(1), term.Not(power(0, 7))}, true},
+		{[]*term.Term{without(1), term.Not(power(0, 100))}, true},
+		{[]*term.Term{without(1), term.Not(power(0, 6))}, false},
+		{[]*term.Term{without(1), term.Not(power(1, 7))}, false},
+		{[]*term.Term{without(3), term.Not(power(0, 7))}, false},
+		{[]*term.Term{term.Not(equal(without(1), power(0, 7)))}, true},
+		{[]*term.Term{equal(without(1), term.Not(power(0, 7)))}, true},
+		{[]*term.Term{term.Not(equal(without(1), power(0, 6)))}, false}, // where neither holds
+		{[]*term.Term{equal(without(1), power(0, 7)), without(1)}, false},
+		{[]*term.Term{equal(without(1), power(0, 7)), term.Not(without(1))}, false},
+	} {
+		within := []*term.Term{term.Le(term.Int(1), x), term.Le(x, term.Int(255))}
+		a := s.Check(context.Background(), Query{Assertions: append(within, c.question...)})
+		if (a.Result == Unsat) != c.refuted {
+			t.Errorf("%v: %v by %s", c.question, a.Result, a.By)
+		}
+	}
+}

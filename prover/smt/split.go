@@ -70,3 +70,28 @@ func split(ctx context.Context, s *Solver, conj []*term.Term, deadline time.Time
 	c.sum.Result, c.sum.Lemmas = Unsat, slices.Compact(c.sum.Lemmas)
 	return c.sum
 }
+
+// sides are the cases of a question in which both sides of an equivalence hold, and in which neither does, if
+// something is quantified there; the question itself if there is no such equivalence. What follows from the bounds
+// of a number that is said to exist does so in the case only in which it exists.
+func sides(conj []*term.Term) [][]*term.Term {
+	for i, c := range conj {
+		unequal := c.Is(term.BoolNot)
+		if unequal {
+			c = c.Arg(0)
+		}
+		if !c.Is(term.BoolEq) || !c.HasBinders() {
+			continue
+		}
+		x, y := c.Arg(0), c.Arg(1)
+		if unequal {
+			y = term.Not(y)
+		}
+		var out [][]*term.Term
+		for _, both := range []*term.Term{term.And(x, y), term.And(term.Not(x), term.Not(y))} {
+			out = append(out, slices.Concat(conj[:i], term.Conjuncts(nil, both), conj[i+1:]))
+		}
+		return out
+	}
+	return [][]*term.Term{conj}
+}

@@ -363,8 +363,26 @@ func (s *Solver) askBits(ctx context.Context, conj []*term.Term, deadline time.T
 	if s.backends.bits == nil || !bitvector.Concerned(conj) {
 		return outcome{}
 	}
+	var sum outcome
+	for _, c := range sides(conj) {
+		out := s.askVectors(ctx, c, deadline)
+		out.Instances, out.Lemmas = sum.Instances+out.Instances, slices.Concat(sum.Lemmas, out.Lemmas)
+		if sum = out; sum.Result != Unsat {
+			return sum
+		}
+	}
+	slices.Sort(sum.Lemmas)
+	sum.Lemmas = slices.Compact(sum.Lemmas)
+	return sum
+}
+
+// askVectors asks about vectors of bits.
+func (s *Solver) askVectors(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
 	g := s.grounder.Bare(conj, allFacts)
 	g.Instantiate(1)
+	if g.HasUniversals() {
+		g.ShiftBy(int64(bitvector.Width(g.Formulas()) - 1)) // the sign takes one
+	}
 	q := bitvector.New(g.Formulas())
 	if q == nil {
 		return outcome{}

@@ -70,17 +70,7 @@ func New(conj []*term.Term) *Question {
 	if n > maxTerms {
 		return nil
 	}
-	q.ranges.learn(conj)
-	for _, c := range conj {
-		term.Walk(c, func(t *term.Term) bool {
-			if t.Sort() == term.SortInt {
-				if s := q.ranges.of(t); s.finite() && s.width() <= maxWidth {
-					q.width = max(q.width, s.width())
-				}
-			}
-			return true
-		})
-	}
+	q.width = q.ranges.width(conj)
 	if q.width == 0 {
 		return nil
 	}
@@ -90,6 +80,9 @@ func New(conj []*term.Term) *Question {
 	}
 	return q
 }
+
+// Width is how many bits the vectors of a conjunction would have; 0 if nothing in it has bounds.
+func Width(conj []*term.Term) int { return new(ranges).width(conj) }
 
 // fits reports whether a term is the number that its vector is.
 func (q *Question) fits(t *term.Term) bool {

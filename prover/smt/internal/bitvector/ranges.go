@@ -176,6 +176,24 @@ func (r *ranges) learn(conj []*term.Term) {
 	}
 }
 
+// width learns the bounds, and returns how many bits take the terms that have any; those of more
+// than maxWidth do not count.
+func (r *ranges) width(conj []*term.Term) int {
+	r.learn(conj)
+	width := 0
+	for _, c := range conj {
+		term.Walk(c, func(t *term.Term) bool {
+			if t.Sort() == term.SortInt {
+				if s := r.of(t); s.finite() && s.width() <= maxWidth {
+					width = max(width, s.width())
+				}
+			}
+			return true
+		})
+	}
+	return width
+}
+
 // atMostZero are sums that are at most 0 if a formula is true, or if it is false.
 func atMostZero(c *term.Term, holds bool) []*sum {
 	between := func(x, y *term.Term, less int64) *sum {
@@ -187,6 +205,14 @@ func atMostZero(c *term.Term, holds bool) []*sum {
 	switch {
 	case s == term.BoolNot:
 		return atMostZero(c.Arg(0), !holds)
+	case s == term.BoolImplies && !holds:
+		return append(atMostZero(c.Arg(0), true), atMostZero(c.Arg(1), false)...)
+	case s == term.BoolAnd && holds, s == term.BoolOr && !holds:
+		var out []*sum
+		for _, f := range c.Args() {
+			out = append(out, atMostZero(f, holds)...)
+		}
+		return out
 	case s == term.IntGe || s == term.IntGt:
 		flip := map[*term.Symbol]*term.Symbol{term.IntGe: term.IntLe, term.IntGt: term.IntLt}
 		return atMostZero(term.App(flip[s], c.Arg(1), c.Arg(0)), holds)
