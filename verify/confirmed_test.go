@@ -1,0 +1,135 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"rlv/prover"
+	"rlv/prover/replay"
+	"rlv/report"
+)
+
+// Runs on small values confirm what is wrong, also where few values satisfy what is known at the
+// place, and where it is the contract of another procedure that is not kept.
+func TestWrongProgramsAreConfirmed(t *testing.T) {
+	for _, c := range []struct{ name, text, goal, line string }{
+		{"a call within a procedure without a contract", `//@pre: n > 0
+//@post: result == n - 1
+int dec(int n) { return n - 1; }
+int twice(int n) { return dec(dec(n)); }
+//@pre: k >= 1
+//@post: result == k - 2
+int g(int k) { return twice(k); }
+`, "g", "n > 0"},
+		{"an invariant that says what variables are", `//@logic sum(Int[] a, Int n): Int = n <= 0 ? 0 : sum(a, n - 1) + a[n - 1]
+//@logic squares(Int[] a, Int n): Int = n <= 0 ? 0 : squares(a, n - 1) + a[n - 1] * a[n - 1]
+//@logic odd(Int[] a, Int n): Int = n <= 0 ? 7 : (odd(a, n - 1) * 3 + a[n - 1]) % 101
+//@pre: 0 <= n <= len(a) /\ (forall i : 0..n-1) (a[i] >= 0)
+//@post: result == squares(a, n)
+int f(int a[], int n) {
+  int s = 0, q = 0, h = 7;
+  for (int i = 0; i < n; i++) {
+    //@inv: 0 <= i <= n /\ s == sum(a, i) /\ q == squares(a, i) /\ h == odd(a, i)
+    s += a[i];
+    q += a[i] * (a[i] > 2 ? 2 : a[i]);
+    h = (h * 3 + a[i]) % 101;
+  }
+  return q;
+}
+`, "f.loop@8:3.body", "q == squares(a, i)"},
+		{"a number above the few that are drawn", `//@pre: n > 1
+//@post: 1 < result <= n /\ n % result == 0
+int least(int n) {
+  int d = 2;
+  while (d * d <= n) {
+    //@inv: 1 < d <= n /\ (forall e) (1 < e < d ==> n % e != 0)
+    //@decreases: n - d
+    if (n % d == 0)
+      return d;
+    d += 2;
+  }
+  return n;
+}
+`, "least.loop@5:3.cut", "(forall e) (1 < e < d ==> n % e != 0)"},
+	} {
+		file, err := newVerifier(t, Options{Jobs: 1}).Program(context.Background(), Input{Path: "wrong.cink", Text: c.text}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(file.Goals, func(g report.Goal) bool { return g.Name == c.goal })
+		if i < 0 {
+			t.Fatalf("%s: no goal %s", c.name, c.goal)
+		}
+		g := file.Goals[i]
+		if g.Status != prover.Refuted || g.Failure == nil || !strings.Contains(g.Failure.Replay, c.line) {
+			t.Errorf("%s: %s %+v", c.name, g.Status, g.Failure)
+		}
+	}
+}
+
+// Values for the body of a loop are those that runs of its procedure have there: hardly any others
+// satisfy an invariant that says much.
+func TestRunsGiveValues(t *testing.T) {
+	const text = `//@logic sum(Int[] a, Int n): Int = n <= 0 ? 0 : sum(a, n - 1) + a[n - 1]
+//@logic squares(Int[] a, Int n): Int = n <= 0 ? 0 : squares(a, n - 1) + a[n - 1] * a[n - 1]
+//@pre: 0 <= n <= len(a)
+//@post: result == squares(a, n)
+int f(int a[], int n) {
+  int s = 0, q = 0;
+  for (int i = 0; i < n; i++) {
+    //@inv: 0 <= i <= n /\ s == sum(a, i) /\ q == squares(a, i)
+    s += a[i];
+    q += a[i] * a[i];
+  }
+  return q;
+}
+`
+	r := newVerifier(t, Options{Jobs: 1}).newRun("values.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "values.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
+	runs, rnd := replay.New(c.Engine, c.Goals[i], c.Functions), rand.New(rand.NewPCG(2, 9))
+	held, different := 0, map[string]bool{}
+	const draws = 300
+	for range draws {
+		values := runs.Random(rnd)
+		if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
+			held++
+			different[fmt.Sprint(out.End)] = true
+		}
+	}
+	if held*4 < draws || len(different)*3 < held {
+		t.Errorf("%d of %d values can be run, %d of them different", held, draws, len(different))
+	}
+}
+
+// A procedure that follows from what another one promises, and does not keep, is proved.
+func TestTheCalleeIsToBlame(t *testing.T) {
+	const text = `//@logic bits(Int n): Int = n <= 0 ? 0 : n % 2 + bits(n / 2)
+//@pre: n >= 0
+//@post: result == bits(n)
+int count(int n) { return n; }
+//@pre: n >= 0 /\ m >= 0
+//@post: result * result == bits(n) * bits(n) + 2 * bits(n) * bits(m) + bits(m) * bits(m)
+int both(int n, int m) { return count(n) + count(m); }
+`
+	r := newVerifier(t, Options{Jobs: 1}).newRun("blame.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "blame.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
+	for _, g := range c.Goals {
+		if fails := check.fails(context.Background(), g, true); fails != (g.Name == "count") {
+			t.Errorf("%s is known to fail: %v", g.Name, fails)
+		}
+	}
+}
