@@ -16,6 +16,7 @@ import (
 // Runs on small values confirm what is wrong, also where few values satisfy what is known at the
 // place, and where it is the contract of another procedure that is not kept.
 func TestWrongProgramsAreConfirmed(t *testing.T) {
+	v := newVerifier(t, Options{Jobs: 1})
 	for _, c := range []struct{ name, text, goal, line string }{
 		{"a call within a procedure without a contract", `//@pre: n > 0
 //@post: result == n - 1
@@ -56,7 +57,7 @@ int least(int n) {
 }
 `, "least.loop@5:3.cut", "(forall e) (1 < e < d ==> n % e != 0)"},
 	} {
-		file, err := newVerifier(t, Options{Jobs: 1}).Program(context.Background(), Input{Path: "wrong.cink", Text: c.text}, nil)
+		file, err := v.Program(context.Background(), Input{Path: "wrong.cink", Text: c.text}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,6 +131,32 @@ int both(int n, int m) { return count(n) + count(m); }
 	for _, g := range c.Goals {
 		if fails := check.fails(context.Background(), g, true); fails != (g.Name == "count") {
 			t.Errorf("%s is known to fail: %v", g.Name, fails)
+		}
+	}
+}
+
+// What is written beside what modifies lists is confirmed by a run, and nothing else is: not what is
+// written and restored, made and left behind, or passed by value.
+func TestWritesOutsideAreConfirmed(t *testing.T) {
+	v := newVerifier(t, Options{Jobs: 1})
+	for _, c := range []struct{ name, text, changed string }{
+		{"an array", "//@pre: 0 <= i < n /\\ len(a) == n /\\ len(b) == n\n//@post: a[i] == 0\n//@modifies: a\nvoid f(int *a, int *b, int n, int i) { a[i] = 0; b[i] = 0; }\n", "b"},
+		{"a global variable", "int g;\nint h;\n//@post: g == 3\n//@modifies: g\nvoid f() { g = 3; h = 4; }\n", "h"},
+		{"a global variable, without a form", "int g;\n//@post: result == 1\n//@modifies: nothing\nint f() { g = g + 1; return 1; }\n", "g"},
+		{"a field", "struct P { int x; int y; };\n//@post: p->x == 1\n//@modifies: p->x\nvoid f(P *p) { p->x = 1; p->y = 2; }\n", "p.y"},
+		{"the output", "//@post: result == 1\n//@modifies: nothing\nint f() { cout << 3; return 1; }\n", "the output"},
+		{"what is listed, and another condition", "//@pre: len(a) >= 1\n//@post: a[0] == 2\n//@modifies: a\nvoid f(int *a) { a[0] = 1; }\n", ""},
+		{"restored", "struct P { int x; int y; };\n//@post: p->x == 2\n//@modifies: p->x\nvoid f(P *p) { int t = p->y; p->y = 2; p->x = 1; p->y = t; }\n", ""},
+		{"a parameter", "//@pre: len(a) >= 1\n//@post: result == x + 3\n//@modifies: a\nint f(int a[], int x) { x = x + 1; a[0] = x; return x + 1; }\n", ""},
+	} {
+		file, err := v.Program(context.Background(), Input{Path: "outside.cink", Text: c.text}, nil)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		g := file.Goals[0]
+		const said = "it ends with another value than before: "
+		if g.Status != prover.Refuted || c.changed != "" && !strings.HasSuffix(g.Failure.Replay, said+c.changed) || c.changed == "" && strings.Contains(g.Failure.Replay, said) {
+			t.Errorf("%s: %s %+v", c.name, g.Status, g.Failure)
 		}
 	}
 }

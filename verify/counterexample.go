@@ -231,9 +231,8 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 				return true
 			}
 			out := r.Run(ctx, next)
-			if out.Result == known.Result && out.Source == known.Source {
+			if out.Result == known.Result && out.Source == known.Source && c.shows(v, next, out, how) {
 				values, again = next, true
-				c.shows(v, next, out, how)
 			}
 			return !again && r.Work() < limit && ctx.Err() == nil
 		})
@@ -288,10 +287,13 @@ func small(values term.Substitution) bool {
 
 // shows reports whether a run fails, and puts it with its values into the failure.
 func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out replay.Outcome, how string) bool {
-	if out.Result != replay.Stuck && out.Result != replay.Fails {
+	f := v.Failure
+	switch {
+	case out.Result == replay.Stuck, out.Result == replay.Fails:
+	case out.Result == replay.Differs && len(c.outside(v, values, out)) > 0:
+	default:
 		return false
 	}
-	f := v.Failure
 	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
@@ -309,11 +311,27 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 			}
 		}
 	}
+	if names := c.outside(v, values, out); len(names) > 0 {
+		changed := strings.Join(names, ", ")
+		f.Message = v.Goal.Frame + ": " + changed
+		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + changed
+		return true
+	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
 	return true
+}
+
+// outside are the names of what a run has changed, where a goal failed as more changes than somebody
+// listed. That other things than these are as the right side has them is a guess of rlv's.
+func (c *confirmer) outside(v *prover.Verdict, values term.Substitution, out replay.Outcome) []string {
+	f := v.Failure
+	if out.Result != replay.Differs || f.Conjunct == nil || v.Goal.Listed.IsZero() || f.Conjunct.Span != v.Goal.Listed {
+		return nil
+	}
+	return prover.Changed(c.engine, v.Goal, &rewrite.State{Slots: out.End}, values, values)
 }
 
 // describe returns in words how a run fails. A failure that is another one than that of
