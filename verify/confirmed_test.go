@@ -42,6 +42,20 @@ int f(int a[], int n) {
   return q;
 }
 `, "f.loop@8:3.body", "q == squares(a, i)"},
+		{"most runs do not end", `//@logic sorted(Int[] a, Int n): Bool = (forall i : 0..n-1) (forall j : i..n-1) (a[i] <= a[j])
+//@pre: 0 <= n <= len(a) /\ sorted(a, n)
+//@post: -1 <= result < n /\ (result >= 0 ==> a[result] == x) /\ (result < 0 ==> (forall i : 0..n-1) (a[i] != x))
+int search(int a[], int n, int x) {
+  int lo = 0, hi = n;
+  while (lo <= hi) {
+    //@inv: 0 <= lo <= hi <= n /\ (forall i : 0..lo-1) (a[i] < x) /\ (forall i : hi..n-1) (a[i] > x)
+    int mid = lo + (hi - lo) / 2;
+    if (a[mid] == x) return mid;
+    if (a[mid] < x) lo = mid + 1; else hi = mid;
+  }
+  return -1;
+}
+`, "search.loop@6:3.cut", "lo <= hi"},
 		{"a number above the few that are drawn", `//@pre: n > 1
 //@post: 1 < result <= n /\ n % result == 0
 int least(int n) {

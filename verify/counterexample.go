@@ -185,15 +185,16 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, is func(term.Substitution, replay.Outcome) bool) tried {
 	limit := int(c.effort * float64(work))
 	var t tried
-	begun := r.Work()
-	r.Until(begun + limit)
+	begun, started := r.Work(), false
 	defer r.Until(0)
 	more := func() bool {
 		done := r.Work() - begun
-		return done < limit && (t.held+t.differ > 0 || done < limit/fruitless)
+		return done < limit && (started || done < limit/fruitless)
 	}
 	replay.Search(ctx, more, r.Random, func(values term.Substitution) bool {
+		r.Until(r.Work() + max(limit/oneRun, leastRun))
 		out := r.Run(ctx, values)
+		started = started || out.Result != replay.Rejected
 		switch out.Result {
 		case replay.Holds:
 			t.held++
@@ -265,6 +266,12 @@ const found = "found by running it on small values; "
 // fruitless is the share of a search after which it is given up if none of the values
 // satisfies the left side.
 const fruitless = 2
+
+// One run may take so much of a search, and at least so much: some do not end.
+const (
+	oneRun   = 16
+	leastRun = 6_000
+)
 
 // smallWork bounds the search for smaller values than those that are known to
 // fail: a person wants to follow them by hand.

@@ -24,7 +24,7 @@ type reached struct {
 
 // maxReachSteps bounds the steps of a run that looks for values, maxReached the values of one.
 const (
-	maxReachSteps = 1_500
+	maxReachSteps = 600
 	maxReached    = 32
 )
 
