@@ -50,6 +50,16 @@ func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
 	return out
 }
 
+// Add adds conditions that do not hold either, as far as they are not told of.
+func (f *Failure) Add(also []*Conjunct) {
+	for _, c := range also {
+		known := func(o Conjunct) bool { return o.Span == c.Span }
+		if !c.Span.IsZero() && (f.Conjunct == nil || !known(*f.Conjunct)) && !slices.ContainsFunc(f.Also, known) {
+			f.Also = append(f.Also, *c)
+		}
+	}
+}
+
 // Definition is that of a predicate: its conjuncts, over its parameters.
 type Definition struct {
 	Params []*term.Variable

@@ -21,7 +21,7 @@ func (s ending) outsideFrame(f *Failure) *Failure {
 	if f.Message == "" {
 		f.Message = "at the end there is something else than what is known to change: all else must keep its value"
 	}
-	names := s.changed(f)
+	names := Changed(s.p.engine, s.goal.Goal, s.state, f.Model, nil)
 	if len(names) == 0 {
 		names = []string{"objects are made, deleted or left behind, or pointers lead elsewhere"}
 	}
@@ -49,31 +49,32 @@ func (g *Goal) listed() *Conjunct {
 	return &Conjunct{Formula: term.True, Span: g.Listed, Text: "more changes than what is listed here", Found: true}
 }
 
-// changed are the names that a person would use for what is not as the right side has it,
-// where that leaves nothing open.
-func (s ending) changed(f *Failure) []string {
-	right := slices.Clone(s.state.Slots)
-	for _, slot := range s.goal.Claim.Right {
-		right[slot.Index] = slot.Term
+// Changed returns the names that a person would use for what is not as the right side of a goal has
+// it in a state where its code has ended, under a model, as far as the right side leaves nothing open. If
+// the state is one of a run, that is one on the values.
+func Changed(e *rewrite.Engine, g *Goal, end *rewrite.State, model, values term.Substitution) []string {
+	right := slices.Clone(end.Slots)
+	for _, slot := range g.Claim.Right {
+		right[slot.Index] = values.Apply(slot.Term)
 	}
 	open := map[*term.Variable]bool{}
-	for _, v := range s.goal.Claim.Existentials {
+	for _, v := range g.Claim.Existentials {
 		open[v] = true
 	}
-	wanted := s.goal.Program.Observe(&rewrite.State{Slots: right}, nil)
+	wanted := g.Program.Observe(&rewrite.State{Slots: right}, values)
 	var out []string
-	for _, o := range s.goal.Program.Observe(s.state, nil) {
+	for _, o := range g.Program.Observe(end, values) {
 		i := slices.IndexFunc(wanted, func(w Observation) bool { return w.Name == o.Name })
 		if i < 0 || slices.ContainsFunc(term.Vars(wanted[i].Value), func(v *term.Variable) bool { return open[v] }) {
 			continue
 		}
-		if !term.Equal(o.Under(f.Model).Value, wanted[i].Under(f.Model).Value) {
+		if !term.Equal(o.Under(model).Value, wanted[i].Under(model).Value) {
 			out = append(out, o.Name)
 		}
 	}
-	for i, cell := range s.p.engine.Definition.Layout.Slots {
+	for i, cell := range e.Definition.Layout.Slots {
 		name, wanted := streams[cell.Stream], right[i]
-		if name != "" && !(wanted.IsVar() && open[wanted.Variable()]) && !term.Equal(wanted, s.state.Slots[i]) {
+		if name != "" && !(wanted.IsVar() && open[wanted.Variable()]) && !term.Equal(wanted, end.Slots[i]) {
 			out = append(out, name)
 		}
 	}

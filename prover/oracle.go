@@ -56,7 +56,7 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 	}
 	query = append(query, s.frames.Facts(query)...)
 	asked := smt.Query{Assertions: query, Effort: effort}
-	if effort <= smt.Steady { // less is for what is told of a failure
+	if effort != smt.Sketch || s.fails { // what is told of a failure is asked in any case, but costs little where a run will tell
 		asked.Hopeless = s.hopeless
 	}
 	a := s.solver.Check(s.ctx, asked)
@@ -79,13 +79,17 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 }
 
 // hopeless reports whether the goal is known to be false: then its proof ends with the first
-// question that takes long, instead of after all of them.
-func (s *session) hopeless() bool {
-	if s.fails == nil {
-		fails := s.p.opts.Fails != nil && s.p.opts.Fails(s.ctx, s.goal.Goal)
-		s.fails = &fails
+// question that takes long, instead of after all of them. Each of little and much is spent
+// once to find out.
+func (s *session) hopeless(much bool) bool {
+	i := 0
+	if much {
+		i = 1
 	}
-	return *s.fails
+	if fails := s.p.opts.Fails; fails != nil && !s.fails && !s.tried[i] {
+		s.tried[i], s.fails = true, fails(s.ctx, s.goal.Goal, much)
+	}
+	return s.fails
 }
 
 // verdictOf is what an answer shows. That something is satisfiable counts as well: a

@@ -25,9 +25,9 @@ type Options struct {
 	Solver  func() (s Solver, release func(), err error)
 	Grounds Grounds // of what the solvers trust
 	// Fails reports whether a goal is known to be false, so that no effort is spent on
-	// proving it; nil: never. It is asked once a solver has left something open, by several
-	// goroutines at once.
-	Fails   func(context.Context, *Goal) bool
+	// proving it; nil: never. It is asked once before something is asked that takes long as a rule,
+	// and once more, with much set, where that has left something open; by several goroutines at once.
+	Fails   func(ctx context.Context, g *Goal, much bool) bool
 	Started func(*Goal)
 	// Progress is told of each step, by several goroutines at once; nil: nobody is.
 	Progress func(Progress)

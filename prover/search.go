@@ -32,7 +32,8 @@ type session struct {
 	uses        map[*Goal]use
 	effort      smt.Effort // for what has to be proved
 	last        smt.Answer // of the last query
-	fails       *bool      // the goal is known to be false; nil: nobody has asked
+	fails       bool       // the goal is known to be false
+	tried       [2]bool    // to find that out, with little and with much effort
 	open        bool       // the path condition was not refuted with the negation of what it should imply
 }
 

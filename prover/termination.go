@@ -58,7 +58,7 @@ func (u use) String() string { return [...]string{"plain", "measured", "endless"
 // decreases checks the variant where h is used in the proof of the goal at hand, and
 // returns what kind of use it is.
 func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used *[]int) (use, *Failure) {
-	from, again := s.measure(h)
+	from, again := s.goal.Measures(h.Goal)
 	if !s.inBounds(st, h, m, used) {
 		s.noteUse(h.Goal, endless)
 	}
@@ -121,15 +121,14 @@ func (s *session) inBounds(st *rewrite.State, h *prepared, m *rewrite.Match, use
 	return same && (equal == term.True || s.proves(st.PC, term.Or(equal, Less(to, own.Variant.Terms)), proofs.ForVariant, used))
 }
 
-// measure returns the variant that a use of h must make smaller; again
-// reports whether the use may lead back to the goal at hand.
-func (s *session) measure(h *prepared) (from *Variant, again bool) {
-	around := s.goal.Around
+// Measures returns the variant that a use of h in the proof of g must make smaller; again
+// reports whether the use may lead back to g.
+func (g *Goal) Measures(h *Goal) (from *Variant, again bool) {
 	switch {
-	case h.Recursion != 0 && around != nil && around.Recursion == h.Recursion:
-		return around.Variant, true
-	case h.Goal == s.goal.Goal:
-		return s.goal.Variant, true
+	case h.Recursion != 0 && g.Around != nil && g.Around.Recursion == h.Recursion:
+		return g.Around.Variant, true
+	case h == g:
+		return g.Variant, true
 	}
 	return nil, false
 }

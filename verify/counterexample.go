@@ -33,7 +33,8 @@ type confirmer struct {
 	engine    *rewrite.Engine
 	program   *compile.Program // nil: claims, which have no source lines
 	functions replay.Functions
-	effort    float64 // in multiples of the usual
+	goals     []*prover.Goal // all, of which a proof may use each
+	effort    float64        // in multiples of the usual
 }
 
 // searchWork bounds the search for other values where those of the solver do
@@ -44,8 +45,14 @@ const searchWork = 800_000
 // decide. It costs at most 0.3 s, against the seconds that such a goal has taken.
 const unknownWork = 400_000
 
-// soonWork bounds the search for values on which a goal fails that may yet be proved.
-const soonWork = 60_000
+// soonWork bounds the search for values on which a goal fails that may yet be proved, once that has
+// taken long.
+// A share of it, which takes some milliseconds, is spent before a solver is asked that is no
+// quicker.
+const (
+	soonWork  = 300_000
+	firstWork = 8_000
+)
 
 // confirm finds out what a concrete run of a failed goal shows. A run that fails
 // makes a possible counterexample a real one; without one a goal is not refuted,
@@ -58,7 +65,7 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	case f == nil, f.Reason == prover.ReasonInterrupted, f.Reason == prover.ReasonInternal, f.State == nil:
 		return // nothing was tried to the end
 	case v.Status == prover.Unknown && !v.Goal.OnePath:
-		r := c.runner(v)
+		r := c.runner(v.Goal)
 		c.search(ctx, r, v, nil, unknownWork)
 		c.shrink(ctx, r, v)
 		return
@@ -71,7 +78,7 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	if f.Reason == prover.ReasonRefused || v.Goal.OnePath {
 		return
 	}
-	r := c.runner(v)
+	r := c.runner(v.Goal)
 	var known *replay.Outcome // how the run on the values of the solver fails
 	if f.Model != nil {
 		values := r.Model(f.Model)
@@ -94,44 +101,31 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 }
 
 // fails reports whether runs on small values show that a goal is false. It changes nothing
-// that is said of the goal: what it finds, confirm finds again. A run that goes through another
-// procedure does not count: that one may be to blame, and the goal follow from its contract.
-func (c *confirmer) fails(ctx context.Context, g *prover.Goal) bool {
+// that is said of the goal: what it finds, confirm finds again. A run in which another goal that
+// a proof would use does not hold does not count: that one is to blame, and this one may follow.
+func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) bool {
 	if c.engine == nil || g.OnePath {
 		return false
 	}
 	fails := false
-	r := replay.New(c.engine, g, c.functions)
-	c.runs(ctx, r, soonWork, func(values term.Substitution, out replay.Outcome) bool {
+	r := c.runner(g)
+	work := firstWork
+	if much {
+		work = soonWork
+	}
+	c.runs(ctx, r, work, func(values term.Substitution, out replay.Outcome) bool {
 		found := out.Result == replay.Fails || out.Result == replay.Stuck && !r.Supposes(values)
-		fails = found && c.stays(g, out.Path)
+		fails = found && out.Own
 		return found
 	})
 	return fails
 }
 
-// stays reports whether a run is known not to leave the procedure that a goal belongs to.
-func (c *confirmer) stays(g *prover.Goal, path []int32) bool {
-	if g.Around == nil {
-		return true
-	}
-	of := g.Around.Span
-	return len(path) > 0 && !slices.ContainsFunc(path, func(mark int32) bool {
-		s := g.Program.Locate(mark)
-		return !s.IsZero() && (s.File != of.File || s.Start < of.Start || s.End > of.End)
-	})
-}
-
-// runner prepares runs of a failed goal: what another goal asks for where its code is
-// reached, such as the contract of a procedure, they look at if that is what failed.
-func (c *confirmer) runner(v *prover.Verdict) *replay.Runner {
-	r := replay.New(c.engine, v.Goal, c.functions)
-	switch v.Failure.Reason {
-	case prover.ReasonCut:
-		r.Needs(v.Failure.Uses)
-	case prover.ReasonVariant:
-		r.Descends(v.Failure.Uses)
-	}
+// runner prepares runs of a goal: where they come to what a proof uses another goal for, such
+// as the contract of a procedure, its conditions must hold.
+func (c *confirmer) runner(g *prover.Goal) *replay.Runner {
+	r := replay.New(c.engine, g, c.functions)
+	r.Needs(c.goals...)
 	return r
 }
 
@@ -191,13 +185,16 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, is func(term.Substitution, replay.Outcome) bool) tried {
 	limit := int(c.effort * float64(work))
 	var t tried
-	begun := r.Work()
+	begun, started := r.Work(), false
+	defer r.Until(0)
 	more := func() bool {
 		done := r.Work() - begun
-		return done < limit && (t.held+t.differ > 0 || done < limit/fruitless)
+		return done < limit && (started || done < limit/fruitless)
 	}
 	replay.Search(ctx, more, r.Random, func(values term.Substitution) bool {
+		r.Until(r.Work() + max(limit/oneRun, leastRun))
 		out := r.Run(ctx, values)
+		started = started || out.Result != replay.Rejected
 		switch out.Result {
 		case replay.Holds:
 			t.held++
@@ -226,6 +223,7 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 	if contradicted(path, values) {
 		path = nil
 	}
+	c.gather(ctx, r, v)
 	limit := r.Work() + int(c.effort*smallWork)
 	for again := true; again; {
 		again = false
@@ -234,13 +232,27 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 				return true
 			}
 			out := r.Run(ctx, next)
-			if out.Result == known.Result && out.Source == known.Source {
+			if out.Result == known.Result && out.Source == known.Source && c.shows(v, next, out, how) {
 				values, again = next, true
-				c.shows(v, next, out, how)
 			}
 			return !again && r.Work() < limit && ctx.Err() == nil
 		})
 	}
+}
+
+// gather adds what else is false at the end of runs on small values: the solver is not asked about
+// it where runs have shown that the goal fails.
+func (c *confirmer) gather(ctx context.Context, r *replay.Runner, v *prover.Verdict) {
+	f := v.Failure
+	if f.Conjunct == nil || f.Uses != nil || f.Reason == prover.ReasonAssert {
+		return
+	}
+	c.runs(ctx, r, smallWork, func(_ term.Substitution, out replay.Outcome) bool {
+		if out.Result == replay.Fails && out.Uses == nil && !out.Point && out.Conjunct != nil {
+			f.Add(append([]*prover.Conjunct{out.Conjunct}, out.Also...))
+		}
+		return false
+	})
 }
 
 // contradicted reports whether values make a condition false.
@@ -254,6 +266,12 @@ const found = "found by running it on small values; "
 // fruitless is the share of a search after which it is given up if none of the values
 // satisfies the left side.
 const fruitless = 2
+
+// One run may take so much of a search, and at least so much: some do not end.
+const (
+	oneRun   = 16
+	leastRun = 6_000
+)
 
 // smallWork bounds the search for smaller values than those that are known to
 // fail: a person wants to follow them by hand.
@@ -276,10 +294,13 @@ func small(values term.Substitution) bool {
 
 // shows reports whether a run fails, and puts it with its values into the failure.
 func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out replay.Outcome, how string) bool {
-	if out.Result != replay.Stuck && out.Result != replay.Fails {
+	f := v.Failure
+	switch {
+	case out.Result == replay.Stuck, out.Result == replay.Fails:
+	case out.Result == replay.Differs && len(c.outside(v, values, out)) > 0:
+	default:
 		return false
 	}
-	f := v.Failure
 	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
@@ -297,11 +318,27 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 			}
 		}
 	}
+	if names := c.outside(v, values, out); len(names) > 0 {
+		changed := strings.Join(names, ", ")
+		f.Message = v.Goal.Frame + ": " + changed
+		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + changed
+		return true
+	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
 	return true
+}
+
+// outside are the names of what a run has changed, where a goal failed as more changes than somebody
+// listed. That other things than these are as the right side has them is a guess of rlv's.
+func (c *confirmer) outside(v *prover.Verdict, values term.Substitution, out replay.Outcome) []string {
+	f := v.Failure
+	if out.Result != replay.Differs || f.Conjunct == nil || v.Goal.Listed.IsZero() || f.Conjunct.Span != v.Goal.Listed {
+		return nil
+	}
+	return prover.Changed(c.engine, v.Goal, &rewrite.State{Slots: out.End}, values, values)
 }
 
 // describe returns in words how a run fails. A failure that is another one than that of
@@ -328,10 +365,11 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 		}
 		return what
 	}
-	if out.Needed {
+	if out.Uses != nil {
 		if f.Conjunct == nil || f.Conjunct.Span != out.Conjunct.Span || f.Conjunct.Text != out.Conjunct.Text {
 			f.Also = nil
 		}
+		f.Uses = out.Uses
 		f.Reason, f.Message, f.Conjunct, f.Formula = prover.ReasonCut, prover.NotHere, out.Conjunct, out.Formula
 		why := "this does not hold"
 		if out.Conjunct.Measure {
@@ -362,6 +400,7 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 	if out.Conjunct != nil {
 		what += ": " + out.Conjunct.Text
 		c.look(f, goal, out)
+		f.Add(out.Also)
 	}
 	return what
 }
@@ -421,7 +460,7 @@ func (c *confirmer) codeOf(slots []*term.Term) source.Span {
 // refute looks for values for which a lemma does not hold.
 func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypotheses []*term.Term, v *prover.Verdict) {
 	body := insideOf(l)
-	values := s.falsified(l, functions)
+	values := s.falsified(l, functions, refuteWork)
 	if values == nil {
 		a := s.first.Valid(s.ctx, hypotheses, body)
 		if a.Result != smt.Sat {
@@ -445,9 +484,10 @@ func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypothese
 	}
 }
 
-// falsified returns small values for which a lemma does not hold; nil: none were found.
-func (s *solvers) falsified(l annotate.Lemma, functions replay.Functions) term.Substitution {
-	return functions.Counterexample(s.ctx, int(s.opts.Effort*refuteWork), insideOf(l))
+// falsified returns small values for which a lemma does not hold; nil: none were found with so
+// much work.
+func (s *solvers) falsified(l annotate.Lemma, functions replay.Functions, work float64) term.Substitution {
+	return functions.Counterexample(s.ctx, int(s.opts.Effort*work), insideOf(l))
 }
 
 // insideOf is a lemma without its quantifiers.

@@ -35,8 +35,8 @@ func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Funct
 type premises struct {
 	known    []*term.Term
 	rests    []proofs.Fact
-	fails    func() bool // values are known for which the lemma is false
-	unproved string      // the name of a lemma that it uses and that is not proved; "": there is none
+	fails    func(much bool) bool // values are known for which the lemma is false
+	unproved string               // the name of a lemma that it uses and that is not proved; "": there is none
 }
 
 // lemma proves one lemma by the first of the solvers. What is not proved is not used.
@@ -46,7 +46,8 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 		v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: from.unproved + " is not proved, and this lemma uses it; so it is not used, either"}
 		return
 	}
-	from.fails = sync.OnceValue(func() bool { return s.falsified(l, functions) != nil })
+	much, little := sync.OnceValue(func() bool { return s.falsified(l, functions, refuteWork) != nil }), sync.OnceValue(func() bool { return s.falsified(l, functions, firstWork) != nil })
+	from.fails = func(really bool) bool { return little() || really && much() }
 	tree, a, hypotheses := r.attempt(s, l, from, v)
 	if a.Result != smt.Unsat && len(l.Below) > 0 && !a.Late && s.ctx.Err() == nil {
 		// Where nothing in the goal is a place to instantiate the hypothesis at, such as in one

@@ -35,7 +35,7 @@ type Functions map[*term.Symbol]Function
 // The limits of evaluation.
 const (
 	maxRange = 400    // values of a bound variable
-	maxSteps = 200000 // applications of one evaluation
+	maxSteps = 40_000 // applications of one evaluation
 	sampled  = 8      // values of a variable without bounds, in both directions
 )
 

@@ -6,120 +6,180 @@ import (
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
-// needed is a goal that stands for an annotation, such as the contract of a procedure that is
-// called. Where a run of another goal comes to its code, its conditions must hold: that is
-// what a proof of the other goal shows. In
+// needed are the goals that a proof would use where a run comes to their code, such as the
+// contracts of procedures that are called and the invariants of loops. There their conditions
+// must hold, and from there on, until their right side is met, the run is their business: what
+// happens on the way shows nothing of the goal that is run. In
 //
 //	//@pre: n > 0
-//	int f(int n) { return n + 1; }
+//	//@post: result > n
+//	int f(int n) { return n; }
 //	//@pre: k >= 0
+//	//@post: result > k
 //	int g(int k) { return f(k); }
 //
-// the run of g on k = 0 ends well, and calls f where f must not be called. Only what the
-// goal's own code comes to counts: what a called procedure does is the business of its
-// contract.
-type needed struct {
-	goal   *prover.Goal
-	use    *rewrite.Program
-	from   *prover.Variant // that must become smaller on the way there; nil: none need
-	shape  *shape.Shape
-	behind *term.Term // the computation behind a call that the run is at or in; nil: it is at none
-	inside bool       // the call is being executed
+// the run of g on k = 0 calls f where f must not be called. That on k = 1 does not fail g,
+// which follows from what f promises: f does not keep it. A procedure of which no goal
+// speaks is executed, in a proof as here.
+type needed []need
+
+// need is a goal that is used.
+type need struct {
+	*prover.Goal
+	top *term.Term       // of its computation
+	use *rewrite.Program // its left side; nil: no run has come there
 }
 
-// Needs makes runs fail where a condition that somebody wrote for another goal is false
-// although the code of that goal is reached. The goal may be nil.
-func (r *Runner) Needs(g *prover.Goal) {
-	if g == nil || !g.Cut {
-		return
-	}
-	d := r.engine.Definition
-	r.needed = &needed{goal: g, use: rewrite.NewProgram(d.Lattice, g.Claim, nil), shape: shape.Of(d)}
-}
-
-// enter notes where a computation comes to a call, and where it is behind it again; it
-// reports whether it is in the goal's own code.
-func (n *needed) enter(d *compile.Definition, computation *term.Term) bool {
-	top, tail := computation.Head(), computation.Tail()
-	_, args, isCall := n.shape.Call(top)
-	ready := isCall && (d.IsResult(args) || !slices.ContainsFunc(n.shape.Elements(args), func(a *term.Term) bool { return !d.IsResult(a) }))
-	if n.behind != nil {
-		at := term.Equal(tail, n.behind)
-		switch {
-		case at && !n.inside && isCall: // in another form
-		case at && d.IsResult(top), term.Equal(computation, n.behind):
-			n.behind, n.inside = nil, false
-		default:
-			n.inside = true
-			return false
+// Needs makes runs fail where a proof would use one of the goals, and a condition that
+// somebody wrote for that is false or its measure does not become smaller.
+func (r *Runner) Needs(goals ...*prover.Goal) {
+	r.needed = nil
+	k := r.engine.Definition.Layout.K
+	for _, g := range goals {
+		i := slices.IndexFunc(g.Claim.Left, func(s compile.Slot) bool { return s.Index == k })
+		if i >= 0 && !g.NotAHypothesis && !g.OnePath {
+			r.needed = append(r.needed, need{Goal: g, top: g.Claim.Left[i].Term.Head()})
 		}
 	}
-	if ready {
-		n.behind = tail
-	}
-	return true
 }
 
-// unmet returns the failure of a run that has come to the code of the goal that it needs,
-// where a condition that was written for it is false; nil: it has not, or that is not certain.
+// isAt reports whether the code of the goal may be on top of a computation.
+func (n *need) isAt(top *term.Term) bool {
+	place := rewrite.Position(n.top)
+	return n.top.Symbol() == top.Symbol() && (!n.Found || place == 0 || place == rewrite.Position(top))
+}
+
+// used is a goal that stands for a part of a run.
+type used struct {
+	behind *term.Term       // the computation behind its code
+	target *rewrite.Program // its right side
+}
+
+// unmet returns the failure of a run that has come to the code of a goal that it needs, where
+// a condition that was written for it is false; nil: it has not, or that is not certain.
 func (x *run) unmet() *Outcome {
 	k := x.engine.Definition.Layout.K
-	if x.needed == nil || k < 0 || x.m.Steps == 0 || !x.needed.enter(x.engine.Definition, x.m.Slots()[k]) || x.unsure {
+	if len(x.needed) == 0 || k < 0 || x.inside(x.m.Slots()[k]) || x.m.Steps == 0 || x.unsure {
 		return nil
 	}
-	n := x.needed
-	for _, s := range n.goal.Claim.Left {
-		place := rewrite.Position(s.Term.Head())
-		if s.Index == k && (s.Term.Head().Symbol() != x.top().Symbol() || n.goal.Found && place != 0 && place != rewrite.Position(x.top())) {
-			return nil
-		}
-	}
 	var out *Outcome
-	for _, m := range n.use.Matches(x.engine.Definition.Lattice, x.m.Slots()) {
-		if m.Undecided != "" {
-			return nil
+	may := false // a goal may hold here, or does
+	for i := range x.needed {
+		n := &x.needed[i]
+		if !n.isAt(x.top()) {
+			continue
 		}
-		for _, v := range m.Unbound() {
-			if value := x.values[v]; n.goal.Rigid[v] && value != nil {
-				m.Bind(v, value)
-			} else {
-				m.Bind(v, v.Term())
+		if n.use == nil {
+			n.use = rewrite.NewProgram(x.engine.Definition.Lattice, n.Claim, nil)
+		}
+		for _, m := range n.use.Matches(x.engine.Definition.Lattice, x.m.Slots()) {
+			fails, holds := x.uses(n, m)
+			may = may || holds != no
+			if holds == yes && x.using == nil {
+				x.using = &used{behind: x.m.Slots()[k].Tail(), target: x.targetOf(n.Goal, m.Substitution())}
+			}
+			if out == nil {
+				out = fails
 			}
 		}
-		fails, is := x.falseOf(m)
-		if is && fails == nil {
-			return nil // its conditions may hold
-		}
-		if is && out == nil {
-			out = fails
-		}
+	}
+	if may {
+		x.strayed = x.strayed || x.using == nil
+		return nil
 	}
 	return out
 }
 
-// Descends makes runs fail where g is needed as well if its measure is not below that of the
-// procedure that is run, as in f(int n) { return f(n); }. The goal may be nil.
-func (r *Runner) Descends(g *prover.Goal) {
-	r.Needs(g)
-	if around := r.goal.Around; r.needed != nil && around != nil && g.Variant != nil {
-		r.needed.from = around.Variant
+// inside reports whether a goal that is used stands for what the run does. Where it ends it is
+// noted if the run is not as the goal says.
+func (x *run) inside(computation *term.Term) bool {
+	u := x.using
+	switch {
+	case u == nil:
+		return false
+	case term.Equal(computation, u.behind):
+	case term.Equal(computation.Tail(), u.behind) && x.engine.Definition.IsResult(computation.Head()):
+	default:
+		return true
 	}
+	x.using = nil
+	x.strayed = x.strayed || !slices.ContainsFunc(u.target.Matches(x.engine.Definition.Lattice, x.m.Slots()), func(m *rewrite.Match) bool {
+		return m.Undecided == "" && !slices.ContainsFunc(m.Conditions(), func(c rewrite.Condition) bool {
+			holds, known := x.functions.truth(c.Formula, &x.work)
+			return !holds || !known
+		})
+	})
+	return false
 }
 
-// rises returns the failure of a match whose conditions hold: its measure is certainly not
-// below the one that it must be below.
-func (x *run) rises(m *rewrite.Match) *Outcome {
-	from, to := x.needed.from, x.needed.goal.Variant
-	if from == nil {
+// answer is whether something is so.
+type answer int
+
+const (
+	no answer = iota
+	perhaps
+	yes
+)
+
+// uses looks whether a goal covers a state that has its form. If not, fails is the failure of a
+// condition that was written; nil: there is none, or it may be that the goal need not cover it.
+func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
+	if m.Undecided != "" {
+		return nil, perhaps
+	}
+	for _, v := range m.Unbound() {
+		if value := x.values[v]; n.Rigid[v] && value != nil {
+			m.Bind(v, value)
+		} else {
+			m.Bind(v, v.Term())
+		}
+	}
+	holds = yes
+	for _, c := range m.Conditions() {
+		is, known := x.functions.truth(c.Formula, &x.work)
+		switch conjunct := n.ConjunctOf(c.Source); {
+		case known && is:
+		case c.Source == nil && known:
+			return nil, no // it only looks as if it matched
+		case !known:
+			holds = min(holds, perhaps)
+			if c.Source == nil {
+				return nil, perhaps
+			}
+		case !n.Cut:
+			return nil, no // then it is not used
+		case fails == nil && conjunct != nil && !conjunct.Found && !conjunct.Measure:
+			out := x.outcome(Fails)
+			out.Formula, out.Source, out.Conjunct, out.Uses = c.Formula, c.Source, conjunct, n.Goal
+			fails = &out
+		default:
+			holds = min(holds, perhaps)
+		}
+	}
+	if fails != nil {
+		return fails, no
+	}
+	if holds == yes {
+		if fails = x.rises(n, m); fails != nil {
+			return fails, no
+		}
+	}
+	return nil, holds
+}
+
+// rises returns the failure of a use that leads back to the goal, whose measure is certainly
+// not below that of the start.
+func (x *run) rises(n *need, m *rewrite.Match) *Outcome {
+	from, _ := x.goal.Measures(n.Goal)
+	if from == nil || n.Variant == nil {
 		return nil
 	}
 	sub := m.Substitution()
-	measure := make([]*term.Term, len(to.Terms))
-	for i, t := range to.Terms {
+	measure := make([]*term.Term, len(n.Variant.Terms))
+	for i, t := range n.Variant.Terms {
 		measure[i] = x.values.Apply(sub.Apply(t))
 	}
 	less := prover.Less(measure, from.Terms)
@@ -128,29 +188,6 @@ func (x *run) rises(m *rewrite.Match) *Outcome {
 	}
 	out, written := x.outcome(Fails), from.Conjunct
 	written.Measure = true
-	out.Formula, out.Source, out.Conjunct, out.Needed, out.Measure = x.values.Apply(less), less, &written, true, measure
+	out.Formula, out.Source, out.Conjunct, out.Uses, out.Measure = x.values.Apply(less), less, &written, n.Goal, measure
 	return &out
-}
-
-// falseOf returns the failure of a match of the needed goal's code, nil if nothing that
-// was written is certainly false; is reports whether there may be such a match.
-func (x *run) falseOf(m *rewrite.Match) (fails *Outcome, is bool) {
-	certain := true
-	for _, c := range m.Conditions() {
-		holds, known := x.functions.truth(c.Formula, &x.work)
-		if c.Source == nil && !(known && holds) {
-			return nil, !known // it only looks as if it matched, or may do so
-		}
-		certain = certain && known && holds
-		conjunct := x.needed.goal.ConjunctOf(c.Source)
-		if known && !holds && fails == nil && conjunct != nil && !conjunct.Found && !conjunct.Measure {
-			out := x.outcome(Fails)
-			out.Formula, out.Source, out.Conjunct, out.Needed = c.Formula, c.Source, conjunct, true
-			fails = &out
-		}
-	}
-	if certain {
-		return x.rises(m), true
-	}
-	return fails, true
 }

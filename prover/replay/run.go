@@ -27,14 +27,18 @@ const (
 // Outcome is the end of a run.
 type Outcome struct {
 	Result   Result
-	Formula  *term.Term       // the condition that is false
-	Source   *term.Term       // the same as it stands in the claim or at its point, where it does
-	Conjunct *prover.Conjunct // and as it was written
-	Point    bool             // it is an assertion that was passed, not a condition of the right side
-	Needed   bool             // it is a condition of the goal that is needed, see Needs
-	Measure  []*term.Term     // what should be smaller there, if that is the condition
-	End      []*term.Term     // the configuration in which it was evaluated, or the last one
-	Path     []int32          // the position marks that were passed; nil if they are too many
+	Formula  *term.Term         // the condition that is false
+	Source   *term.Term         // the same as it stands in the claim or at its point, where it does
+	Conjunct *prover.Conjunct   // and as it was written
+	Point    bool               // it is an assertion that was passed, not a condition of the right side
+	Also     []*prover.Conjunct // further ones that are false there
+	Uses     *prover.Goal       // of which it is a condition, see Needs; nil: of the goal itself
+	Measure  []*term.Term       // what should be smaller there, if that is the condition
+	End      []*term.Term       // the configuration in which it was evaluated, or the last one
+	Path     []int32            // the position marks that were passed; nil if they are too many
+	// Own is set if the goals that are needed do not stand for the end of the run, and hold for
+	// the parts that they stand for.
+	Own bool
 }
 
 // maxPath bounds the position marks that are kept of a run.
@@ -61,16 +65,23 @@ type Runner struct {
 	functions Functions
 	goal      *prover.Goal
 	unknowns
-	constant map[term.Sort]*term.Term    // see constants
-	numbers  []int64                     // of the program and the conditions, see numbersOf
-	ranges   map[*term.Variable][2]int64 // of the elements of arrays, as far as it is known
-	needed   *needed                     // nil: no run needs another goal
-	work     int
+	constant   map[term.Sort]*term.Term    // see constants
+	numbers    []int64                     // of the program and the conditions, see numbersOf
+	ranges     map[*term.Variable][2]int64 // of the elements of arrays, as far as it is known
+	reached    *reached                    // nil: no run of another goal comes to the left side
+	needed     needed
+	conditions []condition // of the left side
+	size       int64       // of the numbers that are drawn
+	work       int
+	until      int // work; 0: without end
 }
 
 // Work counts what the runs so far have done, in applications of functions, to which the
 // steps of programs are converted. It is the same on every machine.
 func (r *Runner) Work() int { return r.work }
+
+// Until makes runs end, with nothing shown, once so much work is done; 0: never.
+func (r *Runner) Until(work int) { r.until = work }
 
 // New prepares a goal for runs. The functions give the meaning of what the
 // formulas apply.
@@ -78,6 +89,7 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 	r := &Runner{engine: e, functions: functions, goal: g, unknowns: unknownsOf(e, g.Claim.Left, g.Claim.Requires)}
 	r.numbers = numbersOf(append(termsOf(g.Claim.Left), g.Claim.Requires...))
 	r.ranges = rangesOf(g.Claim.Requires)
+	r.reached, r.conditions = reachedBy(e, g, functions), r.conditionsOf()
 	return r
 }
 
@@ -127,24 +139,11 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 			out = Outcome{Result: Open} // an evaluation that does not end shows nothing
 		}
 	}()
-	for _, c := range r.goal.Claim.Requires {
-		if holds, known := r.functions.truth(values.Apply(c), &r.work); !holds || !known {
-			return Outcome{Result: Rejected, Formula: c}
-		}
+	slots, left := r.start(values)
+	if left != nil {
+		return *left
 	}
-	slots := make([]*term.Term, len(r.engine.Definition.Layout.Slots))
-	for _, s := range r.goal.Claim.Left {
-		if slots[s.Index] = values.Apply(s.Term); !slots[s.Index].IsValue() {
-			return Outcome{Result: Open, End: slots} // no concrete rule can be trusted with what is unknown
-		}
-	}
-	if slices.Contains(slots, nil) {
-		return Outcome{Result: Open}
-	}
-	if r.needed != nil {
-		r.needed.behind, r.needed.inside = nil, false
-	}
-	x := &run{Runner: r, ctx: ctx, values: values, target: r.target(values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
+	x := &run{Runner: r, ctx: ctx, values: values, target: r.targetOf(r.goal, values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
 	out = x.follow()
 	if out.Result != Stuck && out.Result != Fails {
 		return out
@@ -157,9 +156,28 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 	return out
 }
 
-// target is the right side as a pattern; its conditions are kept apart.
-func (r *Runner) target(values term.Substitution) *rewrite.Program {
-	claim := r.goal.Claim
+// start is the left side for values; if there is no run for them, what that comes to.
+func (r *Runner) start(values term.Substitution) ([]*term.Term, *Outcome) {
+	for _, c := range r.goal.Claim.Requires {
+		if holds, known := r.functions.truth(values.Apply(c), &r.work); !holds || !known {
+			return nil, &Outcome{Result: Rejected, Formula: c}
+		}
+	}
+	slots := make([]*term.Term, len(r.engine.Definition.Layout.Slots))
+	for _, s := range r.goal.Claim.Left {
+		if slots[s.Index] = values.Apply(s.Term); !slots[s.Index].IsValue() {
+			return nil, &Outcome{Result: Open, End: slots} // no concrete rule can be trusted with what is unknown
+		}
+	}
+	if slices.Contains(slots, nil) {
+		return nil, &Outcome{Result: Open}
+	}
+	return slots, nil
+}
+
+// targetOf is the right side of a goal as a pattern; its conditions are kept apart.
+func (r *Runner) targetOf(g *prover.Goal, values term.Substitution) *rewrite.Program {
+	claim := g.Claim
 	existential := map[*term.Variable]bool{}
 	for _, v := range claim.Existentials {
 		existential[v] = true
@@ -179,16 +197,18 @@ func (r *Runner) target(values term.Substitution) *rewrite.Program {
 // last.
 type run struct {
 	*Runner
-	ctx    context.Context
-	values term.Substitution
-	target *rewrite.Program
-	m      *rewrite.Machine
-	watch  prover.Watch
-	at     int32    // position mark of the last program text on top
-	path   []int32  // those that were passed
-	missed *Outcome // the last state of the right side's form, and which condition it fails
-	when   int64    // the step of missed
-	unsure bool     // some state may be one of the right side
+	ctx     context.Context
+	values  term.Substitution
+	target  *rewrite.Program
+	m       *rewrite.Machine
+	watch   prover.Watch
+	at      int32    // position mark of the last program text on top
+	path    []int32  // those that were passed
+	missed  *Outcome // the last state of the right side's form, and which condition it fails
+	when    int64    // the step of missed
+	unsure  bool     // some state may be one of the right side
+	using   *used    // stands for what is run; nil: nothing does
+	strayed bool     // a goal that was used does not hold for what it stood for, or that is not known
 }
 
 // follow runs the program until it meets the right side, or fails to.
@@ -208,7 +228,7 @@ func (x *run) follow() Outcome {
 		if out := x.unmet(); out != nil {
 			return *out
 		}
-		if x.m.Steps >= maxRun || x.ctx.Err() != nil {
+		if x.m.Steps >= maxRun || x.until > 0 && x.work > x.until || x.ctx.Err() != nil {
 			return x.outcome(Open)
 		}
 		steps := x.m.Steps
@@ -238,7 +258,7 @@ func (x *run) top() *term.Term {
 }
 
 func (x *run) outcome(r Result) Outcome {
-	out := Outcome{Result: r, End: slices.Clone(x.m.Slots())}
+	out := Outcome{Result: r, End: slices.Clone(x.m.Slots()), Own: x.using == nil && !x.strayed}
 	if len(x.path) <= maxPath {
 		out.Path = x.path
 	}
@@ -353,6 +373,8 @@ func (x *run) judge(m *rewrite.Match) Outcome {
 			}
 			if out.Result != Fails {
 				out.Result, out.Formula, out.Source, out.Conjunct = Fails, c.Formula, source, conjunct
+			} else if conjunct != nil {
+				out.Also = append(out.Also, conjunct)
 			}
 		}
 	}

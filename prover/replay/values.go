@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -28,9 +29,9 @@ func Search(ctx context.Context, more func() bool, draw func(*rand.Rand) term.Su
 // randomOf returns random values for variables; nil if the sort of one has no
 // obvious ones.
 func randomOf(rnd *rand.Rand, vars []*term.Variable) term.Substitution {
-	sub := term.Substitution{}
+	sub, size := term.Substitution{}, sizeOf(rnd)
 	for _, v := range vars {
-		if sub[v] = random(rnd, v.Sort); sub[v] == nil {
+		if sub[v] = random(rnd, v.Sort, size); sub[v] == nil {
 			return nil
 		}
 	}
@@ -39,27 +40,49 @@ func randomOf(rnd *rand.Rand, vars []*term.Variable) term.Substitution {
 
 // Random returns random values for the goal's variables: small numbers and short
 // arrays, sorted ones as often as not, and nothing for what stands for the rest of a
-// configuration.
+// configuration. For a piece of a procedure they are those of runs that come there, every
+// other time.
 func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
+	if r.reached != nil && rnd.IntN(2) == 0 {
+		values, work := r.reached.draw(r, rnd)
+		if r.work += work; values != nil {
+			return r.altered(rnd, values)
+		}
+	}
 	sub := term.Substitution{}
+	r.size = sizeOf(rnd)
 	for _, v := range r.vars {
 		sub[v] = r.random(rnd, v)
 	}
 	r.settle(sub)
-	return sub
+	return r.repaired(rnd, sub)
+}
+
+// altered are values, or every other time ones that differ from them in one variable.
+func (r *Runner) altered(rnd *rand.Rand, values term.Substitution) term.Substitution {
+	if rnd.IntN(2) == 0 {
+		return values
+	}
+	v := r.vars[rnd.IntN(len(r.vars))]
+	if r.keys[v] || v == r.counter {
+		return values
+	}
+	values = maps.Clone(values)
+	values[v] = r.random(rnd, v)
+	return values
 }
 
 func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
 	if v.Sort == term.SortInt && len(r.numbers) > 0 && rnd.IntN(numbersEvery) == 0 {
 		return term.Int(r.numbers[rnd.IntN(len(r.numbers))] + rnd.Int64N(3) - 1)
 	}
-	if t := random(rnd, v.Sort); t != nil {
+	if t := random(rnd, v.Sort, r.size); t != nil {
 		return r.inRange(v, r.withNumber(rnd, t))
 	}
 	// A sort of the language's own: a value of a sort below it.
 	for _, sort := range []term.Sort{term.SortInt, term.SortBool} {
 		if t := r.rest(v); t.IsVar() && r.engine.Definition.Lattice.Leq(sort, v.Sort) {
-			return random(rnd, sort)
+			return random(rnd, sort, r.size)
 		}
 	}
 	return r.rest(v)
@@ -153,11 +176,19 @@ func (r *Runner) inRange(v *term.Variable, value *term.Term) *term.Term {
 	return out
 }
 
-// random returns a small value; nil if the sort has no obvious ones.
-func random(rnd *rand.Rand, sort term.Sort) *term.Term {
+// sizeOf returns a bound for the numbers of a draw, which fit together then; it is small most often.
+func sizeOf(rnd *rand.Rand) int64 {
+	if rnd.IntN(40) == 0 {
+		return 36
+	}
+	return [...]int64{2, 3, 4, 5, 6, 6, 6, 8}[rnd.IntN(8)]
+}
+
+// random returns a small value, as a rule of at most some size; nil if the sort has no obvious ones.
+func random(rnd *rand.Rand, sort term.Sort, size int64) *term.Term {
 	small := func() *term.Term { // lengths and offsets are not negative
-		if rnd.IntN(4) > 0 {
-			return term.Int(rnd.Int64N(7))
+		if rnd.IntN(6) > 0 {
+			return term.Int(rnd.Int64N(size + 1))
 		}
 		return term.Int(rnd.Int64N(12) - 3)
 	}
@@ -169,11 +200,11 @@ func random(rnd *rand.Rand, sort term.Sort) *term.Term {
 	case term.SortArray:
 		a := term.Apply(term.ArrayMake, small())
 		spread := 1 + rnd.Int64N(5) // few values make equal ones likely
-		sorted, last := rnd.IntN(2) == 0, int64(0)
+		order, last := [...]int64{0, 0, 1, 1, 1, -1}[rnd.IntN(6)], int64(0)
 		for i := range int64(8) {
 			v := rnd.Int64N(spread + 1)
-			if sorted {
-				v = last + v/2
+			if order != 0 {
+				v = last + order*(v/2)
 			}
 			a, last = term.Apply(term.ArrayStore, a, term.Int(i), term.Int(v)), v
 		}

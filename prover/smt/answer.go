@@ -49,10 +49,11 @@ type Answer struct {
 type Query struct {
 	Assertions []*term.Term
 	Effort     Effort
-	// Hopeless is asked, if it is not nil, where a backend has left the question open and
-	// others would be asked, which takes seconds as a rule: where it says so the question is
-	// left open at once. It is for who can tell that the answer is of no use.
-	Hopeless func() bool
+	// Hopeless is asked, if it is not nil, where the simplex method has not decided the question
+	// and dearer backends would be asked, and again, with much set, where one of these has left it
+	// open or has been asked several times, since then it takes seconds as a rule. Where it
+	// says so the question is left open at once. It is for who can tell that the answer is of no use.
+	Hopeless func(much bool) bool
 }
 
 // Effort is how much is tried before the answer is Unknown.

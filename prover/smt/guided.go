@@ -38,7 +38,7 @@ func (s guided) refute(g *grounding) outcome {
 			}
 			break
 		}
-		if guide.Add(newStructure(guide, terms, values).distance) == 0 {
+		if s.tires(out) || guide.Add(newStructure(guide, terms, values).distance) == 0 {
 			break
 		}
 	}
@@ -51,12 +51,14 @@ func (s guided) refute(g *grounding) outcome {
 // model asks for values of nodes. The simplex method is asked first.
 func (s guided) model(nodes, want []*fol.Node) (out outcome, values []string) {
 	for _, e := range []fol.Backend{s.backends.first, s.backends.ground} {
-		if e == nil {
+		switch {
+		case e == nil:
 			continue
-		}
-		if e == s.backends.first {
+		case e == s.backends.first:
 			s.counters.Simplex++
-		} else {
+		case s.needless():
+			return out, nil
+		default:
 			s.counters.Ground++
 		}
 		if out, values = s.askValues(s.ctx, e, nodes, want, s.deadline); out.Result != Unknown {

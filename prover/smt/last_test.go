@@ -105,6 +105,60 @@ func TestLastMayBeMissing(t *testing.T) {
 	}
 }
 
+// Of a goal that is known to be false the simplex method's answer is enough: no dearer backend is
+// asked, whatever the effort, and it is asked with little effort first whether it is.
+func TestHopelessIsNotAskedFurther(t *testing.T) {
+	for _, effort := range []Effort{Thorough, Steady, Glance} {
+		for _, hopeless := range []bool{true, false} {
+			s := newTest(t, Options{})
+			ground := &answering{}
+			s.backends = lineup{first: named{&answering{}}, ground: named{ground}, full: []fol.Backend{named{ground}}}
+			var much []bool
+			a := s.Check(context.Background(), Query{Assertions: squares(), Effort: effort, Hopeless: func(m bool) bool { much = append(much, m); return hopeless }})
+			if a.Result != Unknown || (ground.asked == 0) != hopeless || len(much) == 0 || much[0] {
+				t.Errorf("effort %d, hopeless %v: %v (%s), others were asked %d times; it was asked %v", effort, hopeless, a.Result, a.Reason, ground.asked, much)
+			}
+			s.backends = lineup{}
+		}
+	}
+}
+
+// What is told of a failure takes few questions to the ground backend; what has to be proved takes
+// as many as it takes, unless it is known to be false.
+func TestHopelessAfterManyModels(t *testing.T) {
+	ask := func(first fol.Backend, effort Effort, hopeless func(bool) bool) int {
+		s := newTest(t, Options{})
+		ground := &answering{reply: fol.Reply{Result: fol.Sat}}
+		s.backends = lineup{first: first, ground: named{ground}, full: []fol.Backend{named{&answering{}}}}
+		defer func() { s.backends = lineup{} }()
+		s.Check(context.Background(), Query{Assertions: open(), Effort: effort, Hopeless: hopeless})
+		return ground.asked
+	}
+	much := func(much bool) bool { return much }
+	for name, first := range map[string]func() fol.Backend{
+		"from the first on":        func() fol.Backend { return named{&answering{}} },
+		"where models guide alone": func() fol.Backend { return &tired{named{&answering{reply: fol.Reply{Result: fol.Sat}}}, 3} },
+	} {
+		all, told, late := ask(first(), Thorough, nil), ask(first(), Sketch, nil), ask(first(), Thorough, much)
+		if all <= 2*fewGround || told > fewGround || late > fewGround {
+			t.Errorf("%s: asked %d times, for what is told %d, where it is known to be false %d", name, all, told, late)
+		}
+	}
+}
+
+// tired answers some questions, and no more.
+type tired struct {
+	named
+	left int
+}
+
+func (b *tired) Check(ctx context.Context, q fol.Query) fol.Reply {
+	if b.left--; b.left < 0 {
+		return fol.Reply{Reason: "tired"}
+	}
+	return b.named.Check(ctx, q)
+}
+
 // A question whose answer is of no use is put to no other backend once one has left it open,
 // and that is not remembered: asked again by others, it takes what it takes.
 func TestHopelessIsLeftOpen(t *testing.T) {
@@ -114,7 +168,7 @@ func TestHopelessIsLeftOpen(t *testing.T) {
 		s.backends = lineup{ground: others, full: []fol.Backend{others}, last: last}
 		asked := 0
 		for _, hopeless := range []bool{true, false} {
-			a := s.Check(context.Background(), Query{Assertions: question, Hopeless: func() bool { asked++; return hopeless }})
+			a := s.Check(context.Background(), Query{Assertions: question, Hopeless: func(bool) bool { asked++; return hopeless }})
 			want, times := Unsat, 1
 			if hopeless {
 				want, times = Unknown, 0
@@ -129,7 +183,7 @@ func TestHopelessIsLeftOpen(t *testing.T) {
 		}
 		others.reply = fol.Reply{Result: fol.Unsat}
 		before := asked
-		s.Check(context.Background(), Query{Assertions: append(question, term.Lt(ivar("fresh"), term.Int(9))), Hopeless: func() bool { asked++; return true }})
+		s.Check(context.Background(), Query{Assertions: append(question, term.Lt(ivar("fresh"), term.Int(9))), Hopeless: func(bool) bool { asked++; return true }})
 		if asked != before {
 			t.Errorf("%s: it is asked of what is decided", name)
 		}

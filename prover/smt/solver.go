@@ -26,8 +26,11 @@ type Solver struct {
 	models     *models
 	counters   Counters
 	closed     bool
-	hopeless   func() bool // of the query at hand
-	gaveUp     bool        // the question at hand is left open for that
+	hopeless   func(bool) bool // of the query at hand
+	effort     Effort
+	gaveUp     bool // the question at hand is left open for that
+	// groundBefore is how often the ground backend was asked before the question at hand.
+	groundBefore int
 }
 
 // New returns a solver. Its error is about the options: an unknown engine, or
@@ -235,7 +238,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 	case s.backends.ground == nil:
 		return Answer{Reason: "no solver is used (engine none)"}, false
 	}
-	s.gaveUp = false
+	s.effort, s.gaveUp, s.groundBefore = effort, false, s.counters.Ground
 	r := s.ask(ctx, conj, effort)
 	if evaluated && r.Result == Sat {
 		if s.models.learn(s.cache.path, r.Model) {

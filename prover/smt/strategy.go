@@ -36,9 +36,9 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
 	}
-	if (out.Result == Unknown || s.open(g)) && s.givesUp() {
+	if (out.Result == Unknown || s.open(g)) && s.givesUp(true) {
 		out.Approximate = out.Result == Sat
-		out.Reason = "it was asked no further, since the answer is of no use"
+		out.Reason = noUse
 		return out
 	}
 	if effort <= Steady {
@@ -66,9 +66,26 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	return full
 }
 
+// fewGround is how often the ground backend may be asked about one question before it is asked
+// whether the answer is of any use.
+const fewGround = 2
+
+// noUse is why a question was left open.
+const noUse = "it was asked no further, since the answer is of no use"
+
+// tires reports whether a question that was not refuted, perhaps because the ground backend has left
+// it open, takes long and is of no use, or of little.
+func (s *Solver) tires(out outcome) bool {
+	return out.Result != Unsat && (out.spent || s.counters.Ground-s.groundBefore >= fewGround) && (s.effort == Sketch || s.givesUp(true))
+}
+
+// needless reports whether the ground backend need not be asked what the simplex method has left
+// open, as the answer is of no use.
+func (s *Solver) needless() bool { return s.backends.first != nil && s.givesUp(false) }
+
 // givesUp reports whether the question at hand is left open, as its answer is of no use.
-func (s *Solver) givesUp() bool {
-	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless()
+func (s *Solver) givesUp(much bool) bool {
+	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless(much)
 	return s.gaveUp
 }
 
@@ -163,7 +180,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			out = guided{s, ctx, deadline}.refute(fresh)
 			instances += fresh.Instances()
 			g = fresh
-			if out.Result == Unsat || out.Late {
+			if out.Result == Unsat || out.Late || s.tires(out) {
 				break
 			}
 			continue
@@ -180,7 +197,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 		before := g.Instances()
 		out = s.askRounds(ctx, g, previous, a, deadline)
 		instances += g.Instances() - before
-		if out.Result == Unsat || out.Late || out.spent && effort < Quick && s.givesUp() {
+		if out.Result == Unsat || out.Late || s.tires(out) {
 			break
 		}
 	}
@@ -188,7 +205,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	if out.Result == Sat && effort >= Sketch && !out.complete && g.Loosened() && !anyHas(g.nodes, fol.Approximate) {
 		out = s.askWhole(ctx, g, out, deadline)
 	}
-	if out.Result == Sat && effort < Sketch && !out.complete {
+	if out.Result == Sat && effort < Sketch && !out.complete && !s.gaveUp {
 		var indexes []*term.Term
 		if s.backends.ground.Quantifiers() {
 			indexes = g.Indexes()
@@ -265,7 +282,7 @@ func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 		} else {
 			g.last = s.decide(ctx, g, deadline)
 		}
-		if g.last.Result != Sat || !g.HasUniversals() {
+		if g.last.Result != Sat || !g.HasUniversals() || s.tires(g.last) {
 			break
 		}
 	}
@@ -301,6 +318,9 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			s.counters.Evaluated++
 			return outcome{Answer: Answer{Result: Sat, By: Evaluation, Model: v.model()}}
 		}
+	}
+	if s.needless() {
+		return outcome{Answer: Answer{By: first.By, Reason: noUse}}
 	}
 	s.counters.Ground++
 	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
