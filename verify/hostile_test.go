@@ -138,9 +138,13 @@ func TestFlippedBits(t *testing.T) {
 }
 
 func TestSlowFlippedBits(t *testing.T) {
-	flipped(t, 1, "../examples/imp/sum.imp")
-	flipped(t, 5, "../examples/imp/gcd.imp")
-	flipped(t, 499, "../examples/cink/even-odd.cink")
+	every := 1
+	if testing.Short() {
+		every = 7
+	}
+	flipped(t, every, "../examples/imp/sum.imp")
+	flipped(t, 5*every, "../examples/imp/gcd.imp")
+	flipped(t, 499*every, "../examples/cink/even-odd.cink")
 }
 
 // FuzzCertificates checks what was made of a certificate, by bytes or by fields.

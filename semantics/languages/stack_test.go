@@ -15,7 +15,13 @@ import (
 // programs of the shipped languages; some run into a fault.
 func TestStackOnRandomPrograms(t *testing.T) { stackOnRandomPrograms(t, 12, 4000) }
 
-func TestSlowStackOnRandomPrograms(t *testing.T) { stackOnRandomPrograms(t, 200, 100_000) }
+func TestSlowStackOnRandomPrograms(t *testing.T) {
+	n := uint64(200)
+	if testing.Short() {
+		n = 60
+	}
+	stackOnRandomPrograms(t, n, 100_000)
+}
 
 func stackOnRandomPrograms(t *testing.T, n uint64, limit int64) {
 	texts := map[string]func(seed uint64) (text, input string){
