@@ -72,6 +72,13 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 		g := stackPrograms{rand.New(rand.NewPCG(seed, 8))}
 		applied += elsewhere(t, e, "rep("+g.expression(1+g.IntN(4))+")", rewritetest.Eager, 1000, 60)
 	}
+	for _, text := range []string{ // two new keys, a value that may be of a smaller sort, what is written and asked for
+		"rep((put(turn) ; put(turn * 3)) ; (del(turn) ; del(turn * 3)))", "rep(push(box(turn)) ; kinds(pop, 1))", "rep(print(turn) ; outs)",
+		"rep(open(turn) + walk(turn))", "rep(div(turn + 1) + half(turn + 2))", "rep(push(turn) ; (push(box(turn)) ; (pop + 1)))", "rep(kind(get(turn)))"} {
+		c := &rewritetest.Compositions{Engine: e, Heat: rewritetest.Eager, Limit: 1000}
+		c.Text(t, text, text, "")
+		applied += elsewhere(t, e, text, rewritetest.Eager, 1000, 3000)
+	}
 	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, scopesProgram} {
 		applied += elsewhere(t, shipped(t, p[0]), p[1], rewritetest.Eager, 3000, 200)
 	}

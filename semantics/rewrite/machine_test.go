@@ -74,7 +74,7 @@ func (g stackPrograms) expression(depth int) string {
 		if g.IntN(3) > 0 {
 			return fmt.Sprint(g.IntN(5))
 		}
-		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide", "turn", "turn", "pop")
+		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide", "turn", "turn", "pop", "outs")
 	}
 	e := func() string { return g.expression(depth - 1) }
 	switch g.IntN(10) {
@@ -82,9 +82,9 @@ func (g stackPrograms) expression(depth int) string {
 		return one("mark", "print", "div", "half", "norm", "at", "neg", "mark", "norm") + "(" + e() + ")"
 	case 8:
 		i := g.expression(0)
-		return "(" + one("add("+i+") ; has("+i+")", "push("+i+") ; pop") + ")"
+		return "(" + one("add("+i+") ; has("+i+")", "push("+i+") ; pop", "push(box("+i+")) ; (pop + 1)", "push(box("+i+")) ; kinds(pop, 1)") + ")"
 	case 7:
-		return one("rep", "rep", "put", "get", "del", "add", "has", "push", "kind", "walk", "open") + "(" + e() + ")"
+		return one("rep", "rep", "put", "get", "del", "add", "has", "push", "kind", "walk", "open", "box") + "(" + e() + ")"
 	case 1:
 		var list []string
 		for range g.IntN(4) {
