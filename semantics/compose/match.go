@@ -298,13 +298,14 @@ func (c *composer) matchEnd(t *term.Term, n int) bool {
 	case t.Len() > n:
 		return false
 	}
-	for _, o := range t.Opaque() {
-		if !o.IsVar() {
-			return c.unknownOr()
-		}
-		return c.refineOr(o)
+	opaque := t.Opaque()
+	switch {
+	case len(opaque) == 0:
+		return true
+	case !opaque[0].IsVar():
+		return c.unknownOr()
 	}
-	return true
+	return c.refineOr(opaque[0])
 }
 
 func (c *composer) matchSet(p, t *term.Term, b *bindings) bool {
