@@ -267,7 +267,8 @@ const found = "found by running it on small values; "
 // satisfies the left side.
 const fruitless = 2
 
-// One run may take so much of a search, and at least so much: some do not end.
+// oneRun is the share of a search that one run may take, and leastRun what it may take in any case:
+// some do not end.
 const (
 	oneRun   = 16
 	leastRun = 6_000
