@@ -320,9 +320,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		}
 	}
 	if names := c.outside(v, values, out); len(names) > 0 {
-		changed := strings.Join(names, ", ")
-		f.Message = v.Goal.Frame + ": " + changed
-		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + changed
+		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + strings.Join(names, ", ")
 		return true
 	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
