@@ -267,7 +267,8 @@ const found = "found by running it on small values; "
 // satisfies the left side.
 const fruitless = 2
 
-// One run may take so much of a search, and at least so much: some do not end.
+// oneRun is the share of a search that one run may take, and leastRun what it may take in any case:
+// some do not end.
 const (
 	oneRun   = 16
 	leastRun = 6_000
@@ -319,9 +320,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		}
 	}
 	if names := c.outside(v, values, out); len(names) > 0 {
-		changed := strings.Join(names, ", ")
-		f.Message = v.Goal.Frame + ": " + changed
-		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + changed
+		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + strings.Join(names, ", ")
 		return true
 	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"rlv/prover"
-	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -31,19 +30,6 @@ type need struct {
 	*prover.Goal
 	top *term.Term       // of its computation
 	use *rewrite.Program // its left side; nil: no run has come there
-}
-
-// Needs makes runs fail where a proof would use one of the goals, and a condition that
-// somebody wrote for that is false or its measure does not become smaller.
-func (r *Runner) Needs(goals ...*prover.Goal) {
-	r.needed = nil
-	k := r.engine.Definition.Layout.K
-	for _, g := range goals {
-		i := slices.IndexFunc(g.Claim.Left, func(s compile.Slot) bool { return s.Index == k })
-		if i >= 0 && !g.NotAHypothesis && !g.OnePath {
-			r.needed = append(r.needed, need{Goal: g, top: g.Claim.Left[i].Term.Head()})
-		}
-	}
 }
 
 // isAt reports whether the code of the goal may be on top of a computation.

@@ -80,6 +80,19 @@ type Runner struct {
 // steps of programs are converted. It is the same on every machine.
 func (r *Runner) Work() int { return r.work }
 
+// Needs makes runs fail where a proof would use one of the goals, and a condition that
+// somebody wrote for that is false or its measure does not become smaller.
+func (r *Runner) Needs(goals ...*prover.Goal) {
+	r.needed = nil
+	k := r.engine.Definition.Layout.K
+	for _, g := range goals {
+		i := slices.IndexFunc(g.Claim.Left, func(s compile.Slot) bool { return s.Index == k })
+		if i >= 0 && !g.NotAHypothesis && !g.OnePath {
+			r.needed = append(r.needed, need{Goal: g, top: g.Claim.Left[i].Term.Head()})
+		}
+	}
+}
+
 // Until makes runs end, with nothing shown, once so much work is done; 0: never.
 func (r *Runner) Until(work int) { r.until = work }
 
