@@ -23,12 +23,12 @@ func (x *exploration) pass(before int32, st *rewrite.State) *rewrite.State {
 	x.course.watch = w
 	for p := w.passed; p != nil; p = p.Before {
 		if p.At.Home != nil {
-			x.c.taken.executed[p.At.Home] = true
+			x.c.taken.Executed[p.At.Home] = true
 		}
 	}
 	for _, a := range x.c.layout.PointsOn(before, st.Slots[x.c.K].Head().Pos()) {
-		if !x.c.taken.reached[a] {
-			x.c.taken.reached[a] = true
+		if !x.c.taken.Reached[a] {
+			x.c.taken.Reached[a] = true
 			x.c.clauses([]*syntax.Annotation{a}, w.scopeAt(x.c.Reader, a, st))
 		}
 		if a.Key == syntax.Assume {

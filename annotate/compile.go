@@ -13,6 +13,7 @@ import (
 	"rlv/annotate/meter"
 	"rlv/annotate/passage"
 	"rlv/annotate/syntax"
+	"rlv/annotate/taken"
 	"rlv/prover"
 	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
@@ -31,7 +32,7 @@ type Result struct {
 	// Granted says what is taken for granted and checked by nothing.
 	Granted []*source.Diagnostic
 	// Points are the assertions and assumptions within what is verified.
-	Points []Point
+	Points []taken.Point
 	// Notes say what may help to understand why a goal is not proved.
 	Notes []*source.Diagnostic
 	// Narrowed is set if goals of loops leave out what their loops do not mention: where
@@ -41,12 +42,6 @@ type Result struct {
 
 // Lemma is a fact that must be proved before it is used.
 type Lemma = logic.Lemma
-
-// Point is an assertion or assumption.
-type Point struct {
-	Key  syntax.Key // Assert, Assume or Use
-	Span source.Span
-}
 
 // compiler is the work on one file.
 type compiler struct {
@@ -65,7 +60,7 @@ type compiler struct {
 	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
 	relaxed   []*contract // to be made anew, for what calls pass
-	taken     taken
+	taken     taken.Annotations
 	result    *Result
 	// remembered says what variables are that invariants speak of by at(e, L).
 	remembered map[*term.Variable]passage.Memory
@@ -103,10 +98,10 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: meter.New(revealed, int(options.Effort*exploreWork)),
 		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
 	layout, misplaced := attach.Annotations(revealed, r.Shape, anns)
-	c.layout, c.taken = layout, newTaken(layout)
+	c.layout, c.taken = layout, taken.Of(layout)
 	for _, a := range anns {
 		if a.Key == syntax.Ghost {
-			c.taken.take(a)
+			c.taken.Take(a)
 		}
 	}
 	c.problem(problems...)
@@ -121,10 +116,10 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		}
 		c.Reader = c.Reader.With(c.meter.Oracle(o))
 		c.compileAll()
-		c.result.Points = c.taken.points()
+		c.result.Points = c.taken.Points()
 		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
 			var left []*source.Diagnostic
-			c.result.Warnings, left = c.taken.leftOver(anns)
+			c.result.Warnings, left = c.taken.LeftOver(anns)
 			c.problem(left...)
 		}
 	}
@@ -145,7 +140,7 @@ func (c *compiler) declare(oracle logic.OracleOf, anns []*syntax.Annotation) boo
 	declarations, problems := logic.Declare(c.Reader, included.Annotations, oracle)
 	c.result.Declarations, c.result.Included = *declarations, included
 	c.problem(problems...)
-	c.taken.take(c.layout.Global...)
+	c.taken.Take(c.layout.Global...)
 	return true
 }
 
@@ -205,10 +200,10 @@ func (c *compiler) compileAll() {
 		}
 	}
 	statements := &fragments{compiler: c, loaded: loaded}
-	declarations := c.taken.consumed
+	declarations := c.taken.Consumed
 	limit := maxRounds + roundsOfOne*len(c.contracts)
 	for round := 0; round < limit && (round == 0 || c.problems.ErrorCount() == 0); round++ {
-		c.result.Goals, c.result.Notes, c.taken.consumed = nil, nil, maps.Clone(declarations)
+		c.result.Goals, c.result.Notes, c.taken.Consumed = nil, nil, maps.Clone(declarations)
 		c.named = map[string]*prover.Goal{}
 		changed := false
 		for _, ct := range c.contracts {

@@ -360,8 +360,9 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 	}
 }
 
-// otherElements are the clauses that what is not listed of an array keeps its value.
-func (ct *contract) otherElements(final term.Substitution) []meaning.Clause {
+// otherElements are the clauses that what is not listed of an array keeps its value, by what
+// stands for its contents on entry; nil: they are the same, or it is not known.
+func (ct *contract) otherElements(now func(*term.Variable) *term.Term) []meaning.Clause {
 	var out []meaning.Clause
 	seen := map[*term.Variable]bool{}
 	for _, e := range ct.elements {
@@ -370,6 +371,10 @@ func (ct *contract) otherElements(final term.Substitution) []meaning.Clause {
 				continue
 			}
 			seen[a.Variable()] = true
+			later := now(a.Variable())
+			if later == nil {
+				continue
+			}
 			k := term.Fresh("k", term.SortInt)
 			other := term.True
 			for _, o := range ct.elements {
@@ -377,7 +382,7 @@ func (ct *contract) otherElements(final term.Substitution) []meaning.Clause {
 					other = term.And(other, o.at.Without(k))
 				}
 			}
-			same := term.Eq(term.Apply(term.ArraySelect, final.Apply(a), k), term.Apply(term.ArraySelect, a, k))
+			same := term.Eq(term.Apply(term.ArraySelect, later, k), term.Apply(term.ArraySelect, a, k))
 			out = append(out, meaning.Clause{Formula: term.Apply(term.Forall, k, term.Implies(other, same)), Span: ct.Modifies[0].Span,
 				Text: "the elements that modifies does not list keep their values"})
 		}
@@ -446,7 +451,7 @@ func (ct *contract) makeGoal() {
 		ct.post = append(ct.post, ct.kept(end.State)...)
 		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
 	}
-	ct.post = append(ct.post, ct.otherElements(final)...)
+	ct.post = append(ct.post, ct.otherElements(func(v *term.Variable) *term.Term { return final[v] })...)
 	ct.goal = ct.newGoal()
 	for _, t := range final {
 		more = append(more, t.Variable())

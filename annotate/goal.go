@@ -120,7 +120,7 @@ func (c *compiler) finishGoal(g *prover.Goal, slots []*term.Term, ensures []mean
 // addGoal adds a goal under a name of its own. It is made of the given
 // annotations, which are taken by that.
 func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
-	c.taken.take(from...)
+	c.taken.Take(from...)
 	if c.named[g.Name] == g {
 		return
 	}

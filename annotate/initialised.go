@@ -77,7 +77,7 @@ func (ct *contract) gives(st *rewrite.State, others []meaning.Clause) []meaning.
 			if now == nil {
 				continue
 			}
-			if f = (term.Substitution{m.end: now}).Apply(f); !ct.c.follows(said, f) {
+			if f = (term.Substitution{m.end: now}).Apply(f); !follows(ct.c.Oracle, said, f) {
 				out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what " + ct.name + " gives a value of " + m.name + " has one", Found: true})
 			}
 		}
@@ -86,12 +86,15 @@ func (ct *contract) gives(st *rewrite.State, others []meaning.Clause) []meaning.
 }
 
 // marksIn are the marks of an array in a state, if they are not those on entry; else nil.
-func (ct *contract) marksIn(st *rewrite.State, m mark) *term.Term {
+func (ct *contract) marksIn(st *rewrite.State, m mark) *term.Term { return ct.partIn(st, m.v) }
+
+// partIn is what stands in a state for a variable of the left side; nil: the same, or it is not known.
+func (ct *contract) partIn(st *rewrite.State, v *term.Variable) *term.Term {
 	for i, before := range ct.left.Slots {
-		if before.Kind() != term.KMap || !m.isOf(before) {
+		if before.Kind() != term.KMap || !term.Occurs(v, before) {
 			continue
 		}
-		if now := pattern.PartAt(before, st.Slots[i], m.v); now != nil && !term.Equal(now, m.v.Term()) {
+		if now := pattern.PartAt(before, st.Slots[i], v); now != nil && !term.Equal(now, v.Term()) {
 			return now
 		}
 	}
@@ -135,16 +138,16 @@ func (ct *contract) givenAt(m mark, finals []*rewrite.State, lost func(*term.Var
 			if now == nil {
 				now = m.v.Term()
 			}
-			return !ct.c.follows(st.PC, term.Substitution{m.end: now}.Apply(f))
+			return !follows(ct.c.Oracle, st.PC, term.Substitution{m.end: now}.Apply(f))
 		}
 		pre := slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-		return ct.c.follows(pre, term.Substitution{m.end: m.v.Term()}.Apply(f)) || slices.ContainsFunc(finals, isMissing)
+		return follows(ct.c.Oracle, pre, term.Substitution{m.end: m.v.Term()}.Apply(f)) || slices.ContainsFunc(finals, isMissing)
 	})
 }
 
 // follows reports whether a formula is known to follow from conditions.
-func (c *compiler) follows(pc []*term.Term, f *term.Term) bool {
-	return rewrite.Holds(pc, f) || c.Oracle.Prune(pc, term.Not(f)) == rewrite.Unsatisfiable
+func follows(o rewrite.Oracle, pc []*term.Term, f *term.Term) bool {
+	return rewrite.Holds(pc, f) || o.Prune(pc, term.Not(f)) == rewrite.Unsatisfiable
 }
 
 // noteReads notes what a path of the procedure has read of elements that had a value on

@@ -210,6 +210,9 @@ func (l *loopGoals) resolveInvariant() bool {
 	l.inv = append(l.inv, defined...)
 	if ct := l.owner.contract; ct != nil {
 		l.inv = append(append(l.inv, ct.before(l.head)...), ct.kept(l.head)...)
+		if len(l.info.Modifies) == 0 {
+			l.inv = append(l.inv, ct.otherElements(func(v *term.Variable) *term.Term { return ct.partIn(l.head, v) })...)
+		}
 	}
 	if len(l.listed.Parts) > 0 {
 		l.inv = append(l.inv, l.others(s)...)

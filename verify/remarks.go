@@ -1,7 +1,7 @@
 package verify
 
 import (
-	"rlv/annotate"
+	"rlv/annotate/taken"
 	"rlv/proofs"
 	"rlv/prover"
 	"rlv/semantics/source"
@@ -10,7 +10,7 @@ import (
 // remarks says, where all is proved, at which trusted facts proofs end since no
 // state satisfies them, which assertions and assumptions no proof came to, and
 // which axioms none used.
-func remarks(verdicts []*prover.Verdict, points []annotate.Point, axioms []proofs.Fact) []*source.Diagnostic {
+func remarks(verdicts []*prover.Verdict, points []taken.Point, axioms []proofs.Fact) []*source.Diagnostic {
 	passed, rests, dead := map[source.Span]bool{}, map[proofs.Fact]bool{}, map[proofs.Fact]bool{}
 	var out []*source.Diagnostic
 	for _, v := range verdicts {

@@ -260,7 +260,7 @@ func (c *composer) attempt(s *Step) (done bool, why signal) {
 	}()
 	c.exposeTop(s.Behind)
 	for _, r := range s.Tried {
-		if c.applies(r, r.Left, nil) != nil {
+		if c.applies(r, c.stable(r), nil) != nil {
 			panic(unknown)
 		}
 	}

@@ -47,38 +47,40 @@ func (c *composer) onlyAppends(r *compile.Rule) bool {
 		if !s.Term.IsVar() && (s.Term.Kind() != term.KList || s.Term.Len() > 0) {
 			return false
 		}
-		used := 0
-		for _, t := range slices.Concat(r.Requires, r.Ensures, r.Evaluable, r.Defined, r.Hidden) {
-			used += occurrences(s.Term, t)
+		of := term.Vars(s.Term)
+		uses := func(t *term.Term) bool {
+			return slices.ContainsFunc(of, func(v *term.Variable) bool { return term.Occurs(v, t) })
+		}
+		if slices.ContainsFunc(slices.Concat(r.Requires, r.Ensures, r.Evaluable, r.Defined, r.Hidden), uses) {
+			return false
 		}
 		for _, w := range r.Right {
-			if used += occurrences(s.Term, w.Term); w.Index == s.Index && (w.Term.Kind() != term.KList || !startsWith(w.Term, s.Term)) {
+			if w.Index == s.Index && !startsWith(w.Term, s.Term) || w.Index != s.Index && uses(w.Term) {
 				return false
 			}
-		}
-		if used > 1 {
-			return false
 		}
 	}
 	return true
 }
 
-// occurrences is how many of the variables of a term occur in another one; each counts once for a place
-// where it may be.
-func occurrences(of, t *term.Term) int {
-	n := 0
-	for _, v := range term.Vars(of) {
-		if term.Occurs(v, t) {
-			n++
-		}
+// stable is the left side of a rule without a look at what has been written.
+func (c *composer) stable(r *compile.Rule) []compile.Slot {
+	if c.onlyAppends(r) {
+		return r.Left
 	}
-	return n
+	return slices.DeleteFunc(slices.Clone(r.Left), func(s compile.Slot) bool { return c.cells[s.Index].Stream == "stdout" })
 }
 
 // startsWith reports whether a list begins with another one and has not that twice.
 func startsWith(list, first *term.Term) bool {
+	if list.Kind() != term.KList || list.Len() == 0 {
+		return false
+	}
 	head := list.Item(0)
-	return head.Segment && term.Equal(head.Term, first) && list.Segments() == 1
+	of := term.Vars(first)
+	return head.Segment && term.Equal(head.Term, first) && !slices.ContainsFunc(list.Items(1, -1), func(it term.ListItem) bool {
+		return slices.ContainsFunc(of, func(v *term.Variable) bool { return term.Occurs(v, it.Term) })
+	})
 }
 
 // restAtEnd reports whether what waits is at the end of a computation and nowhere else.

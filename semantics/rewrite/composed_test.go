@@ -73,7 +73,7 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 		applied += elsewhere(t, e, "rep("+g.expression(1+g.IntN(4))+")", rewritetest.Eager, 1000, 60)
 	}
 	for _, text := range []string{ // two new keys, a value that may be of a smaller sort, what is written and asked for
-		"rep((put(turn) ; put(turn * 3)) ; (del(turn) ; del(turn * 3)))", "rep(push(box(turn)) ; kinds(pop, 1))", "rep(print(turn) ; outs)",
+		"rep((put(turn) ; put(turn * 3)) ; (del(turn) ; del(turn * 3)))", "rep(push(box(turn)) ; print(kinds(pop, 1)))", "rep(print(turn) ; print(outs))", "rep(print(print(turn) + outs))", "rep(print(print(turn) + silent))",
 		"rep(open(turn) + walk(turn))", "rep(div(turn + 1) + half(turn + 2))", "rep(push(turn) ; (push(box(turn)) ; (pop + 1)))", "rep(kind(get(turn)))"} {
 		c := &rewritetest.Compositions{Engine: e, Heat: rewritetest.Eager, Limit: 1000}
 		c.Text(t, text, text, "")

@@ -74,7 +74,7 @@ func (g stackPrograms) expression(depth int) string {
 		if g.IntN(3) > 0 {
 			return fmt.Sprint(g.IntN(5))
 		}
-		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide", "turn", "turn", "pop", "outs")
+		return one("none", "two", "alone", "last", "keepk", "resume", "fork", "peek", "note", "skip", "stop", "any", "new", "read", "again", "swap", "hide", "turn", "turn", "pop", "outs", "silent")
 	}
 	e := func() string { return g.expression(depth - 1) }
 	switch g.IntN(10) {

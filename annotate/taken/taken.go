@@ -1,4 +1,5 @@
-package annotate
+// Package taken tells which annotations of a file nothing was made of.
+package taken
 
 import (
 	"rlv/annotate/attach"
@@ -6,53 +7,54 @@ import (
 	"rlv/semantics/source"
 )
 
-// taken is what was made of the annotations of a file. Each is taken: a goal is made of
+// Annotations is what was made of the annotations of a file. Each is taken: a goal is made of
 // it, or a point of the program at which goals take it, or a declaration. One that is
 // left over would look as if it had been verified, so that is an error.
-type taken struct {
+type Annotations struct {
 	layout   *attach.Layout
-	consumed map[*syntax.Annotation]bool // of which a goal, a point or a declaration was made
-	reached  map[*syntax.Annotation]bool // assertions that exploration came to
-	executed map[*attach.Home]bool       // those that exploration came through
+	Consumed map[*syntax.Annotation]bool // of which a goal, a point or a declaration was made
+	Reached  map[*syntax.Annotation]bool // assertions that exploration came to
+	Executed map[*attach.Home]bool       // those that exploration came through
 }
 
-func newTaken(layout *attach.Layout) taken {
-	return taken{layout, map[*syntax.Annotation]bool{}, map[*syntax.Annotation]bool{}, map[*attach.Home]bool{}}
+// Of are the annotations of a file, of which none is taken yet.
+func Of(layout *attach.Layout) Annotations {
+	return Annotations{layout, map[*syntax.Annotation]bool{}, map[*syntax.Annotation]bool{}, map[*attach.Home]bool{}}
 }
 
-// take notes that something was made of annotations.
-func (t *taken) take(anns ...*syntax.Annotation) {
+// Take notes that something was made of annotations.
+func (t *Annotations) Take(anns ...*syntax.Annotation) {
 	for _, a := range anns {
-		t.consumed[a] = true
+		t.Consumed[a] = true
 	}
 }
 
-// leftOver reports the annotations that nothing has taken. Those of loops that lie in
+// LeftOver reports the annotations that nothing has taken. Those of loops that lie in
 // what is verified and that nothing comes to are dead code, of which it warns.
-func (t *taken) leftOver(anns []*syntax.Annotation) (warnings, problems []*source.Diagnostic) {
+func (t *Annotations) LeftOver(anns []*syntax.Annotation) (warnings, problems []*source.Diagnostic) {
 	for _, l := range t.layout.Loops {
 		for _, a := range l.Annotations() {
-			if !t.consumed[a] && len(l.Inv) > 0 && t.verified(a) {
-				t.take(a)
+			if !t.Consumed[a] && len(l.Inv) > 0 && t.verified(a) {
+				t.Take(a)
 				warnings = append(warnings, source.Warningf(a.Span, "never-reached", "no run that is verified comes to this loop, so its %s is not checked", a.Key))
 			}
 		}
 	}
 	for _, a := range anns {
-		if !t.consumed[a] {
+		if !t.Consumed[a] {
 			problems = append(problems, t.problem(a))
 		}
 	}
 	return warnings, problems
 }
 
-// points takes the assertions and assumptions that lie in what is verified or
+// Points takes the assertions and assumptions that lie in what is verified or
 // executed by what is.
-func (t *taken) points() (out []Point) {
+func (t *Annotations) Points() (out []Point) {
 	for _, n := range t.layout.Nodes {
 		for _, a := range t.layout.Points[n.T.Pos()] {
-			if !t.consumed[a] && (t.reached[a] || t.verified(a)) {
-				t.consumed[a] = true
+			if !t.Consumed[a] && (t.Reached[a] || t.verified(a)) {
+				t.Consumed[a] = true
 				out = append(out, Point{a.Key, a.Span})
 			}
 		}
@@ -62,18 +64,24 @@ func (t *taken) points() (out []Point) {
 
 // verified reports whether an annotation lies in a function or between a pre and post
 // that is verified for itself, or executed where something verified calls it.
-func (t *taken) verified(a *syntax.Annotation) bool {
+func (t *Annotations) verified(a *syntax.Annotation) bool {
 	for h := range t.layout.HomesOf(a.Span) {
 		own := h.Procedure == nil || h != h.Procedure.Home || t.layout.Verified(h.Procedure)
-		if own || t.executed[h] {
+		if own || t.Executed[h] {
 			return true
 		}
 	}
 	return false
 }
 
+// Point is an assertion or assumption.
+type Point struct {
+	Key  syntax.Key // Assert, Assume or Use
+	Span source.Span
+}
+
 // problem says why nothing was made of an annotation.
-func (t *taken) problem(a *syntax.Annotation) *source.Diagnostic {
+func (t *Annotations) problem(a *syntax.Annotation) *source.Diagnostic {
 	h := t.layout.HomeOf(a.Span)
 	switch {
 	case a.Key.IsPoint():
