@@ -34,10 +34,12 @@ func Claim(w io.Writer, d *compile.Definition, g *prover.Goal) {
 	sides(w, d.Layout.Slots, n, g.Claim, false)
 }
 
-// Composed prints a rule that was composed of others, for code at a place.
-func Composed(w io.Writer, at source.Span, r *compose.Rule) {
-	fmt.Fprintf(w, "// %s: %d steps\nrule\n", at, r.Steps)
-	sides(w, r.Cells, newNamer(allTerms(r.Rule)...), r.Rule, true)
+// Composed returns what prints a rule that was composed of others, for code at a place.
+func Composed(w io.Writer) func(at source.Span, r *compose.Rule) {
+	return func(at source.Span, r *compose.Rule) {
+		fmt.Fprintf(w, "// %s: %d steps\nrule\n", at, r.Steps)
+		sides(w, r.Cells, newNamer(allTerms(r.Rule)...), r.Rule, true)
+	}
 }
 
 // sides prints the cells and the conditions of a rule or claim: all cells, or those that say something.

@@ -6,9 +6,7 @@ import (
 
 	"rlv/interpret"
 	"rlv/report"
-	"rlv/semantics/compose"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/verify"
 
 	"github.com/spf13/cobra"
@@ -20,9 +18,6 @@ func newRun(o *options) *cobra.Command {
 		Use:   "run FILE",
 		Short: "Run a program with standard input and output",
 		Long: `Run a program by the rules of its language, with standard input and output.
-
-Code that is run again and again gets rules of its own, each of which does what a sequence
-of the language's rules does (--explain-hot prints them); with --depth each step is made by itself.
 
 Exit status: 0 for a normal end (or what an exit cell says), 1 with a source
 position when the program is stuck, 2 for wrong input.`,
@@ -46,7 +41,7 @@ position when the program is stuck, 2 for wrong input.`,
 			}
 			opts.In, opts.Out = cmd.InOrStdin(), cmd.OutOrStdout()
 			if explainHot {
-				opts.Composed = func(at source.Span, r *compose.Rule) { report.Composed(os.Stderr, at, r) }
+				opts.Composed = report.Composed(os.Stderr)
 			}
 			code, err := interpret.Run(cmd.Context(), e, p, opts)
 			var stop *interpret.StopError
@@ -63,7 +58,7 @@ position when the program is stuck, 2 for wrong input.`,
 	o.definitionFlags(c)
 	c.Flags().BoolVar(&opts.PrintConfig, "print-config", false, "print the final configuration in cell notation")
 	c.Flags().StringArrayVarP(&opts.Inputs, "config", "c", nil, "`NAME=VALUE`: what the configuration variable $NAME stands for, as a piece of program")
-	c.Flags().BoolVar(&explainHot, "explain-hot", false, "print the rules that were composed for code that is run again and again, to standard error")
+	c.Flags().BoolVar(&explainHot, "explain-hot", false, "print the rules that code which is run again and again got, each for several steps, to standard error; with --depth there are none")
 	c.Flags().Int64Var(&opts.Depth, "depth", 0, "stop after this many steps (0: no limit)")
 	return c
 }
