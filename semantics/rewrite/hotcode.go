@@ -369,11 +369,12 @@ func (m *Machine) compose() {
 }
 
 // composition is one that leads from the recorded configuration to the very one to which
-// single steps lead; nil if there is none.
+// single steps lead; nil if there is none. A run does without one that fails by a mistake of ours, which
+// tests do not.
 func (m *Machine) composition(rec *recording) (p *composed) {
 	defer func() {
 		if r := recover(); r != nil {
-			if AsLimit(r) == nil {
+			if AsLimit(r) == nil && compile.Verifying {
 				panic(r)
 			}
 			p = nil
