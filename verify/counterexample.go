@@ -335,6 +335,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	default:
 		return false
 	}
+	told := missed(f)
 	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
@@ -357,10 +358,29 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		return true
 	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
+	if f.Reason == prover.ReasonNotImplied && f.Uses == nil {
+		f.Add(told)
+	}
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
 	return true
+}
+
+// missed are the conditions of the right side that somebody wrote and solvers have found not to
+// follow: a run that fails need not violate each.
+func missed(f *prover.Failure) []*prover.Conjunct {
+	if f.Reason != prover.ReasonNotImplied || f.Uses != nil {
+		return nil
+	}
+	var out []*prover.Conjunct
+	if f.Conjunct != nil && !f.Conjunct.Found && f.Status != prover.Unknown {
+		out = append(out, f.Conjunct)
+	}
+	for _, c := range f.Also {
+		out = append(out, &c)
+	}
+	return out
 }
 
 // outside are the names of what a run has changed, where a goal failed as more changes than somebody
