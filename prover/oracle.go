@@ -56,7 +56,7 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 	}
 	query = append(query, s.frames.Facts(query)...)
 	asked := smt.Query{Assertions: query, Effort: effort}
-	if effort != smt.Sketch || s.fails { // what is told of a failure is asked in any case, but costs little where a run will tell
+	if effort != smt.Sketch { // what is told of a failure is asked in any case: runs need not violate all of it
 		asked.Hopeless = s.hopeless
 	}
 	a := s.solver.Check(s.ctx, asked)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -113,7 +114,7 @@ func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) bool {
 	if much {
 		work = soonWork
 	}
-	c.runs(ctx, r, work, func(values term.Substitution, out replay.Outcome) bool {
+	c.runs(ctx, r, work, r.Random, func(values term.Substitution, out replay.Outcome) bool {
 		found := out.Result == replay.Fails || out.Result == replay.Stuck && !r.Supposes(values)
 		fails = found && out.Own
 		return found
@@ -170,7 +171,7 @@ func (t tried) summary(values bool) string {
 // search runs a goal on small values, with so much work, until one run fails: in the
 // known way, if there is one.
 func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verdict, known *replay.Outcome, work int) tried {
-	return c.runs(ctx, r, work, func(values term.Substitution, out replay.Outcome) bool {
+	return c.runs(ctx, r, work, r.Random, func(values term.Substitution, out replay.Outcome) bool {
 		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
 			return false
 		}
@@ -181,8 +182,8 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 	})
 }
 
-// runs runs a goal on small values, with so much work, until a run is the one that is looked for.
-func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, is func(term.Substitution, replay.Outcome) bool) tried {
+// runs runs a goal on values that are drawn, with so much work, until a run is the one that is looked for.
+func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, draw func(*rand.Rand) term.Substitution, is func(term.Substitution, replay.Outcome) bool) tried {
 	limit := int(c.effort * float64(work))
 	var t tried
 	begun, started := r.Work(), false
@@ -191,7 +192,7 @@ func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, is fun
 		done := r.Work() - begun
 		return done < limit && (started || done < limit/fruitless)
 	}
-	replay.Search(ctx, more, r.Random, func(values term.Substitution) bool {
+	replay.Search(ctx, more, draw, func(values term.Substitution) bool {
 		r.Until(r.Work() + max(limit/oneRun, leastRun))
 		out := r.Run(ctx, values)
 		started = started || out.Result != replay.Rejected
@@ -218,12 +219,16 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 	if strings.HasPrefix(v.Failure.Replay, found) {
 		how = found
 	}
-	// The path that the report shows is that of the proof, if the values take it.
+	// The path that the report shows is that of the proof, if there are values that take it.
 	path := v.Failure.State.PC
 	if contradicted(path, values) {
-		path = nil
+		if along := c.along(ctx, r, v, known); along != nil {
+			values, how = along, found
+		} else {
+			path = nil
+		}
 	}
-	c.gather(ctx, r, v)
+	c.gather(ctx, r, v, values)
 	limit := r.Work() + int(c.effort*smallWork)
 	for again := true; again; {
 		again = false
@@ -240,18 +245,43 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 	}
 }
 
-// gather adds what else is false at the end of runs on small values: the solver is not asked about
-// it where runs have shown that the goal fails.
-func (c *confirmer) gather(ctx context.Context, r *replay.Runner, v *prover.Verdict) {
+// along returns values on the path of the proof on which the goal fails in the known way, and shows
+// the run on them; nil: none were found.
+func (c *confirmer) along(ctx context.Context, r *replay.Runner, v *prover.Verdict, known replay.Outcome) (along term.Substitution) {
+	path := v.Failure.State.PC
+	c.runs(ctx, r, smallWork, r.Random, func(values term.Substitution, out replay.Outcome) bool {
+		if contradicted(path, values) || out.Result != known.Result || out.Source != known.Source || !c.shows(v, values, out, found) {
+			return false
+		}
+		along = values
+		return true
+	})
+	return along
+}
+
+// gather adds what else is false at the end of runs on values like those that are known: the solver
+// is not asked about it where runs have shown that the goal fails.
+func (c *confirmer) gather(ctx context.Context, r *replay.Runner, v *prover.Verdict, known term.Substitution) {
 	f := v.Failure
-	if f.Conjunct == nil || f.Uses != nil || f.Reason == prover.ReasonAssert {
+	if f.Conjunct == nil || f.Uses != nil || f.Reason == prover.ReasonAssert || !untold(v) {
 		return
 	}
-	c.runs(ctx, r, smallWork, func(_ term.Substitution, out replay.Outcome) bool {
+	like := func(rnd *rand.Rand) term.Substitution { return r.Like(rnd, known) }
+	c.runs(ctx, r, gatherWork, like, func(_ term.Substitution, out replay.Outcome) bool {
 		if out.Result == replay.Fails && out.Uses == nil && !out.Point && out.Conjunct != nil {
 			f.Add(append([]*prover.Conjunct{out.Conjunct}, out.Also...))
 		}
-		return false
+		return !untold(v)
+	})
+}
+
+// untold reports whether somebody wrote more for the right side than what is told to be false.
+func untold(v *prover.Verdict) bool {
+	f := v.Failure
+	return slices.ContainsFunc(v.Goal.Claim.Ensures, func(t *term.Term) bool {
+		c := v.Goal.ConjunctOf(t)
+		return c != nil && !c.Found && !c.Span.IsZero() && c.Span != f.Conjunct.Span &&
+			!slices.ContainsFunc(f.Also, func(also prover.Conjunct) bool { return also.Span == c.Span })
 	})
 }
 
@@ -271,12 +301,15 @@ const fruitless = 2
 // some do not end.
 const (
 	oneRun   = 16
-	leastRun = 6_000
+	leastRun = 20_000
 )
 
 // smallWork bounds the search for smaller values than those that are known to
 // fail: a person wants to follow them by hand.
 const smallWork = 50_000
+
+// gatherWork bounds the search for what else is false.
+const gatherWork = 100_000
 
 // small reports whether no integer among the values is large.
 func small(values term.Substitution) bool {
@@ -302,6 +335,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	default:
 		return false
 	}
+	told := missed(f)
 	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
@@ -324,10 +358,29 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		return true
 	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
+	if f.Reason == prover.ReasonNotImplied && f.Uses == nil {
+		f.Add(told)
+	}
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
 	}
 	return true
+}
+
+// missed are the conditions of the right side that somebody wrote and solvers have found not to
+// follow: a run that fails need not violate each.
+func missed(f *prover.Failure) []*prover.Conjunct {
+	if f.Reason != prover.ReasonNotImplied || f.Uses != nil {
+		return nil
+	}
+	var out []*prover.Conjunct
+	if f.Conjunct != nil && !f.Conjunct.Found && f.Status != prover.Unknown {
+		out = append(out, f.Conjunct)
+	}
+	for _, c := range f.Also {
+		out = append(out, &c)
+	}
+	return out
 }
 
 // outside are the names of what a run has changed, where a goal failed as more changes than somebody

@@ -101,6 +101,25 @@ func TestWhatFailsSoonIsToldWhole(t *testing.T) {
 	}
 }
 
+// What solvers have found not to follow is told beside what a run violates, where that is another
+// condition of the same right side.
+func TestWhatRunsDoNotViolateIsTold(t *testing.T) {
+	path := "../examples/cink/wrong/kadane-5.cink"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := newVerifier(t, Options{}).Program(context.Background(), Input{Path: path, Text: string(text)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range file.Goals {
+		if g.Status == prover.Refuted && len(g.Failure.Also) == 0 {
+			t.Errorf("%s: of several conditions that do not follow one is told", g.Name)
+		}
+	}
+}
+
 // What is proved is not run: no solver that was asked has left anything open of it.
 func TestWhatIsProvedIsNotRun(t *testing.T) {
 	path := "../examples/cink/kmp.cink"

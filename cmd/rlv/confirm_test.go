@@ -36,7 +36,7 @@ void add(int x) { total = total + x; }
 //@post: total == old(total) + 1
 //@modifies: nothing
 void step(int x) { total = total + x; }
-`, ""},
+`, "confirmed: run on these values, it ends with another value than before: total"},
 	{"a part that only annotations read", `
 struct S { int *data; int n; };
 //@pre: len(s->data) > 0
@@ -128,7 +128,7 @@ int g;
 //@modifies: nothing
 //@post: result == n
 int f(int n) { g = n; return n; }
-`, ""},
+`, "confirmed: run on these values, it ends with another value than before: g"},
 	{"a false postcondition, with the values at its end", `
 //@pre: len(a) > 2
 //@post: a[0] == old(a[1])

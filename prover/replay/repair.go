@@ -12,7 +12,6 @@ import (
 // variables is given another value, which is kept if no more conditions are false. This is the
 // search of WalkSAT (Selman, Kautz and Cohen, 1994). A variable that an equation determines,
 // as in s == sum(a, i), has its value from there.
-
 //
 // Comparisons of numbers, which cost next to nothing, are always repaired, and the others
 // once in a while: as many values can be drawn instead, and tried.

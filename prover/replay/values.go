@@ -58,6 +58,21 @@ func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 	return r.repaired(rnd, sub)
 }
 
+// Like returns random values that are made of others by few changes.
+func (r *Runner) Like(rnd *rand.Rand, values term.Substitution) term.Substitution {
+	r.size = sizeOf(rnd)
+	values = maps.Clone(values)
+	for range 2 + rnd.IntN(maxAltered-1) {
+		if v := r.vars[rnd.IntN(len(r.vars))]; !r.keys[v] && v != r.counter {
+			values[v] = r.changed(rnd, v, values[v])
+		}
+	}
+	return r.repaired(rnd, values)
+}
+
+// maxAltered bounds the changes of values that are like others.
+const maxAltered = 4
+
 // altered are values, or every other time ones that differ from them in one variable.
 func (r *Runner) altered(rnd *rand.Rand, values term.Substitution) term.Substitution {
 	if rnd.IntN(2) == 0 {
