@@ -58,6 +58,7 @@ var withoutCertificate = map[string]string{
 	"lcm":           "an act that is not possible",
 	"least-factor":  "rlv check would not accept it",
 	"modular-power": "a lemma that the solver does not prove",
+	"power-of-two":  "it is about bits",
 }
 
 // So have all others, but for those of which it is known why not.
