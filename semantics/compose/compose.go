@@ -27,20 +27,18 @@ type Trace struct {
 	Text func(*term.Term) bool
 }
 
-// Rule is a composition of rules over the slots of a trace: from Left, where Requires holds, just Steps steps lead to Right. Slots
-// that are not among those of Left are neither read nor written. Its variables are fresh.
+// Rule is a composition of rules over the slots of a trace: from Left, where Requires holds, just Steps steps
+// lead to Right. Slots that are not among those of Left are neither read nor written. Its variables are fresh.
 type Rule struct {
 	*compile.Rule
 	Cells []*compile.Cell
 	Steps int
-	// Rest is the variable for what waits behind the items of Left, nil if nothing does.
-	Rest *term.Variable
 	// Recorded is the instance that the trace began with.
 	Recorded term.Substitution
 }
 
-// Compose composes a trace, or as much of its beginning as can be composed. It returns nil if that is nothing. Work is how often a rule was tried on the pattern, or that
-// was made more special: a measure of the time.
+// Compose composes a trace, or as much of its beginning as can be composed; nil if that is nothing. Work is
+// how often a rule was tried on the pattern, or that was made more special: a measure of the time.
 func Compose(d *compile.Definition, t *Trace) (r *Rule, work int) {
 	c := &composer{def: d, cells: t.Cells, k: t.K, text: t.Text, known: term.Substitution{}, may: workOfStep * len(t.Steps)}
 	for i, v := range t.Start {
@@ -360,13 +358,5 @@ func (c *composer) rule(steps int) *Rule {
 			r.Right = append(r.Right, compile.Slot{Index: i, Term: c.now[i]})
 		}
 	}
-	out := &Rule{Rule: r, Cells: c.cells, Steps: steps, Recorded: c.known}
-	k := c.left[c.k]
-	for k.IsSeq() {
-		k = k.Tail()
-	}
-	if k.IsVar() && k.Sort() == term.SortK {
-		out.Rest = k.Variable()
-	}
-	return out
+	return &Rule{Rule: r, Cells: c.cells, Steps: steps, Recorded: c.known}
 }

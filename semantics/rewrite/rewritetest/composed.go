@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -27,14 +26,9 @@ type Compositions struct {
 // Text compares the runs of a program; false if it is none.
 func (c *Compositions) Text(t testing.TB, name, text, input string) bool {
 	t.Helper()
-	d := c.Engine.Definition
-	p, err := d.ParseProgram(source.NewFile(name, text))
-	if err != nil {
+	slots := beginning(t, c.Engine, name, text)
+	if slots == nil {
 		return false
-	}
-	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
-	if err != nil {
-		t.Fatal(err)
 	}
 	c.Run(t, name, slots, input)
 	return true

@@ -33,17 +33,26 @@ func New(e *rewrite.Engine, limit int64) *Comparison {
 // Text compares the runs of a program; false if it is none.
 func (c *Comparison) Text(t testing.TB, name, text, input string, look bool) bool {
 	t.Helper()
-	d := c.Engine.Definition
-	p, err := d.ParseProgram(source.NewFile(name, text))
-	if err != nil {
+	slots := beginning(t, c.Engine, name, text)
+	if slots == nil {
 		return false
-	}
-	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
-	if err != nil {
-		t.Fatal(err)
 	}
 	c.Run(t, name, slots, input, look)
 	return true
+}
+
+// beginning is the configuration that a program begins in, nil if the text is none.
+func beginning(t testing.TB, e *rewrite.Engine, name, text string) []*term.Term {
+	t.Helper()
+	p, err := e.Definition.ParseProgram(source.NewFile(name, text))
+	if err != nil {
+		return nil
+	}
+	slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": p.Term})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slots
 }
 
 // Run compares the runs from a configuration: each step is by the same rule, and the
