@@ -210,7 +210,7 @@ func TestRestoreSeesLinks(t *testing.T) {
 	write("m.k", "requires \"a.k\" requires \"b.k\" module M imports N endmodule")
 	write("a.k", "module N endmodule")
 	if err := os.Symlink(at("a.k"), at("b.k")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	d, err := Load(at("m.k"), Options{})
 	if err != nil {

@@ -3,8 +3,6 @@ package rewrite_test
 import (
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,20 +22,7 @@ import (
 func TestComposedIsLikeSingle(t *testing.T) {
 	for _, ext := range languages.Extensions() {
 		c := &rewritetest.Compositions{Engine: shipped(t, ext), Heat: rewritetest.Eager, Limit: 4000}
-		for _, dir := range []string{"*", "*/run", "*/run/stuck", "*/wrong"} {
-			paths, err := filepath.Glob("../../examples/" + dir + "/*" + ext)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, path := range paths {
-				text, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				input, _ := os.ReadFile(strings.TrimSuffix(path, ext) + ".in")
-				c.Text(t, path, string(text), string(input))
-			}
-		}
+		eachExample(t, ext, func(path, text, input string) { c.Text(t, path, text, input) })
 		t.Logf("%s: %d programs, %d steps, %d of them by %d compositions", ext, c.Programs, c.Steps, c.Composed, c.Rules)
 		if c.Composed < c.Steps/4 {
 			t.Errorf("%s: of %d steps %d are composed", ext, c.Steps, c.Composed)

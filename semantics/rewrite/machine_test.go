@@ -29,27 +29,36 @@ func shipped(t testing.TB, ext string) *rewrite.Engine {
 	return rewrite.New(d)
 }
 
+// eachExample calls f for the examples of a language, those that get stuck and the wrong ones too, with
+// what they read.
+func eachExample(t *testing.T, ext string, f func(path, text, input string)) {
+	t.Helper()
+	for _, dir := range []string{"*", "*/run", "*/run/stuck", "*/wrong"} {
+		paths, err := filepath.Glob("../../examples/" + dir + "/*" + ext)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			input, _ := os.ReadFile(strings.TrimSuffix(path, ext) + ".in")
+			f(path, string(text), string(input))
+		}
+	}
+}
+
 // TestStackIsLikeSlots runs all examples in both ways, those that get stuck too. Of the
 // rules that they use, none goes the way on the slots more than a hundred times.
 func TestStackIsLikeSlots(t *testing.T) {
 	for _, ext := range languages.Extensions() {
 		e := shipped(t, ext)
 		c, often := rewritetest.New(e, 8000), rewritetest.New(e, 400)
-		for _, dir := range []string{"*", "*/run", "*/run/stuck", "*/wrong"} {
-			paths, err := filepath.Glob("../../examples/" + dir + "/*" + ext)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, path := range paths {
-				text, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				input, _ := os.ReadFile(strings.TrimSuffix(path, ext) + ".in")
-				c.Text(t, path, string(text), string(input), false)
-				often.Text(t, path, string(text), string(input), true)
-			}
-		}
+		eachExample(t, ext, func(path, text, input string) {
+			c.Text(t, path, text, input, false)
+			often.Text(t, path, text, input, true)
+		})
 		t.Logf("%s: %d programs, %d steps, ends %v; of %d rules %d are unusual", ext, c.Programs, c.Steps, c.Ends, len(e.Definition.Rules()), len(e.Unusual()))
 		for _, r := range e.Unusual() {
 			t.Logf("unusual: %s, %d steps", r.Label, c.OnSlots[r])
