@@ -57,7 +57,7 @@ const (
 )
 
 // limit is how many steps the approach may make.
-func (a *approach) limit() int { return maxApproach + approachOfAByte*len(a.c.Program.File.Text) }
+func (a *approach) limit() int { return maxApproach + approachOfAByte*len(a.c.Program.File.Text()) }
 
 // follow follows all paths from a state.
 func (a *approach) follow(start *rewrite.State) {

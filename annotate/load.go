@@ -41,7 +41,7 @@ const maxLoad = 1 << 20
 // start; there is at least one, or a problem.
 func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *source.Diagnostic) {
 	begin := c.WithK(c.Blank, c.withoutFragments())
-	stuck := c.notLoaded(begin)
+	last := begin // where they are stuck if no end is found
 	options := search.Options{Limits: search.Limits{States: maxLoad}, Guide: func(n *search.Node) bool {
 		begins := n.State.Slots[c.K].Head().Is(start)
 		if begins {
@@ -61,7 +61,7 @@ func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *so
 		case e.Kind == search.Undecided:
 			problem = c.notLoaded(e.State)
 		case e.Kind != search.Inner:
-			stuck = c.notLoaded(e.State)
+			last = e.State
 		}
 		if problem != nil {
 			return search.Stop
@@ -75,7 +75,7 @@ func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *so
 	case found.Open[search.BecauseStopped] > 0:
 		limit("loading the declarations of the program was interrupted")
 	case len(ends) == 0:
-		problem = stuck
+		problem = c.notLoaded(last)
 	}
 	return ends, problem
 }

@@ -60,7 +60,7 @@ func (w *fragments) entryOf(p *attach.Procedure, f *attach.Fragment) (ct *contra
 // from an arbitrary call or from the start of the program.
 func (w *fragments) approachAll(p *attach.Procedure, ct *contract) *approach {
 	a := &approach{c: w.compiler, around: map[int32]*term.Term{}}
-	within := source.Span{File: w.Program.File, End: len(w.Program.File.Text)}
+	within := source.Span{File: w.Program.File, End: len(w.Program.File.Text())}
 	var start *rewrite.State
 	if p != nil {
 		within, start, a.known = p.Span, ct.left, ct.left.PC

@@ -27,7 +27,7 @@ func (r *run) tree() *page.Tree {
 		}
 	}
 	slices.SortFunc(b.order, func(x, y *search.Node) int { return x.ID - y.ID })
-	t := &page.Tree{File: r.report.File, Source: r.program.Program.File.Text, Title: r.report.Target, Summary: r.report.Summary(), Nodes: []page.Node{}}
+	t := &page.Tree{File: r.report.File, Source: r.program.Program.File.Text(), Title: r.report.Target, Summary: r.report.Summary(), Nodes: []page.Node{}}
 	for i, n := range b.order {
 		b.inner(n, i+1)
 	}

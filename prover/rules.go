@@ -565,7 +565,7 @@ func (s *session) stepOf(succ rewrite.Successor, b *branch) proofs.Step {
 
 func (s *session) undecided(b *branch, u rewrite.Undecided) *Failure {
 	return s.fail(b, &Failure{Status: Unknown, Reason: ReasonUndecided, Because: u.Reason,
-		Message: fmt.Sprintf("it cannot be told whether the rule %s applies: %s", ruleName(u.Rule), u.Reason)})
+		Message: fmt.Sprintf("it cannot be told whether the rule %s applies: %s", ruleName(u.Entry.Rule()), u.Reason)})
 }
 
 func ruleName(r *compile.Rule) string {

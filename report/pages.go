@@ -33,7 +33,7 @@ func (p *proofsPrinter) File(f *File) {
 	}
 	text := ""
 	if f.Source != nil {
-		text = f.Source.Text
+		text = f.Source.Text()
 	}
 	p.sources = append(p.sources, text)
 }

@@ -236,8 +236,8 @@ func (p *sarif) artifact(name string, file *source.File, roles ...string) int {
 	}
 	a := sarifArtifact{Location: sarifURI(name), Roles: roles}
 	if file != nil {
-		a.Length = len(file.Text)
-		a.Hashes = map[string]string{"sha-256": fmt.Sprintf("%x", sha256.Sum256([]byte(file.Text)))}
+		a.Length = len(file.Text())
+		a.Hashes = map[string]string{"sha-256": fmt.Sprintf("%x", sha256.Sum256([]byte(file.Text())))}
 	}
 	i = len(p.run.Artifacts)
 	p.artifacts[name] = i

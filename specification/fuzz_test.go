@@ -65,7 +65,7 @@ func inText(t *testing.T, err error) {
 			t.Errorf("%v is no diagnostic", e)
 			continue
 		}
-		if s := d.Span; s.File == nil || s.Start < 0 || s.End < s.Start || s.End > len(s.File.Text) {
+		if s := d.Span; s.File == nil || s.Start < 0 || s.End < s.Start || s.End > len(s.File.Text()) {
 			t.Errorf("%v: span %d..%d", d, s.Start, s.End)
 		}
 	}

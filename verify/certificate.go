@@ -83,7 +83,7 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		return nil, err
 	}
 	made.Definition = filepath.Base(c.Engine.Definition.Name)
-	made.Program, made.Text = filepath.Base(in.Path), sha256.Sum256([]byte(r.file.Source.Text))
+	made.Program, made.Text = filepath.Base(in.Path), sha256.Sum256([]byte(r.file.Source.Text()))
 	return made, nil
 }
 

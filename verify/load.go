@@ -93,10 +93,10 @@ func tooLarge(name, size string) error {
 // Parse parses a program. The definition must have been given to an engine before:
 // parsing evaluates functions in programs.
 func Parse(d *compile.Definition, file *source.File) (*compile.Program, error) {
-	if i := strings.IndexByte(file.Text, 0); i >= 0 {
+	if i := strings.IndexByte(file.Text(), 0); i >= 0 {
 		return nil, source.Errorf(source.Span{File: file, Start: i, End: i + 1}, "binary-file", "this is a binary file, not a program: it has a NUL byte")
 	}
-	if strings.TrimSpace(file.Text) == "" {
+	if strings.TrimSpace(file.Text()) == "" {
 		return nil, source.Errorf(source.Span{File: file}, "empty-file", "the file is empty")
 	}
 	return within(parseTime, file.Name+": parsing", func() (*compile.Program, error) { return d.ParseProgram(file) })

@@ -55,7 +55,7 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 			c.problem(source.Errorf(open.Pre[0].Span, "missing-post", "this pre has no post behind the statements that follow it"))
 			return
 		}
-		open.End = len(c.program.File.Text)
+		open.End = len(c.program.File.Text())
 	}
 	for _, f := range c.Fragments {
 		c.findStatements(f)

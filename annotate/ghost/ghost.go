@@ -74,7 +74,7 @@ func Reveal(d *compile.Definition, of *shape.Shape, program *compile.Program, an
 // the place of what follows it: of the comment's end, or of the line's.
 func (r *revealer) ended(g statement) (statement, *source.Diagnostic) {
 	_, problem := r.with(g)
-	if problem == nil || strings.HasSuffix(g.text, ";") || g.at+len(g.text) == len(r.program.File.Text) {
+	if problem == nil || strings.HasSuffix(g.text, ";") || g.at+len(g.text) == len(r.program.File.Text()) {
 		return g, problem
 	}
 	ended := g
@@ -116,7 +116,7 @@ func (r *revealer) ends(anns []*syntax.Annotation) []statement {
 // behind is the offset of the first text at an offset or behind it that is neither blank
 // nor a comment.
 func (r *revealer) behind(offset int) int {
-	text := r.program.File.Text
+	text := r.program.File.Text()
 	for offset < len(text) {
 		i := slices.IndexFunc(r.program.Comments, func(c source.Span) bool { return c.Start == offset })
 		switch {
@@ -134,7 +134,7 @@ func (r *revealer) behind(offset int) int {
 // with is the program with some statements, of which each must be one that may stand where
 // it does, and change nothing.
 func (r *revealer) with(statements ...statement) (*compile.Program, *source.Diagnostic) {
-	text := []byte(r.program.File.Text)
+	text := []byte(r.program.File.Text())
 	for _, s := range statements {
 		for i := s.Span.Start; i < s.Span.End; i++ {
 			if text[i] != '\n' {

@@ -62,7 +62,7 @@ func TestGhostsStandInTheProgram(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q: %s, want in it %s", annotation, got, want)
 		}
-		if p.Text == p.File.Text != strings.HasPrefix(annotation, "//@assert") || len(p.Text) != len(p.File.Text) {
+		if p.Text == p.File.Text() != strings.HasPrefix(annotation, "//@assert") || len(p.Text) != len(p.File.Text()) {
 			t.Errorf("%q: the text is %s", annotation, p.Text)
 		}
 	}

@@ -101,7 +101,7 @@ func splitKey(body source.Span) (string, source.Span) {
 
 // continues reports whether c stands on the line right after a.
 func continues(a *Annotation, c source.Span) bool {
-	between := a.Span.File.Text[a.Span.End:c.Start]
+	between := a.Span.File.Text()[a.Span.End:c.Start]
 	return strings.TrimSpace(between) == "" && strings.Count(between, "\n") <= 1
 }
 

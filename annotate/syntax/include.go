@@ -29,7 +29,7 @@ func ParseInclude(span source.Span) (*Included, *source.Diagnostic) {
 // File finds the annotations of a file that has nothing but comments.
 func File(file *source.File) ([]*Annotation, []*source.Diagnostic) {
 	var comments []source.Span
-	text := file.Text
+	text := file.Text()
 	for i := 0; i < len(text); {
 		rest, length := text[i:], 0
 		switch {

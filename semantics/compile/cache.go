@@ -21,7 +21,7 @@ type store struct {
 }
 
 // storeFormat changes when the stored form does.
-const storeFormat = "rlv compiled definition 4"
+const storeFormat = "rlv compiled definition 6"
 
 // openStore returns the place of a definition in the directory that the options
 // or the environment name. The names of its files are part of its form, as they are shown.

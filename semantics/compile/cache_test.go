@@ -163,12 +163,8 @@ func TestStoredForm(t *testing.T) {
 				continue
 			}
 			for i := range warm.Entries {
-				e, top := &warm.Entries[i], Top{}
-				for _, s := range e.Rule().Left {
-					if s.Index == warm.Layout.K {
-						top = TopOf(s.Term)
-					}
-				}
+				e := &warm.Entries[i]
+				top := warm.topOf(e.Rule())
 				if e.Top != top || e.Priority != e.Rule().Priority || e.Index != i || e.Rule().Index != i {
 					t.Errorf("%s: the entry of %s is %v, want %v", path, e.Rule().Label, e.Top, top)
 				}

@@ -70,26 +70,38 @@ func (d *decoder) part(part []byte) *decoder {
 // entries reads what entries say of their rules, which are read when they are asked for.
 func (d *decoder) entries() []Entry {
 	entries := make([]Entry, d.Count())
-	read := func(part []byte) *Rule {
-		in, r := d.part(part), &Rule{}
-		in.rule(r)
-		in.Expect(in.Ended())
-		return r
-	}
 	for i := range entries {
 		e := &entries[i]
-		e.Index, e.read = i, read
+		e.Index, e.read = i, d.read
 		e.Priority = d.Signed()
 		first, next := d.Flag(), d.Flag()
 		if first {
 			e.First = d.symbol()
 		}
 		if next {
-			e.Next, e.Sort = d.symbol(), d.sort()
+			e.Next, e.Sort, e.Tested = d.symbol(), d.sort(), d.sort()
 		}
+		e.Outline = d.outline()
 		e.part = d.Part()
 	}
 	return entries
+}
+
+// read reads the rule in a part.
+func (d *decoder) read(part []byte) *Rule {
+	in, r := d.part(part), &Rule{}
+	in.rule(r)
+	in.Expect(in.Ended())
+	return r
+}
+
+// outline reads the outline in the next part; the zero Outline if that is empty.
+func (d *decoder) outline() Outline {
+	part := d.Part()
+	if len(part) == 0 {
+		return Outline{}
+	}
+	return Outline{*d.Of(part), d.numbered}
 }
 
 // table reads which symbols have rules, which are read when they are asked for.
@@ -98,11 +110,14 @@ func (d *decoder) table(t Table) {
 		sym := d.symbol()
 		sym.Recursive = d.Flag()
 		part := d.Part()
-		t[sym] = &Equations{read: func() []*Rule {
+		t[sym] = &Equations{stored: func() []Entry {
 			in := d.part(part)
-			rules := in.rules()
+			entries := make([]Entry, in.Count())
+			for i := range entries {
+				entries[i].read, entries[i].Outline, entries[i].part = d.read, in.outline(), in.Part()
+			}
 			in.Expect(in.Ended())
-			return rules
+			return entries
 		}}
 	}
 }
@@ -119,16 +134,6 @@ func (d *decoder) origin() (*kdef.Bubble, *kdef.Production) {
 	}
 	d.Expect(i < uint64(len(d.def.Source.Productions)))
 	return nil, d.def.Source.Productions[i]
-}
-
-func (d *decoder) rules() []*Rule {
-	rules := make([]Rule, d.Count())
-	out := make([]*Rule, len(rules))
-	for i := range rules {
-		out[i] = &rules[i]
-		d.rule(out[i])
-	}
-	return out
 }
 
 func (d *decoder) rule(r *Rule) {

@@ -29,6 +29,7 @@ type encoder struct {
 	products map[source.Span]uint64
 	known    map[*term.Symbol][]uint64 // how to name the symbols that are made by each load
 	single   map[*term.Term]uint64
+	layout   *Layout
 	failed   bool
 	// definedOf gives the function about whose value a symbol is.
 	definedOf map[*term.Symbol]*term.Symbol
@@ -40,7 +41,7 @@ func (b *builder) encode(w *stored.Writer, leaves []*grammar.Tree, bubbles []*kd
 	e := &encoder{
 		Writer: w, defined: w.Part(), symbols: map[*term.Symbol]uint64{},
 		bubbles: map[source.Span]uint64{}, products: map[source.Span]uint64{}, known: b.knownSymbols(), single: map[*term.Term]uint64{},
-		definedOf: map[*term.Symbol]*term.Symbol{},
+		definedOf: map[*term.Symbol]*term.Symbol{}, layout: b.def.Layout,
 	}
 	for f, sym := range b.defined {
 		e.definedOf[sym] = f
@@ -98,7 +99,7 @@ func (e *encoder) part(f func()) *stored.Writer {
 	return part
 }
 
-// index writes what entries say, and their rules as parts.
+// index writes what entries say, and the outlines of their computations and their rules as parts.
 func (e *encoder) index(entries []Entry) {
 	e.Number(uint64(len(entries)))
 	for i := range entries {
@@ -112,18 +113,32 @@ func (e *encoder) index(entries []Entry) {
 		if x.Next != nil {
 			e.symbol(x.Next)
 			e.Number(uint64(x.Sort))
+			e.Number(uint64(x.Tested))
 		}
+		e.Put(e.part(func() {
+			if x.First != nil {
+				e.outline(e.layout.computation(x.Rule()).Head())
+			}
+		}))
 		e.Put(e.part(func() { e.rule(x.Rule()) }))
 	}
 }
 
-// table writes the rules about each symbol as a part of its own.
+// table writes the rules about each symbol as a part of its own, with a part of the outline of
+// arguments and one of the rule for each.
 func (e *encoder) table(t Table) {
 	e.Number(uint64(len(t)))
 	for _, sym := range byName(t) {
 		e.symbol(sym)
 		e.Flag(sym.Recursive)
-		e.Put(e.part(func() { e.rules(t.Of(sym)) }))
+		e.Put(e.part(func() {
+			rules := t.Of(sym)
+			e.Number(uint64(len(rules)))
+			for _, r := range rules {
+				e.Put(e.part(func() { e.outline(r.LeftArgs...) }))
+				e.Put(e.part(func() { e.rule(r) }))
+			}
+		}))
 	}
 }
 
@@ -139,13 +154,6 @@ func (e *encoder) origin(span source.Span) {
 		e.Number(2*n + 1)
 	} else {
 		e.fail()
-	}
-}
-
-func (e *encoder) rules(rules []*Rule) {
-	e.Number(uint64(len(rules)))
-	for _, r := range rules {
-		e.rule(r)
 	}
 }
 

@@ -12,6 +12,7 @@ type Entry struct {
 	Top
 	Index    int // in Definition.Entries
 	Priority int
+	Outline  Outline // of the first item of the computation, or of a function's arguments
 
 	once sync.Once
 	read func(part []byte) *Rule // nil: the rule is there
@@ -32,10 +33,12 @@ func (e *Entry) Rule() *Rule {
 }
 
 // Rules returns all rewrite rules, in the order of their entries.
-func (d *Definition) Rules() []*Rule {
-	rules := make([]*Rule, len(d.Entries))
-	for i := range d.Entries {
-		rules[i] = d.Entries[i].Rule()
+func (d *Definition) Rules() []*Rule { return rulesOf(d.Entries) }
+
+func rulesOf(entries []Entry) []*Rule {
+	rules := make([]*Rule, len(entries))
+	for i := range entries {
+		rules[i] = entries[i].Rule()
 	}
 	return rules
 }
@@ -46,21 +49,52 @@ func (d *Definition) enter(rules []*Rule) {
 	for i, r := range rules {
 		r.Index = i
 		e := &d.Entries[i]
-		e.Index, e.Priority, e.rule = i, r.Priority, r
-		for _, s := range r.Left {
-			if s.Index == d.Layout.K {
-				e.Top = TopOf(s.Term)
-			}
+		e.Index, e.Priority, e.rule, e.Top = i, r.Priority, r, d.topOf(r)
+	}
+}
+
+// topOf returns what the computation in a rule's left side begins with.
+func (d *Definition) topOf(r *Rule) Top {
+	k := d.Layout.computation(r)
+	if k == nil {
+		return Top{}
+	}
+	top := TopOf(k)
+	if top.Next != nil && top.Sort != term.SortK {
+		top.Tested = d.testedIn(r, k.Head())
+	}
+	return top
+}
+
+// computation is the pattern of the computation in a rule's left side; nil: it has none.
+func (l *Layout) computation(r *Rule) *term.Term {
+	for _, s := range r.Left {
+		if s.Index == l.K {
+			return s.Term
 		}
 	}
+	return nil
+}
+
+// testedIn is a sort for which a rule tests a variable, NoSort if there is none. Tests that
+// rules of the definition are about count for nothing.
+func (d *Definition) testedIn(r *Rule, v *term.Term) term.Sort {
+	for _, c := range r.Requires {
+		sort := d.symbols.tested[c.Symbol()]
+		if sort != term.NoSort && c.Arg(0) == v && !d.symbols.extended[sort] {
+			return sort
+		}
+	}
+	return term.NoSort
 }
 
 // Top is what the pattern of a computation begins with: a constructor, or a variable
 // of a sort and a constructor behind it; the zero Top is another beginning.
 type Top struct {
-	First *term.Symbol
-	Next  *term.Symbol
-	Sort  term.Sort // of the variable before Next
+	First  *term.Symbol
+	Next   *term.Symbol
+	Sort   term.Sort // of the variable before Next
+	Tested term.Sort // for which a condition tests that variable, NoSort if there is none
 }
 
 // TopOf returns what a pattern of a computation begins with.

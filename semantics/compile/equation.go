@@ -108,7 +108,7 @@ func claimVariables(r *Rule) []*term.Variable {
 func (b *builder) terms(g *grammar.Grammar, sort string, a kdef.Attribute, known []*term.Variable) []*term.Term {
 	var out []*term.Term
 	at := a.Span.Start + len(a.Key) + 1
-	for _, part := range splitTerms(a.Span.File.Text[at : a.Span.End-1]) {
+	for _, part := range splitTerms(a.Span.File.Text()[at : a.Span.End-1]) {
 		span := source.Span{File: a.Span.File, Start: at, End: at + len(part)}
 		at += len(part) + 1
 		tree, err := g.ParseTerm(span, sort)

@@ -79,7 +79,7 @@ func listed(t *grammar.Tree) []*grammar.Tree {
 
 // add notes a parameter. One without a name may be a word that says that there is none.
 func (h *header) add(p *grammar.Tree) {
-	text := func(from, to int) string { return p.Span.File.Text[from:to] }
+	text := func(from, to int) string { return p.Span.File.Text()[from:to] }
 	words, required := text(p.Span.Start, p.Span.End), false
 	if at := shapeOf(p, "parameter"); at != nil {
 		d := p.Children[at[0]]

@@ -63,7 +63,7 @@ func (d *Definition) InputSort(name string) string {
 // ParseProgram parses a file as a program of the language. Errors are
 // diagnostics.
 func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
-	return d.parse(source.Span{File: file, End: len(file.Text)}, d.ProgramSort(), nil, func(t *grammar.Tree, found *source.List) map[string]string {
+	return d.parse(source.Span{File: file, End: len(file.Text())}, d.ProgramSort(), nil, func(t *grammar.Tree, found *source.List) map[string]string {
 		resolveNames(t, found)
 		return resolveOverloads(t, found)
 	})
@@ -103,7 +103,7 @@ func (d *Definition) parse(span source.Span, sort string, earlier *Program, chec
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{File: span.File, Text: span.File.Text, Comments: comments, spans: []source.Span{{}}}
+	p := &Program{File: span.File, Text: span.File.Text(), Comments: comments, spans: []source.Span{{}}}
 	if earlier != nil {
 		p.spans, p.written = append(p.spans[:0], earlier.spans...), earlier.written
 	}

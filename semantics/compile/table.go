@@ -13,9 +13,29 @@ type Table map[*term.Symbol]*Equations
 // Equations are the rules about one symbol, in order of priority. Those of a definition that
 // was stored are read when they are first asked for.
 type Equations struct {
-	once  sync.Once
-	read  func() []*Rule // nil: they are there
-	rules []*Rule
+	once    sync.Once
+	stored  func() []Entry // nil: the rules are there
+	entries []Entry
+	all     sync.Once
+	rules   []*Rule
+}
+
+// Entries returns the rules as entries, of which only the outline is known and the rule.
+func (e *Equations) Entries() []Entry {
+	if e == nil {
+		return nil
+	}
+	e.once.Do(func() {
+		if e.stored != nil {
+			e.entries = e.stored()
+			return
+		}
+		e.entries = make([]Entry, len(e.rules))
+		for i, r := range e.rules {
+			e.entries[i].rule = r
+		}
+	})
+	return e.entries
 }
 
 // Rules returns the rules; those of nil are none.
@@ -23,9 +43,9 @@ func (e *Equations) Rules() []*Rule {
 	if e == nil {
 		return nil
 	}
-	e.once.Do(func() {
-		if e.read != nil {
-			e.rules, e.read = e.read(), nil
+	e.all.Do(func() {
+		if e.stored != nil {
+			e.rules = rulesOf(e.Entries())
 		}
 	})
 	return e.rules

@@ -35,8 +35,8 @@ func (p *parse) syntaxError(failed int) *source.Diagnostic {
 	} else if n := len(c.tokens); n > 0 {
 		span.Start, span.End = int(c.tokens[n-1].end), int(c.tokens[n-1].end)
 	}
-	if n := wordLength(p.span.File.Text[span.End:p.span.End]); p.g.rules != nil && span.Text() == ":" && n > 0 {
-		return source.Errorf(span, "unknown-sort", "there is no sort %s", p.span.File.Text[span.End:span.End+n])
+	if n := wordLength(p.span.File.Text()[span.End:p.span.End]); p.g.rules != nil && span.Text() == ":" && n > 0 {
+		return source.Errorf(span, "unknown-sort", "there is no sort %s", p.span.File.Text()[span.End:span.End+n])
 	}
 	d := source.Errorf(span, "syntax-error", "unexpected %s", found)
 	if expected := p.expected(failed); expected != "" {
@@ -112,7 +112,7 @@ func (p *parse) hint(failed int) string {
 	if p.g.rules == nil || failed >= len(c.tokens) {
 		return ""
 	}
-	text := p.span.File.Text
+	text := p.span.File.Text()
 	at := int(c.tokens[failed].start)
 	if strings.HasPrefix(text[at:], ":") {
 		if n := wordLength(strings.TrimLeft(text[at:], ":")); n > 0 {

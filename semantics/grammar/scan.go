@@ -34,7 +34,7 @@ type scanner struct {
 func (s *scanner) scan(span source.Span) (tokens []token, comments []source.Span, err error) {
 	s.lexer.mu.Lock()
 	defer s.lexer.mu.Unlock()
-	text := span.File.Text[:span.End]
+	text := span.File.Text()[:span.End]
 	tokens = make([]token, 0, (span.End-span.Start)/4+8)
 	var all *multierror.Error
 	var bad *source.Diagnostic

@@ -45,7 +45,7 @@ const maxSentence = 100000
 // unknownCell reports the first tag of a cell that does not exist. It is asked
 // after another error only, as `<` may be an operator.
 func (p *parse) unknownCell() *source.Diagnostic {
-	text := p.span.File.Text
+	text := p.span.File.Text()
 	for _, t := range p.chart.tokens {
 		tag := cellTag(text[t.start:p.span.End])
 		if tag != "" && int(t.end-t.start) < len(tag) {
@@ -80,7 +80,7 @@ func explainCasts(err error) error {
 		if !ok || d.Span.Text() != ":" {
 			continue
 		}
-		rest := strings.TrimLeft(d.Span.File.Text[d.Span.End:], ":>")
+		rest := strings.TrimLeft(d.Span.File.Text()[d.Span.End:], ":>")
 		if n := wordLength(rest); n > 0 {
 			d.Code, d.Message = "unknown-sort", "there is no sort "+rest[:n]
 		}
@@ -204,7 +204,7 @@ func replaceKind(kinds []kindID, from, to kindID) []kindID {
 	return changed
 }
 
-func (p *parse) text(t token) string { return p.span.File.Text[t.start:t.end] }
+func (p *parse) text(t token) string { return p.span.File.Text()[t.start:t.end] }
 
 func (p *parse) tokenSpan(i int) source.Span {
 	t := p.chart.tokens[i]

@@ -51,7 +51,7 @@ func BenchmarkLibrary(b *testing.B) {
 	for b.Loop() {
 		for _, name := range library().names {
 			f := library().files[name]
-			parseFile(f.Source.Name, []byte(f.Source.Text), true, &source.List{})
+			parseFile(f.Source.Name, []byte(f.Source.Text()), true, &source.List{})
 		}
 	}
 }

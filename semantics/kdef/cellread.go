@@ -10,7 +10,7 @@ import (
 // parseConfiguration reads the XML structure of a configuration sentence and
 // checks all properties. The contents of the leaves stay text.
 func parseConfiguration(b *Bubble, found *source.List) *Configuration {
-	text := b.Body.File.Text[:b.Body.End]
+	text := b.Body.File.Text()[:b.Body.End]
 	r := &cellReader{scanner{file: b.Body.File, text: text, pos: b.Body.Start, List: found}}
 	c := &Configuration{Bubble: b, Module: b.Module}
 	for {

@@ -13,14 +13,15 @@ import (
 type disk struct {
 	readFile func(path string) ([]byte, error)
 	identity func(path string) string // the same for all paths to one file
+	embedded bool                     // files never change
 }
 
 // diskOf is where the options say that files are.
 func diskOf(opts Options) disk {
 	if opts.ReadFile != nil {
-		return disk{opts.ReadFile, filepath.Clean}
+		return disk{opts.ReadFile, filepath.Clean, opts.Embedded}
 	}
-	return disk{readFile, realPath}
+	return disk{readFile, realPath, false}
 }
 
 // reading is what an attempt to read a file came to.

@@ -171,13 +171,14 @@ func table[T any](f *former, m map[string]T, each func(*T)) {
 	}
 }
 
-// reading is an attempt to read a file; where the form is read it must come to the same.
+// reading is an attempt to read a file; where the form is read it must come to the same. A file
+// that is embedded cannot have changed.
 func (f *former) reading(r *reading) {
 	f.text(&r.path)
 	f.text(&r.real)
 	f.flag(&r.missing)
 	f.sum(&r.sum)
-	if f.r == nil {
+	if f.r == nil || f.disk.embedded {
 		return
 	}
 	now, text, err := f.disk.read(r.path)
@@ -195,9 +196,17 @@ func (f *former) file(x **File) {
 	name := (*x).Source.Name
 	f.text(&name)
 	f.sum(&(*x).sum)
-	if f.r != nil {
-		text, ok := f.texts[name]
-		f.expect(ok)
+	size := (*x).Source.Len()
+	below(f, &size, MaxFileSize+1)
+	switch text, ok := f.texts[name]; {
+	case f.r == nil:
+	case f.disk.embedded:
+		(*x).Source = source.NewEmbedded(name, size, func() string {
+			_, text, _ := f.disk.read(name)
+			return content(name, text)
+		})
+	default:
+		f.expect(ok && len(text) == size)
 		(*x).Source = source.NewFile(name, text)
 	}
 }
@@ -229,8 +238,8 @@ func (f *former) span(s *source.Span) {
 	if n := f.r.Below(len(f.files) + 1); n > 0 {
 		s.File = f.files[n-1]
 		s.Start = f.start + f.r.Signed()
-		f.r.Expect(s.Start >= 0 && s.Start <= len(s.File.Text))
-		s.End = s.Start + f.r.Below(len(s.File.Text)-s.Start+1)
+		f.r.Expect(s.Start >= 0 && s.Start <= s.File.Len())
+		s.End = s.Start + f.r.Below(s.File.Len()-s.Start+1)
 		f.start = s.Start
 	}
 }

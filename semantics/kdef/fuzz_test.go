@@ -38,7 +38,7 @@ func FuzzLoad(f *testing.F) {
 
 func checkDiagnostics(t *testing.T, err error) {
 	for _, d := range diagnostics(t, err) {
-		if s := d.Span; s.File == nil || s.Start < 0 || s.End < s.Start || s.End > len(s.File.Text) {
+		if s := d.Span; s.File == nil || s.Start < 0 || s.End < s.Start || s.End > len(s.File.Text()) {
 			t.Errorf("%v: span %d..%d", d, s.Start, s.End)
 		}
 		d.Render()

@@ -18,13 +18,16 @@ type libraryText struct {
 	broken source.List      // empty unless a library file is wrong
 }
 
-// librarySources reads the embedded files on first use, sorted by name.
+// librarySources lists the embedded files, sorted by name.
 var librarySources = sync.OnceValue(func() []*source.File {
 	entries, _ := libraryFiles.ReadDir("library")
 	var out []*source.File
 	for _, e := range entries {
-		text, _ := libraryFiles.ReadFile("library/" + e.Name())
-		out = append(out, source.NewFile("rlv/"+e.Name(), string(text)))
+		info, _ := e.Info()
+		out = append(out, source.NewEmbedded("rlv/"+e.Name(), int(info.Size()), func() string {
+			text, _ := libraryFiles.ReadFile("library/" + e.Name())
+			return string(text)
+		}))
 	}
 	return out
 })

@@ -26,6 +26,8 @@ type Options struct {
 	// ReadFile reads a file; default: from disk. A file that does not exist
 	// must give an error that is fs.ErrNotExist.
 	ReadFile func(path string) ([]byte, error)
+	// Embedded says that ReadFile gives parts of the executable, which stay as they are.
+	Embedded bool
 }
 
 // Load reads a definition: the file, all it requires, and what it uses of the
@@ -297,7 +299,7 @@ func (d *Definition) hash() {
 	}
 	part(hashVersion)
 	for _, name := range library().names {
-		part(library().files[name].Source.Text)
+		part(library().files[name].Source.Text())
 	}
 	for _, f := range d.Files {
 		part(filepath.Base(f.Source.Name))

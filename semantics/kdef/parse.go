@@ -48,7 +48,7 @@ func content(name string, text []byte) string {
 
 // parseSource is parseFile of what is text.
 func parseSource(f *source.File, library bool, found *source.List) *File {
-	p := &parser{scanner: scanner{file: f, text: f.Text, List: found}, out: &File{Source: f}, library: library}
+	p := &parser{scanner: scanner{file: f, text: f.Text(), List: found}, out: &File{Source: f}, library: library}
 	p.skipLayout()
 	if p.eof() {
 		p.Errorf(p.span(0, 0), "empty-file", "the file has no definition in it%s", literateHint(f.Name))

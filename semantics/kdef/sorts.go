@@ -185,7 +185,7 @@ func (e *elaborator) defaultConfig() {
 		return
 	}
 	f := defaultConfiguration
-	b := &Bubble{Kind: ConfigBubble, Body: source.Span{File: f, End: len(f.Text)}}
+	b := &Bubble{Kind: ConfigBubble, Body: source.Span{File: f, End: len(f.Text())}}
 	e.Config = parseConfiguration(b, e.List)
 	e.Config.Bubble = nil
 	e.parts[""] = &part{config: e.Config}

@@ -48,6 +48,6 @@ func DefinitionOf(path string) string {
 // Load returns the shipped definition for a program file; the options choose
 // among its modules.
 func Load(path string, opts kdef.Options) (*compile.Definition, error) {
-	opts.ReadFile = func(name string) ([]byte, error) { return files.ReadFile(filepath.ToSlash(filepath.Clean(name))) }
+	opts.Embedded, opts.ReadFile = true, func(name string) ([]byte, error) { return files.ReadFile(filepath.ToSlash(filepath.Clean(name))) }
 	return compile.Load(DefinitionOf(path), compile.Options{Options: opts})
 }

@@ -39,7 +39,7 @@ func LongWay(d *compile.Definition, sym *term.Symbol) func(args []*term.Term) *t
 	e := newEquations(d.Lattice, sym, d.Functions[sym])
 	return func(args []*term.Term) *term.Term {
 		m := &matcher{lattice: d.Lattice, effort: &term.Effort{}}
-		result, _ := m.first(e.programs(), args)
+		result, _ := m.first(e.programs.of(args), args)
 		return result
 	}
 }

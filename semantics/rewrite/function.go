@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/term"
@@ -13,14 +14,14 @@ import (
 // constructor.
 type equations struct {
 	sym      *term.Symbol
-	programs func() []*Program
+	programs *equationPrograms
 	pool     sync.Pool
 }
 
 // newEquations prepares the rules of a symbol, in order of priority; they are
 // compiled at the first use.
 func newEquations(l *term.Lattice, sym *term.Symbol, rules *compile.Equations) *equations {
-	return &equations{sym: sym, programs: lazily(l, rules), pool: sync.Pool{New: func() any { return &matcher{lattice: l} }}}
+	return &equations{sym: sym, programs: &equationPrograms{lattice: l, rules: rules}, pool: sync.Pool{New: func() any { return &matcher{lattice: l} }}}
 }
 
 // apply returns the result of the first rule that applies. A rule applies when
@@ -44,13 +45,58 @@ func (e *equations) apply(args []*term.Term, effort *term.Effort) (result *term.
 	}
 	m.effort = effort
 	enter(effort, e.sym)
-	result, certain = m.first(e.programs(), args)
+	result, certain = m.first(e.programs.of(args), args)
 	effort.Depth--
 	if result != nil && !m.symbolic && effort.Depth < maxMemoDepth {
 		m.memo = m.memo.with(args, result)
 	}
 	e.pool.Put(m)
 	return result, certain
+}
+
+// equationPrograms are the compiled rules of a function. The first applications compile those
+// that may match; then all are.
+type equationPrograms struct {
+	lattice *term.Lattice
+	rules   *compile.Equations
+	all     atomic.Pointer[[]*Program]
+
+	mu    sync.Mutex
+	asked int
+	some  []*Program // by number; nil where a rule has not been needed
+}
+
+// fewApplications is how often only the rules that may match are compiled: most functions that
+// a small program uses are applied a few times.
+const fewApplications = 16
+
+// of returns the rules, in order, but some that do not match the arguments.
+func (p *equationPrograms) of(args []*term.Term) []*Program {
+	if all := p.all.Load(); all != nil {
+		return *all
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	entries := p.rules.Entries()
+	if p.some == nil {
+		p.some = make([]*Program, len(entries))
+	}
+	p.asked++
+	var out []*Program
+	for i := range entries {
+		e := &entries[i]
+		if p.asked <= fewApplications && differs(p.lattice, e.Outline, args...) {
+			continue
+		}
+		if p.some[i] == nil {
+			p.some[i] = NewProgram(p.lattice, e.Rule(), nil)
+		}
+		out = append(out, p.some[i])
+	}
+	if p.asked > fewApplications {
+		p.all.Store(&out)
+	}
+	return out
 }
 
 // first is the result of the first of some rules for a function that applies.

@@ -34,21 +34,23 @@ type index struct {
 	freshness func() *Freshness
 
 	mu     sync.RWMutex
-	known  map[*compile.Rule]*candidate
+	known  []*candidate              // of each entry
 	merged map[indexKey][]*candidate // in order of priority, then of the definition
 }
 
-// candidate is a rule that is found by the index, with its program. To compile a rule takes
-// longer than to see that it does not match, and most of those that are found never do.
+// candidate is a rule that is found by the index, with its program. To read a rule and compile
+// it takes longer than to see that it does not match, and most of those that are found never do.
 type candidate struct {
-	rule    *compile.Rule
+	entry   *compile.Entry
 	program func() *Program
 }
+
+func (c *candidate) rule() *compile.Rule { return c.entry.Rule() }
 
 // behind is a rule whose pattern has a variable of a sort on top.
 type behind struct {
 	*compile.Entry
-	top term.Sort
+	top, tested term.Sort
 }
 
 // indexKey is what of a computation says which rules can match: the symbols of its
@@ -82,7 +84,7 @@ func keyOf(k *term.Term) indexKey {
 func newIndex(d *compile.Definition, freshness func() *Freshness) *index {
 	x := &index{lattice: d.Lattice, place: placeOf(d.Layout), freshness: freshness,
 		first: map[*term.Symbol][]*compile.Entry{}, next: map[*term.Symbol][]behind{},
-		known: map[*compile.Rule]*candidate{}, merged: map[indexKey][]*candidate{}}
+		known: make([]*candidate, len(d.Entries)), merged: map[indexKey][]*candidate{}}
 	for i := range d.Entries {
 		x.add(&d.Entries[i])
 	}
@@ -96,7 +98,7 @@ func (x *index) add(e *compile.Entry) {
 	case top.First != nil:
 		x.first[top.First] = append(x.first[top.First], e)
 	case top.Next != nil:
-		x.next[top.Next] = append(x.next[top.Next], behind{e, top.Sort})
+		x.next[top.Next] = append(x.next[top.Next], behind{e, top.Sort, top.Tested})
 	default:
 		x.any = append(x.any, e)
 	}
@@ -160,7 +162,7 @@ func (x *index) union(b *candidateBuffer) []*candidate {
 	for {
 		var least *candidate
 		for _, list := range b.lists {
-			if len(list) > 0 && (least == nil || before(list[0].rule, least.rule) < 0) {
+			if len(list) > 0 && (least == nil || before(list[0].entry, least.entry) < 0) {
 				least = list[0]
 			}
 		}
@@ -177,7 +179,7 @@ func (x *index) union(b *candidateBuffer) []*candidate {
 }
 
 // before orders rules by priority, then as they stand in the definition.
-func before(a, b *compile.Rule) int {
+func before(a, b *compile.Entry) int {
 	return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Index, b.Index))
 }
 
@@ -192,50 +194,46 @@ func (x *index) of(key indexKey) []*candidate {
 	return merged
 }
 
-// rules returns the rules for a key.
-func (x *index) rules(key indexKey) []*compile.Rule {
+// entries returns the rules for a key.
+func (x *index) entries(key indexKey) []*compile.Entry {
 	entries := slices.Concat(x.any, found(x, x.first, key.first, key.openFirst))
 	for _, b := range found(x, x.next, key.second, key.openSecond) {
-		if x.mayBe(key, b.top) {
+		if x.mayBe(key, b.top) && !x.fails(key, b.tested) {
 			entries = append(entries, b.Entry)
 		}
 	}
-	rules := make([]*compile.Rule, len(entries))
-	for i, e := range entries {
-		rules[i] = e.Rule()
-	}
-	slices.SortFunc(rules, before)
-	return rules
+	slices.SortFunc(entries, before)
+	return entries
 }
 
 // merge finds the rules for a key.
 func (x *index) merge(key indexKey) []*candidate {
-	rules := x.rules(key)
+	entries := x.entries(key)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	merged := make([]*candidate, len(rules))
-	for i, r := range rules {
-		merged[i] = x.candidateOf(r)
+	merged := make([]*candidate, len(entries))
+	for i, e := range entries {
+		merged[i] = x.candidateOf(e)
 	}
 	x.merged[key] = merged
 	return merged
 }
 
 // candidateOf returns the candidate of a rule; there is one for each, and the lock is held.
-func (x *index) candidateOf(r *compile.Rule) *candidate {
-	c := x.known[r]
+func (x *index) candidateOf(e *compile.Entry) *candidate {
+	c := x.known[e.Index]
 	if c == nil {
-		c = &candidate{r, sync.OnceValue(func() *Program { return x.compile(r, x.outermost(r)) })}
-		x.known[r] = c
+		c = &candidate{e, sync.OnceValue(func() *Program { return x.compile(e.Rule(), x.outermost(e.Rule())) })}
+		x.known[e.Index] = c
 	}
 	return c
 }
 
 // candidate returns the candidate of a rule.
-func (x *index) candidate(r *compile.Rule) *candidate {
+func (x *index) candidate(e *compile.Entry) *candidate {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.candidateOf(r)
+	return x.candidateOf(e)
 }
 
 // outermost is a rule with the collection of the computations first, if they are in one: that is
@@ -265,13 +263,21 @@ func (x *index) try(c *candidate, slots []*term.Term, except int) *Program {
 // clash reports whether the left side of a rule clashes with a configuration in a slot that
 // is not left out.
 func (x *index) clash(c *candidate, slots []*term.Term, except int) bool {
-	return slices.ContainsFunc(c.rule.Left, func(s compile.Slot) bool { return s.Index != except && x.clashes(s.Term, slots[s.Index]) })
+	if k := x.place.slot; x.place.direct() && k != except && differs(x.lattice, c.entry.Outline, slots[k].Head()) {
+		return true
+	}
+	return slices.ContainsFunc(c.rule().Left, func(s compile.Slot) bool { return s.Index != except && x.clashes(s.Term, slots[s.Index]) })
 }
 
 // asksOfUnknown reports whether the left side of a rule has a constructor where nothing is
 // known of the computation. Where it matches in all else, it is not known whether it does.
-func asksOfUnknown(c *candidate, slots []*term.Term) bool {
-	return slices.ContainsFunc(c.rule.Left, func(s compile.Slot) bool {
+func (x *index) asksOfUnknown(c *candidate, slots []*term.Term) bool {
+	if x.place.direct() && c.entry.Next != nil {
+		unknown := func(k *term.Term) bool { return k != term.DotK && k.Head().Sort() == term.SortK }
+		k := slots[x.place.slot]
+		return unknown(k) || unknown(k.Tail())
+	}
+	return slices.ContainsFunc(c.rule().Left, func(s compile.Slot) bool {
 		pattern, t := s.Term, slots[s.Index]
 		for ; pattern.IsSeq(); pattern, t = pattern.Tail(), t.Tail() {
 			if t == term.DotK || t.Head().Sort() == term.SortK {
@@ -299,8 +305,7 @@ func (x *index) clashes(pattern, t *term.Term) bool {
 	case pattern.Kind() != term.KApp || pattern.IsGround() || pattern.Symbol().Class != term.Constructor:
 		return false
 	case t.Symbol() != pattern.Symbol():
-		below := func(v term.Variant) bool { return x.lattice.Leq(v.Result, t.Sort()) }
-		return !isOpen(t) || !x.lattice.Leq(pattern.Symbol().Result, t.Sort()) && !slices.ContainsFunc(pattern.Symbol().Variants, below)
+		return !mayBecome(x.lattice, t, pattern.Symbol())
 	}
 	for i, a := range pattern.Args() {
 		if x.clashes(a, t.Arg(i)) {
@@ -308,6 +313,47 @@ func (x *index) clashes(pattern, t *term.Term) bool {
 		}
 	}
 	return false
+}
+
+// differs reports whether some constructor of an outline is certainly another one in terms.
+func differs(l *term.Lattice, o compile.Outline, ts ...*term.Term) bool {
+	if !o.Known() {
+		return false
+	}
+	for _, t := range ts {
+		if differsFrom(l, &o, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// differsFrom is differs for the next pattern of an outline; where the term is nil it is passed over.
+func differsFrom(l *term.Lattice, o *compile.Outline, t *term.Term) bool {
+	sym := o.Next()
+	if sym == nil {
+		return false
+	}
+	same := t != nil && t.Symbol() == sym
+	if t != nil && !same && !mayBecome(l, t, sym) {
+		return true
+	}
+	for i := range sym.Args {
+		var arg *term.Term
+		if same {
+			arg = t.Arg(i)
+		}
+		if differsFrom(l, o, arg) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBecome reports whether a term, which is no application of a constructor, may turn out to be one.
+func mayBecome(l *term.Lattice, t *term.Term, sym *term.Symbol) bool {
+	below := func(v term.Variant) bool { return l.Leq(v.Result, t.Sort()) }
+	return isOpen(t) && (l.Leq(sym.Result, t.Sort()) || slices.ContainsFunc(sym.Variants, below))
 }
 
 // isLiteral reports whether a term is a value without parts.
@@ -333,6 +379,12 @@ func (x *index) compile(r, form *compile.Rule) *Program {
 // mayBe reports whether the first item of a computation with a key may be of a sort.
 func (x *index) mayBe(key indexKey, sort term.Sort) bool {
 	return x.lattice.Leq(key.top, sort) || key.openFirst != term.NoSort && x.lattice.HaveCommonSubsort(key.top, sort)
+}
+
+// fails reports whether a condition that tests the first item of a computation with a key for
+// a sort is false. The sort of a constructor that is overloaded depends on its arguments.
+func (x *index) fails(key indexKey, tested term.Sort) bool {
+	return tested != term.NoSort && key.first != nil && key.first.Variants == nil && !x.lattice.Leq(key.first.Result, tested)
 }
 
 // found returns the rules of a table for an item: those of its symbol or, if only

@@ -228,9 +228,9 @@ func (m *Machine) StepsOnSlots() int64 { return m.slow }
 // on the slots.
 func (e *Engine) Unusual() []*compile.Rule {
 	var out []*compile.Rule
-	for _, r := range e.Definition.Rules() {
-		if e.sites == nil || e.sites.unusual(r) {
-			out = append(out, r)
+	for i := range e.Definition.Entries {
+		if entry := &e.Definition.Entries[i]; e.sites == nil || e.sites.unusual(entry) {
+			out = append(out, entry.Rule())
 		}
 	}
 	return out

@@ -57,7 +57,7 @@ func (m *Machine) wantsInput() (term.Sort, bool) {
 // waits says of which sort the item is that a rule takes from the front of the input
 // cell, where it matches in all other slots.
 func (x *index) waits(c *candidate, m *matcher, slots []*term.Term, in int) (term.Sort, bool) {
-	if !slices.ContainsFunc(c.rule.Left, func(s compile.Slot) bool { return s.Index == in }) {
+	if !slices.ContainsFunc(c.rule().Left, func(s compile.Slot) bool { return s.Index == in }) {
 		return 0, false
 	}
 	p := x.try(c, slots, in)

@@ -16,7 +16,7 @@ type sites struct {
 	table   atomic.Pointer[siteTable]
 	mu      sync.Mutex
 	actions actions
-	known   map[*compile.Rule]*action
+	known   []*action // of each entry
 }
 
 // siteKey is what is on top: a constructor, or nil for a literal, and the sort. Where the
@@ -42,7 +42,7 @@ type site struct {
 // newSites returns the sites of a definition whose computation has a slot of its own, or is
 // in an element of a collection that has a form; nil for others.
 func newSites(d *compile.Definition, x *index) *sites {
-	s := &sites{index: x, known: map[*compile.Rule]*action{}}
+	s := &sites{index: x, known: make([]*action, len(d.Entries))}
 	s.actions = actions{def: d, k: x.place.slot, holes: map[*term.Symbol]*hole{}, operators: map[*term.Symbol]*operator{}}
 	if !x.place.direct() {
 		if s.actions.form = newElementForm(d.Layout, x.place); s.actions.form == nil {
@@ -77,17 +77,19 @@ func (s *sites) add(key siteKey) *site {
 func (s *sites) find(key siteKey) *site {
 	out := &site{key: key}
 	exact := key.top == nil || key.top.Variants == nil
-	fits := func(r *compile.Rule) bool { return !exact || s.action(r).fits(s.index.lattice, key.sort) }
+	fits := func(e *compile.Entry) bool {
+		return !exact || (e.Tested == term.NoSort || s.index.lattice.Leq(key.sort, e.Tested)) && s.action(e).fits(s.index.lattice, key.sort)
+	}
 	if key.behind == nil {
 		for _, rules := range s.index.next {
-			out.looksBehind = out.looksBehind || slices.ContainsFunc(rules, func(b behind) bool { return s.index.lattice.Leq(key.sort, b.top) && fits(b.Rule()) })
+			out.looksBehind = out.looksBehind || slices.ContainsFunc(rules, func(b behind) bool { return s.index.lattice.Leq(key.sort, b.top) && fits(b.Entry) })
 		}
 	}
-	for _, r := range s.index.rules(indexKey{first: key.top, second: key.behind, top: key.sort}) {
-		if !fits(r) {
+	for _, e := range s.index.entries(indexKey{first: key.top, second: key.behind, top: key.sort}) {
+		if !fits(e) {
 			continue
 		}
-		if a := s.action(r); a.gathered == nil {
+		if a := s.action(e); a.gathered == nil {
 			out.actions = append(out.actions, a)
 		} else {
 			out.gathered = append(out.gathered, a)
@@ -97,14 +99,14 @@ func (s *sites) find(key siteKey) *site {
 }
 
 // action returns the action of a rule.
-func (s *sites) action(r *compile.Rule) *action {
-	a := s.known[r]
+func (s *sites) action(e *compile.Entry) *action {
+	a := s.known[e.Index]
 	if a == nil {
-		a = s.actions.of(r)
+		a = s.actions.of(e.Rule())
 		if a.kind == unknown && s.actions.form != nil {
-			a.gathered = s.actions.gather(r, s.index.candidate(r))
+			a.gathered = s.actions.gather(e.Rule(), s.index.candidate(e))
 		}
-		s.known[r] = a
+		s.known[e.Index] = a
 	}
 	return a
 }
@@ -158,8 +160,8 @@ func (t *siteTable) with(s *site) *siteTable {
 }
 
 // unusual reports whether the steps of a rule are made on the slots.
-func (s *sites) unusual(r *compile.Rule) bool {
+func (s *sites) unusual(e *compile.Entry) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.action(r).kind == unknown
+	return s.action(e).kind == unknown
 }

@@ -69,7 +69,7 @@ type Successor struct {
 
 // Undecided is a rule of which it cannot be told whether it applies.
 type Undecided struct {
-	Rule   *compile.Rule
+	Entry  *compile.Entry
 	Reason string
 }
 
@@ -110,7 +110,7 @@ func (e *Engine) DeriveIn(s *State, oracle Oracle, orders Orders) *Derivative {
 	rest := term.True // what the rules so far leave of the state
 	for i := 0; i < len(found) && rest != term.False; {
 		j := i
-		for j < len(found) && found[j].rule.Priority == found[i].rule.Priority {
+		for j < len(found) && found[j].entry.Priority == found[i].entry.Priority {
 			j++
 		}
 		rest = d.group(found[i:j], rest)
@@ -243,13 +243,13 @@ func (d *deriver) ask(oracle func([]*term.Term, ...*term.Term) Verdict, conds []
 func (d *deriver) matchAll(found []*candidate, rest *term.Term) []*applicable {
 	var out []*applicable
 	for _, c := range found {
-		if d.engine.index.clash(c, d.state.Slots, allSlots) {
-			continue
-		}
-		if d.unknown && asksOfUnknown(c, d.state.Slots) {
+		if d.unknown && d.engine.index.asksOfUnknown(c, d.state.Slots) {
 			// Where a value is on top and what waits is a variable, as at the end of each
 			// function, most rules that cool are such. One that is undecided is enough.
-			d.out.Undecided = append(d.out.Undecided, Undecided{c.rule, unknownComputation})
+			d.out.Undecided = append(d.out.Undecided, Undecided{c.entry, unknownComputation})
+			continue
+		}
+		if d.engine.index.clash(c, d.state.Slots, allSlots) {
 			continue
 		}
 		p := c.program()
@@ -260,7 +260,7 @@ func (d *deriver) matchAll(found []*candidate, rest *term.Term) []*applicable {
 			if m.Undecided != "" {
 				conds, ok := d.open(append(m.Equations, m.Known()...))
 				if ok && d.prune(append([]*term.Term{rest}, conds...)...) != Unsatisfiable {
-					d.out.Undecided = append(d.out.Undecided, Undecided{p.Rule, m.Undecided})
+					d.out.Undecided = append(d.out.Undecided, Undecided{c.entry, m.Undecided})
 					d.unknown = d.unknown || m.Undecided == unknownComputation
 				}
 				continue

@@ -21,7 +21,7 @@ func TestNothingControlsTheTerminal(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := NewFile("f\x1b]0;name\x07.c", "first\n"+tt.line+"\nlast")
-		start := strings.Index(f.Text, tt.mark)
+		start := strings.Index(f.Text(), tt.mark)
 		d := Errorf(Span{File: f, Start: start, End: start + len(tt.mark)}, "code", "found %s here", tt.line)
 		got := strings.Split(d.Render(), "\n")
 		prefix := "    2 | "

@@ -16,7 +16,8 @@ import (
 // table is built once, at its first use, so that positions are cheap.
 type File struct {
 	Name  string
-	Text  string
+	size  int // of the text
+	text  func() string
 	lines func() []int // byte offset of the start of each line
 
 	// Literal is how many bytes the literal has, of the language that the file is in, with
@@ -26,8 +27,21 @@ type File struct {
 
 // NewFile returns the file called name with the given text.
 func NewFile(name, text string) *File {
-	return &File{Name: name, Text: text, lines: sync.OnceValue(func() []int { return linesOf(text) })}
+	return &File{Name: name, size: len(text), text: func() string { return text }, lines: sync.OnceValue(func() []int { return linesOf(text) })}
 }
+
+// NewEmbedded returns the file called name of so many bytes, which are read when they are first
+// asked for.
+func NewEmbedded(name string, size int, read func() string) *File {
+	text := sync.OnceValue(read)
+	return &File{Name: name, size: size, text: text, lines: sync.OnceValue(func() []int { return linesOf(text()) })}
+}
+
+// Text returns the text of the file.
+func (f *File) Text() string { return f.text() }
+
+// Len returns the length of the text in bytes.
+func (f *File) Len() int { return f.size }
 
 func linesOf(text string) []int {
 	lines := make([]int, 1, strings.Count(text, "\n")+1)
@@ -47,13 +61,13 @@ func (f *File) Position(offset int) (line, column int) {
 	if offset < 0 {
 		offset = 0
 	}
-	if offset > len(f.Text) {
-		offset = len(f.Text)
+	if offset > f.Len() {
+		offset = f.Len()
 	}
 	lines := f.lines()
 	line = sort.Search(len(lines), func(i int) bool { return lines[i] > offset })
 	start := lines[line-1]
-	return line, utf8.RuneCountInString(f.Text[start:offset]) + 1
+	return line, utf8.RuneCountInString(f.Text()[start:offset]) + 1
 }
 
 // Line returns the text of a line (from 1) without its newline.
@@ -62,11 +76,11 @@ func (f *File) Line(line int) string {
 	if line < 1 || line > len(lines) {
 		return ""
 	}
-	start, end := lines[line-1], len(f.Text)
+	start, end := lines[line-1], f.Len()
 	if line < len(lines) {
 		end = lines[line] - 1
 	}
-	return strings.TrimSuffix(f.Text[start:end], "\r")
+	return strings.TrimSuffix(f.Text()[start:end], "\r")
 }
 
 // Span is a range of bytes in a file; the zero Span is "nowhere".
@@ -80,10 +94,10 @@ func (s Span) IsZero() bool { return s.File == nil }
 
 // Text returns the text that the span covers.
 func (s Span) Text() string {
-	if s.File == nil || s.Start < 0 || s.End > len(s.File.Text) || s.Start > s.End {
+	if s.File == nil || s.Start < 0 || s.End > s.File.Len() || s.Start > s.End {
 		return ""
 	}
-	return s.File.Text[s.Start:s.End]
+	return s.File.Text()[s.Start:s.End]
 }
 
 // String returns file:line:column of the start of the span.

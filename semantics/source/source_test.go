@@ -14,7 +14,7 @@ func TestPosition(t *testing.T) {
 		{3, 2, 1}, {4, 2, 2}, {6, 2, 4}, {8, 2, 5}, // behind ö, which has two bytes
 		{len("ab\n\tgröße"), 2, 7}, {len("ab\n\tgröße\r"), 2, 8}, {len("ab\n\tgröße\r\n"), 3, 1},
 		{len("ab\n\tgröße\r\n\n"), 4, 1}, {len("ab\n\tgröße\r\n\n∀"), 4, 2},
-		{len(f.Text), 4, 3}, {len(f.Text) + 9, 4, 3},
+		{len(f.Text()), 4, 3}, {len(f.Text()) + 9, 4, 3},
 	}
 	for _, tt := range tests {
 		if line, column := f.Position(tt.offset); line != tt.line || column != tt.column {
@@ -48,7 +48,7 @@ func TestSpan(t *testing.T) {
 		{at(f, 4, 5), "x", "dir/f.c:1:5"},
 		{at(f, 11, 19), "return x", "dir/f.c:2:1"},
 		{at(f, 8, 17), "y;\nreturn", "dir/f.c:1:9"},
-		{at(f, len(f.Text), len(f.Text)), "", "dir/f.c:3:1"},
+		{at(f, len(f.Text()), len(f.Text())), "", "dir/f.c:3:1"},
 		{at(f, 5, 4), "", "dir/f.c:1:6"},
 		{at(f, -1, 4), "", "dir/f.c:1:1"},
 		{at(f, 4, 99), "", "dir/f.c:1:5"},

@@ -87,20 +87,25 @@ func Numbered[T comparable](w *Writer, numbers map[T]uint64, x T) bool {
 // Reader reads a stored form. It panics with [ErrDamaged] where that makes no
 // sense, which [Caught] turns into an error.
 type Reader struct {
-	form  []byte // what has not been read
-	texts []string
+	form []byte // what has not been read
+	*texts
+}
+
+// texts are the texts of a form: one begins where the one before it ends.
+type texts struct {
+	all  string
+	ends []uint32
 }
 
 // NewReader returns a reader of a form.
 func NewReader(form []byte) *Reader {
 	r := &Reader{form: form}
 	lengths := Reader{form: r.Part()}
-	all := string(r.Part()) // the texts are parts of one
-	r.texts = make([]string, 0, len(lengths.form))
+	r.texts = &texts{string(r.Part()), make([]uint32, 0, len(lengths.form))}
+	end := 0
 	for !lengths.Ended() {
-		n := lengths.Below(len(all) + 1)
-		r.texts = append(r.texts, all[:n])
-		all = all[n:]
+		end += lengths.Below(len(r.all) - end + 1)
+		r.ends = append(r.ends, uint32(end))
 	}
 	return r
 }
@@ -182,4 +187,10 @@ func (r *Reader) Count() int {
 func (r *Reader) Flag() bool { return r.Number() == 1 }
 
 // Text reads a text.
-func (r *Reader) Text() string { return r.texts[r.Below(len(r.texts))] }
+func (r *Reader) Text() string {
+	i, from := r.Below(len(r.ends)), uint32(0)
+	if i > 0 {
+		from = r.ends[i-1]
+	}
+	return r.all[from:r.ends[i]]
+}

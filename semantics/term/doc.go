@@ -6,7 +6,7 @@
 //
 // A [Term] is one fixed struct, built only by this package's constructors and
 // never changed. Every term carries a 64-bit hash of its structure. A global
-// cons table of fixed size, read and written with atomic pointers, makes equal
+// cons table of bounded size, read and written with atomic pointers, makes equal
 // terms built close together share one node; it is lossy on purpose (a slot is
 // simply overwritten), so that long concrete runs need constant memory and
 // goroutines never wait for one another. The same holds of variables: those with

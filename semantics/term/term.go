@@ -83,22 +83,47 @@ func (t *Term) HasBinders() bool { return t.flags&flagBinds != 0 }
 // Is reports whether the term is an application of s.
 func (t *Term) Is(s *Symbol) bool { return t.sym == s }
 
-// tableBits is the size of the cons table: 2^16 slots are half a megabyte,
-// which stays in a second-level cache.
-const tableBits = 16
+// The size of the cons table: 2^16 slots are half a megabyte, which stays in a second-level
+// cache. Of that 2^11 are used until that many terms have taken another one's place: a small
+// program touches few pages of memory, and the first touch of a page takes as long as some
+// hundred terms.
+const (
+	tableBits = 16
+	firstBits = 11
+)
 
-var table [1 << tableBits]atomic.Pointer[Term]
+var (
+	table     [1 << tableBits]atomic.Pointer[Term]
+	tableMask atomic.Uint64 // which bits of a hash are the place in the table
+	crowded   atomic.Int32  // terms that have taken another one's place, while few places are used
+)
+
+func init() { tableMask.Store(1<<firstBits - 1) }
+
+// place is where a term with a hash and a position mark is in the cons table.
+func place(hash uint64, pos int32) *atomic.Pointer[Term] {
+	return &table[(hash^uint64(uint32(pos))*0x9e3779b1)&tableMask.Load()&(1<<tableBits-1)]
+}
+
+// keep puts a term in its place, where old was.
+func keep(slot *atomic.Pointer[Term], old, t *Term) {
+	slot.Store(t)
+	if old != nil && tableMask.Load() < 1<<tableBits-1 && crowded.Add(1) >= 1<<firstBits {
+		tableMask.Store(1<<tableBits - 1)
+	}
+}
 
 // intern returns a node equal to *c, the one in the table if it is there. Kinds
 // other than applications are compared by the caller's same.
 func intern(c *Term, same func(a, b *Term) bool) *Term {
-	slot := &table[(c.hash^uint64(uint32(c.pos))*0x9e3779b1)&(1<<tableBits-1)]
-	if old := slot.Load(); old != nil && old.hash == c.hash && old.kind == c.kind && old.pos == c.pos && same(old, c) {
+	slot := place(c.hash, c.pos)
+	old := slot.Load()
+	if old != nil && old.hash == c.hash && old.kind == c.kind && old.pos == c.pos && same(old, c) {
 		return old
 	}
 	n := new(Term)
 	*n = *c
-	slot.Store(n)
+	keep(slot, old, n)
 	return n
 }
 
@@ -109,12 +134,13 @@ func App(s *Symbol, args ...*Term) *Term { return AppAt(s, 0, args) }
 // The slice is copied if it is needed, so callers may reuse it.
 func AppAt(s *Symbol, pos int32, args []*Term) *Term {
 	h, flags := s.digest(args)
-	slot := &table[(h^uint64(uint32(pos))*0x9e3779b1)&(1<<tableBits-1)]
-	if old := slot.Load(); old != nil && old.hash == h && old.sym == s && old.pos == pos && sameArgs(old.args, args) {
+	slot := place(h, pos)
+	old := slot.Load()
+	if old != nil && old.hash == h && old.sym == s && old.pos == pos && sameArgs(old.args, args) {
 		return old
 	}
 	t := newAt(s, pos, args, h, flags)
-	slot.Store(t)
+	keep(slot, old, t)
 	return t
 }
 

@@ -246,3 +246,28 @@ func TestOrderOfKeys(t *testing.T) {
 		t.Errorf("List2Set gives %s", got)
 	}
 }
+
+// The cons table uses all its places once the first few are crowded; then most terms are still
+// found again.
+func TestConsTableGrows(t *testing.T) {
+	make := func(i int) *Term { return App(IntAdd, Int(int64(i%100)), Int(int64(i/100))) }
+	var made []*Term
+	for range 2 { // the second time with all places
+		made = nil
+		for i := range 8000 {
+			made = append(made, make(i))
+		}
+	}
+	if got := tableMask.Load(); got != 1<<tableBits-1 {
+		t.Errorf("the mask is %x", got)
+	}
+	again := 0
+	for i, u := range made {
+		if make(i) == u {
+			again++
+		}
+	}
+	if again < len(made)*3/4 {
+		t.Errorf("%d of %d terms are found again", again, len(made))
+	}
+}

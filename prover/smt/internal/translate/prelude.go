@@ -178,5 +178,5 @@ func Text(commands []sexpr.Expr, z3 bool) string {
 
 // Span is the place of a command that begins at an offset.
 func (p *Prelude) Span(start int) source.Span {
-	return source.Span{File: p.file, Start: start, End: min(start+len("(assert"), len(p.file.Text))}
+	return source.Span{File: p.file, Start: start, End: min(start+len("(assert"), len(p.file.Text()))}
 }
