@@ -44,14 +44,14 @@ type effects struct {
 	free    []*ruleEffect                  // without a pattern for the computation
 	results map[*term.Symbol]*brought      // of functions, and of constructors with anywhere rules
 	sorts   map[term.Sort]*brought         // what an unknown term of a sort may be made of
-	ofRule  map[*compile.Rule]*ruleEffect
+	filed   bool
 	known   map[*term.Term]*knownEffect // of code
 	held    map[*term.Term]*brought     // by the contents of cells
 
 	// The rules that may apply to a construct, by what is on top of the
 	// computation and by what is behind that.
-	onTop, behind map[*term.Symbol][]*compile.Rule
-	onAny         []*compile.Rule
+	onTop, behind map[*term.Symbol][]*ruleEffect
+	onAny         []*ruleEffect
 }
 
 // brought is what may come to stand on the computation.
@@ -98,9 +98,10 @@ func (b *brought) size() int {
 	return n
 }
 
-// ruleEffect is what one rule does; all but what it wants is found by complete.
+// ruleEffect is what one rule does. What it wants is found by look, all else by complete.
 type ruleEffect struct {
-	rule          *compile.Rule
+	entry         *compile.Entry
+	looked        bool
 	reads, writes set
 	code          set  // cells from which it takes what it puts on the computation
 	escapes       bool // what waits for the code at hand may be dropped, moved or looked at
@@ -136,20 +137,22 @@ func newEffects(d *compile.Definition) *effects {
 		return nil
 	}
 	return &effects{slot: d.Layout.K, lattice: d.Lattice, def: d,
-		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{}, ofRule: map[*compile.Rule]*ruleEffect{},
+		bySym: map[*term.Symbol][]*ruleEffect{}, bySort: map[term.Sort][]*ruleEffect{},
 		results: map[*term.Symbol]*brought{}, sorts: map[term.Sort]*brought{},
 		known: map[*term.Term]*knownEffect{}, held: map[*term.Term]*brought{},
-		onTop: map[*term.Symbol][]*compile.Rule{}, behind: map[*term.Symbol][]*compile.Rule{}}
+		onTop: map[*term.Symbol][]*ruleEffect{}, behind: map[*term.Symbol][]*ruleEffect{}}
 }
 
 // prepare files the rules; it is called with the lock held.
 func (x *effects) prepare() {
-	if len(x.ofRule) > 0 {
+	if x.filed {
 		return
 	}
-	for _, r := range x.def.Rules() {
-		x.ofRule[r] = &ruleEffect{rule: r}
-		x.file(r, x.left(r), x.ofRule[r])
+	x.filed = true
+	effects := make([]ruleEffect, len(x.def.Entries))
+	for i := range effects {
+		effects[i].entry = &x.def.Entries[i]
+		x.file(&effects[i])
 	}
 }
 
@@ -168,7 +171,7 @@ func (x *effects) complete(e *ruleEffect) *ruleEffect {
 	if e.brings != nil {
 		return e
 	}
-	r := e.rule
+	r := e.entry.Rule()
 	e.brings, e.cells = newBrought(), map[int]*term.Symbol{}
 	k, right := x.left(r), (*term.Term)(nil)
 	for _, s := range r.Left {
@@ -388,21 +391,38 @@ func (x *effects) escapes(r *compile.Rule, k, right *term.Term) bool {
 	return count != 1 || slices.ContainsFunc(r.Right, inCell) || slices.ContainsFunc(slices.Concat(r.Requires, r.Ensures), inCondition)
 }
 
-// file puts a rule where it is found by the constructors of its pattern k, or by
-// the sort of its variable.
-func (x *effects) file(r *compile.Rule, k *term.Term, e *ruleEffect) {
-	if k == nil {
-		x.free = append(x.free, e)
+// file puts a rule where it is found by a constructor of its pattern, or by the sort of its
+// variable.
+func (x *effects) file(e *ruleEffect) {
+	switch {
+	case e.entry.First != nil:
+		x.onTop[e.entry.First] = append(x.onTop[e.entry.First], e)
+		x.bySym[e.entry.First] = append(x.bySym[e.entry.First], e)
+	case e.entry.Next != nil:
+		x.behind[e.entry.Next] = append(x.behind[e.entry.Next], e)
+		x.bySym[e.entry.Next] = append(x.bySym[e.entry.Next], e)
+	default:
+		k := x.left(e.entry.Rule())
+		if k == nil {
+			x.free = append(x.free, e)
+			return
+		}
+		x.onAny = append(x.onAny, e)
+		if x.look(e); len(e.wants) == 0 {
+			x.bySort[k.Head().Sort()] = append(x.bySort[k.Head().Sort()], e)
+		} else {
+			x.bySym[e.wants[0]] = append(x.bySym[e.wants[0]], e)
+		}
+	}
+}
+
+// look finds what a rule with a pattern for the computation wants of it.
+func (x *effects) look(e *ruleEffect) {
+	if e.looked {
 		return
 	}
-	head := k.Head()
-	if sym := compile.HeadSymbol(head); sym != nil {
-		x.onTop[sym] = append(x.onTop[sym], r)
-	} else if sym := compile.HeadSymbol(k.Tail().Head()); sym != nil {
-		x.behind[sym] = append(x.behind[sym], r)
-	} else {
-		x.onAny = append(x.onAny, r)
-	}
+	e.looked = true
+	k := x.left(e.entry.Rule())
 	for _, item := range itemsBefore(k)[1:] {
 		if item.IsVar() {
 			e.behind = append(e.behind, item.Sort())
@@ -413,11 +433,6 @@ func (x *effects) file(r *compile.Rule, k *term.Term, e *ruleEffect) {
 	for s := range wants.symbols {
 		e.wants = append(e.wants, s)
 	}
-	if len(e.wants) == 0 {
-		x.bySort[head.Sort()] = append(x.bySort[head.Sort()], e)
-		return
-	}
-	x.bySym[e.wants[0]] = append(x.bySym[e.wants[0]], e)
 }
 
 // asksForAssignment reports whether a condition holds only of code in k that assigns.
@@ -497,6 +512,7 @@ func (e *effect) take(r *ruleEffect, taken map[*ruleEffect]bool) {
 // admits reports whether the rule may apply in the course of the evaluation. A
 // cell that keeps it from doing so counts as read.
 func (x *effects) admits(e *effect, r *ruleEffect, slots []*term.Term) bool {
+	x.look(r)
 	for _, s := range r.wants {
 		if !e.may.symbols[s] {
 			return false

@@ -128,9 +128,10 @@ func (d *deriver) waits(matches []*applicable, paths [][]int, of func(int) *effe
 	for j := range matches {
 		assigns = assigns || of(j).assigns()
 	}
-	for _, r := range rules {
+	for _, e := range rules {
+		r := e.entry.Rule()
 		known := slices.ContainsFunc(matches, func(a *applicable) bool { return a.match.Program.Rule == r })
-		if known || r.Kind == compile.CoolRule || x.complete(x.ofRule[r]).converts != nil || r.Operand != nil && !slices.ContainsFunc(paths, func(p []int) bool { return extends(r.Operand, p) }) {
+		if known || r.Kind == compile.CoolRule || x.complete(e).converts != nil || r.Operand != nil && !slices.ContainsFunc(paths, func(p []int) bool { return extends(r.Operand, p) }) {
 			continue
 		}
 		if !assigns && slices.ContainsFunc(r.Requires, func(c *term.Term) bool { return asksForAssignment(c, x.left(r)) }) {
