@@ -28,15 +28,32 @@ const (
 // the subject's map is kept, X is put with its new value, and Rest is never made. A
 // write costs the same in a map of a thousand entries as in one of ten.
 type bld struct {
-	op      buildOp
-	idx     int
-	lit     *term.Term
-	sym     *term.Symbol
-	args    []*bld
+	op     buildOp
+	placed bool  // the result takes the position mark that the matcher noted
+	pos    int32 // else this one
+	idx    int
+	lit    *term.Term
+	sym    *term.Symbol
+	args   []*bld
+	edits  *edits // of buildEdit
+}
+
+// edits are the entries by which a map differs from one that was matched.
+type edits struct {
 	removed []*bld
 	puts    [][2]*bld
-	placed  bool  // the result takes the position mark that the matcher noted
-	pos     int32 // else this one
+}
+
+// parts lists what builds the edits.
+func (e *edits) parts() []*bld {
+	if e == nil {
+		return nil
+	}
+	out := slices.Clone(e.removed)
+	for _, kv := range e.puts {
+		out = append(out, kv[0], kv[1])
+	}
+	return out
 }
 
 // builderCompiler compiles what is built from the bindings of a pattern.
@@ -84,9 +101,9 @@ func (c *builderCompiler) compile(t *term.Term) *bld {
 
 // sharedPattern finds a left-hand subterm equal to t.
 func (c *builderCompiler) sharedPattern(t *term.Term) *pat {
-	for _, p := range c.shared[t.Hash()] {
-		if term.Equal(c.source[p], t) && !c.source[p].HasFunctions() {
-			return p
+	for _, s := range c.shared {
+		if term.Equal(s.term, t) && !s.term.HasFunctions() {
+			return s.pat
 		}
 	}
 	return nil
@@ -95,8 +112,7 @@ func (c *builderCompiler) sharedPattern(t *term.Term) *pat {
 // keep makes the matcher keep the subject of p and returns where.
 func (c *builderCompiler) keep(p *pat) int {
 	if p.idx < 0 {
-		p.idx = c.counted
-		c.counted++
+		p.idx = c.next(nil)
 	}
 	return p.idx
 }
@@ -105,9 +121,9 @@ func (c *builderCompiler) application(t *term.Term) *bld {
 	if t.IsSeq() {
 		return &bld{op: buildSeq, args: []*bld{c.compile(t.Head()), c.compile(t.Tail())}}
 	}
-	b := &bld{op: opOf(t.Symbol()), sym: t.Symbol()}
-	for _, a := range t.Args() {
-		b.args = append(b.args, c.compile(a))
+	b := &bld{op: opOf(t.Symbol()), sym: t.Symbol(), args: make([]*bld, len(t.Args()))}
+	for i, a := range t.Args() {
+		b.args[i] = c.compile(a)
 	}
 	return b
 }
@@ -135,11 +151,11 @@ func (c *builderCompiler) edit(t *term.Term) *bld {
 		if m.rest != opaque[0].Variable() {
 			continue
 		}
-		b := &bld{op: buildEdit, idx: m.at}
+		b := &bld{op: buildEdit, idx: m.at, edits: &edits{}}
 		var remaining []*term.Term
 		for _, k := range m.keys {
 			if !hasKey(entries, k) {
-				b.removed = append(b.removed, c.compile(k))
+				b.edits.removed = append(b.edits.removed, c.compile(k))
 			} else {
 				remaining = append(remaining, k)
 			}
@@ -148,7 +164,7 @@ func (c *builderCompiler) edit(t *term.Term) *bld {
 			if !slices.ContainsFunc(remaining, func(k *term.Term) bool { return term.Equal(k, e.Key) }) {
 				return nil // an insertion: the general union checks for duplicates
 			}
-			b.puts = append(b.puts, [2]*bld{c.compile(e.Key), c.compile(e.Value)})
+			b.edits.puts = append(b.edits.puts, [2]*bld{c.compile(e.Key), c.compile(e.Value)})
 		}
 		return b
 	}
@@ -286,14 +302,14 @@ func (m *matcher) lazily(b *bld) *term.Term {
 
 func (m *matcher) edit(b *bld) *term.Term {
 	t := m.b[b.idx]
-	for _, r := range b.removed {
+	for _, r := range b.edits.removed {
 		if k := m.build(r); t.Kind() == term.KMap {
 			t = t.Rest(k)
 		} else {
 			t = term.Apply(term.MapRemove, t, k)
 		}
 	}
-	for _, p := range b.puts {
+	for _, p := range b.edits.puts {
 		k := m.build(p[0])
 		v := m.build(p[1])
 		if t.Kind() == term.KMap {
@@ -332,11 +348,8 @@ func (b *bld) variables(out []int) []int {
 	for _, a := range b.args {
 		out = a.variables(out)
 	}
-	for _, a := range b.removed {
+	for _, a := range b.edits.parts() {
 		out = a.variables(out)
-	}
-	for _, kv := range b.puts {
-		out = kv[1].variables(kv[0].variables(out))
 	}
 	return out
 }

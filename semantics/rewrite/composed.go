@@ -401,9 +401,9 @@ func (c *composedCompiler) buildMap(t *term.Term) *bld {
 		if w := c.views[opaque[0].Variable()]; w != nil {
 			return c.edit(w, entries)
 		}
-		out := &bld{op: buildEdit, idx: c.register(opaque[0].Variable())}
+		out := &bld{op: buildEdit, idx: c.register(opaque[0].Variable()), edits: &edits{}}
 		for _, e := range entries {
-			out.puts = append(out.puts, [2]*bld{c.build(e.Key), c.build(e.Value)})
+			out.edits.puts = append(out.edits.puts, [2]*bld{c.build(e.Key), c.build(e.Value)})
 		}
 		return out
 	}
@@ -416,18 +416,18 @@ func (c *composedCompiler) buildMap(t *term.Term) *bld {
 
 // edit is the map of a view with other entries in place of those that it leaves out.
 func (c *composedCompiler) edit(w *view, entries []term.Entry) *bld {
-	out := &bld{op: buildEdit, idx: w.reg}
+	out := &bld{op: buildEdit, idx: w.reg, edits: &edits{}}
 	for _, e := range w.entries {
 		if !hasKey(entries, e.Key) {
-			out.removed = append(out.removed, c.build(e.Key))
+			out.edits.removed = append(out.edits.removed, c.build(e.Key))
 		}
 	}
 	for _, e := range entries {
 		if !slices.ContainsFunc(w.entries, func(o term.Entry) bool { return term.Equal(o.Key, e.Key) && samePlace(o.Value, e.Value) }) {
-			out.puts = append(out.puts, [2]*bld{c.build(e.Key), c.build(e.Value)})
+			out.edits.puts = append(out.edits.puts, [2]*bld{c.build(e.Key), c.build(e.Value)})
 		}
 	}
-	if len(out.removed)+len(out.puts) == 0 {
+	if len(out.edits.removed)+len(out.edits.puts) == 0 {
 		return &bld{op: buildVar, idx: w.reg}
 	}
 	return out

@@ -32,21 +32,26 @@ const (
 // N +Int 1: it is built once N is bound, and compared.
 type pat struct {
 	op      op
-	idx     int // opVar, opAgain: variable; else where the subject is kept, or -1
-	sort    term.Sort
 	anySort bool
+	place   bool // opApp: the position mark of the subject is noted
+	sort    term.Sort
+	idx     int // opVar, opAgain: variable; else where the subject is kept, or -1
 	sym     *term.Symbol
 	args    []*pat
 	lit     *term.Term
-	expr    *bld
-	needs   []int            // opExpr: the variables of the expression
-	vars    []*term.Variable // the same, by name
+	*late   // opExpr, opMap, opSet and opList; most patterns are none of these
+}
+
+// late is what is matched after all else, and asks for more.
+type late struct {
+	expr  *bld
+	needs []int            // opExpr: the variables of the expression
+	vars  []*term.Variable // the same, by name
 
 	entries []entryPat
 	numbers []int // of the entries
 	rest    int   // variable of the opaque part, -1 none
 	wanted  bool  // the rest is used somewhere
-	place   bool  // opApp: the position mark of the subject is noted
 	back    []*pat
 }
 
@@ -62,15 +67,19 @@ type entryPat struct {
 // matchable are constants.
 type patternCompiler struct {
 	lattice  *term.Lattice
-	index    map[*term.Variable]int
-	seen     map[int]bool
+	names    []*term.Variable // by number; nil where a subject is kept
+	seen     map[int]bool     // the variables that are bound; nil if there are none
 	constant func(*term.Variable) bool
-	bound    map[*term.Variable]bool // by quantifiers: no pattern variables either
+	bound    []*term.Variable // by quantifiers: no pattern variables either
 	// shared are left-hand subterms that the right side repeats; the subject is kept.
-	shared  map[uint64][]*pat
-	source  map[*pat]*term.Term
-	maps    []*mapSource
-	counted int
+	shared []sharedPat
+	maps   []*mapSource
+}
+
+// sharedPat is the pattern of a subterm of the left side.
+type sharedPat struct {
+	term *term.Term
+	pat  *pat
 }
 
 // mapSource remembers a map pattern of the left side, so that the right side
@@ -82,25 +91,35 @@ type mapSource struct {
 }
 
 func newPatternCompiler(l *term.Lattice, constant func(*term.Variable) bool) *patternCompiler {
-	return &patternCompiler{lattice: l, index: map[*term.Variable]int{}, seen: map[int]bool{}, constant: constant, bound: map[*term.Variable]bool{},
-		shared: map[uint64][]*pat{}, source: map[*pat]*term.Term{}}
+	return &patternCompiler{lattice: l, constant: constant}
 }
 
 // number returns the index of a variable.
 func (c *patternCompiler) number(v *term.Variable) int {
-	i, ok := c.index[v]
-	if !ok {
-		i = c.counted
-		c.counted++
-		c.index[v] = i
+	if i := slices.Index(c.names, v); i >= 0 {
+		return i
 	}
-	return i
+	return c.next(v)
+}
+
+// next returns the next number, of a variable or, if that is nil, of a subject that is kept.
+func (c *patternCompiler) next(v *term.Variable) int {
+	c.names = append(c.names, v)
+	return len(c.names) - 1
+}
+
+// see notes that a variable is bound.
+func (c *patternCompiler) see(i int) {
+	if c.seen == nil {
+		c.seen = map[int]bool{}
+	}
+	c.seen[i] = true
 }
 
 // isConstant reports whether a variable is not one of the pattern: it matches itself
 // only.
 func (c *patternCompiler) isConstant(v *term.Variable) bool {
-	return c.bound[v] || c.constant != nil && c.constant(v)
+	return slices.Contains(c.bound, v) || c.constant != nil && c.constant(v)
 }
 
 // bindQuantified notes the variables that quantifiers in ts bind; they have
@@ -112,7 +131,7 @@ func (c *patternCompiler) bindQuantified(ts []*term.Term) {
 		}
 		term.Walk(t, func(u *term.Term) bool {
 			if u.Kind() == term.KApp && u.Symbol().Class == term.Binder {
-				c.bound[u.Arg(0).Variable()] = true
+				c.bound = append(c.bound, u.Arg(0).Variable())
 			}
 			return u.HasBinders()
 		})
@@ -124,8 +143,7 @@ func (c *patternCompiler) bindQuantified(ts []*term.Term) {
 func (c *patternCompiler) pattern(t *term.Term) *pat {
 	p := c.compile(t)
 	if p.op == opApp || p.op == opSeq {
-		c.shared[t.Hash()] = append(c.shared[t.Hash()], p)
-		c.source[p] = t
+		c.shared = append(c.shared, sharedPat{t, p})
 	}
 	return p
 }
@@ -153,7 +171,7 @@ func (c *patternCompiler) variable(t *term.Term) *pat {
 	if c.seen[i] {
 		return &pat{op: opAgain, idx: i}
 	}
-	c.seen[i] = true
+	c.see(i)
 	return &pat{op: opVar, idx: i, sort: v.Sort, anySort: v.Sort == term.SortK}
 }
 
@@ -164,7 +182,7 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 	case !c.matchable(t):
 		return &pat{op: opLit, lit: t, idx: -1}
 	case t.Symbol().Class != term.Constructor:
-		p := &pat{op: opExpr, idx: -1, lit: t, expr: c.builder().compile(t)}
+		p := &pat{op: opExpr, idx: -1, lit: t, late: &late{expr: c.builder().compile(t)}}
 		for _, v := range term.Vars(t) {
 			if !c.isConstant(v) {
 				p.needs, p.vars = append(p.needs, c.number(v)), append(p.vars, v)
@@ -172,9 +190,9 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 		}
 		return p
 	}
-	p := &pat{op: opApp, sym: t.Symbol(), idx: -1}
-	for _, a := range t.Args() {
-		p.args = append(p.args, c.pattern(a))
+	p := &pat{op: opApp, sym: t.Symbol(), idx: -1, args: make([]*pat, len(t.Args()))}
+	for i, a := range t.Args() {
+		p.args[i] = c.pattern(a)
 	}
 	return p
 }
@@ -194,7 +212,7 @@ func (c *patternCompiler) matchable(t *term.Term) bool {
 func (c *patternCompiler) builder() *builderCompiler { return &builderCompiler{patternCompiler: c} }
 
 func (c *patternCompiler) collection(t *term.Term) *pat {
-	p := &pat{op: opMap, idx: -1, rest: -1, lit: t}
+	p := &pat{op: opMap, idx: -1, lit: t, late: &late{rest: -1}}
 	if t.Kind() == term.KSet {
 		p.op = opSet
 	}
@@ -219,15 +237,14 @@ func (c *patternCompiler) collection(t *term.Term) *pat {
 	for _, o := range opaque {
 		if o.IsVar() && !c.isConstant(o.Variable()) {
 			p.rest = c.number(o.Variable())
-			c.seen[p.rest] = true
+			c.see(p.rest)
 			source.rest = o.Variable()
 			continue
 		}
 		p.back = append(p.back, &pat{op: opLit, lit: o, idx: -1}) // a constant opaque part: must be there
 	}
 	if source.rest != nil && p.op == opMap && len(p.entries) > 0 && len(p.back) == 0 {
-		p.idx = c.counted
-		c.counted++
+		p.idx = c.next(nil)
 		source.at = p.idx
 		c.maps = append(c.maps, source)
 	}
@@ -244,7 +261,7 @@ func (c *patternCompiler) keyPattern(t *term.Term) *pat {
 		return &pat{op: opLit, lit: t, idx: -1}
 	}
 	saved := c.seen
-	c.seen = map[int]bool{}
+	c.seen = nil
 	p := c.compile(t)
 	c.seen = saved
 	return p
@@ -254,13 +271,13 @@ func (c *patternCompiler) list(t *term.Term) *pat {
 	if !c.matchable(t) {
 		return &pat{op: opLit, lit: t, idx: -1}
 	}
-	p := &pat{op: opList, idx: -1, rest: -1, lit: t}
+	p := &pat{op: opList, idx: -1, lit: t, late: &late{rest: -1}}
 	back := false
 	for _, it := range t.Items(0, -1) {
 		switch {
 		case it.Segment && it.Term.IsVar() && !c.isConstant(it.Term.Variable()) && p.rest < 0:
 			p.rest = c.number(it.Term.Variable())
-			c.seen[p.rest] = true
+			c.see(p.rest)
 			back = true
 		case it.Segment:
 			q := &pat{op: opLit, lit: it.Term, idx: -2} // a constant segment: must be there as such

@@ -89,11 +89,7 @@ func newProgram(l *term.Lattice, r *compile.Rule, owed []*term.Term, constant fu
 	for _, v := range r.Existentials {
 		p.exist = append(p.exist, c.number(v))
 	}
-	p.nvars = c.counted
-	p.names = make([]*term.Variable, c.counted)
-	for v, i := range c.index {
-		p.names[i] = v
-	}
+	p.nvars, p.names = len(c.names), c.names
 	p.markWanted()
 	return p
 }
@@ -221,12 +217,8 @@ func (p *Program) markWanted() {
 		for _, a := range b.args {
 			visit(a)
 		}
-		for _, a := range b.removed {
+		for _, a := range b.edits.parts() {
 			visit(a)
-		}
-		for _, kv := range b.puts {
-			visit(kv[0])
-			visit(kv[1])
 		}
 	}
 	for _, list := range [][]*bld{p.conds, p.evaluable, p.defined, p.hidden, p.ensures, p.promise.builds, {p.result}} {
@@ -239,10 +231,13 @@ func (p *Program) markWanted() {
 	}
 	var walk func(q *pat)
 	walk = func(q *pat) {
-		q.wanted = q.rest >= 0 && used[q.rest]
 		for _, a := range q.args {
 			walk(a)
 		}
+		if q.late == nil {
+			return
+		}
+		q.wanted = q.rest >= 0 && used[q.rest]
 		for i := range q.entries {
 			if q.entries[i].value != nil {
 				walk(q.entries[i].value)
