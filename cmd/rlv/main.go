@@ -35,7 +35,7 @@ func exit(s report.Status) error {
 
 // garbage is how much the heap may grow, in percent, before it is collected: a
 // command runs for a moment and lives on little.
-const garbage = 400
+const garbage = 800
 
 func main() {
 	if os.Getenv("GOGC") == "" {
