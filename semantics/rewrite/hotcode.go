@@ -67,6 +67,7 @@ type hotHead struct {
 	place  int32
 	paths  []*composed
 	failed int // recordings that came to nothing
+	least  int // how many steps a recording must be allowed, since one of half as many was too short
 }
 
 // recording is a part of a run that is being recorded.
@@ -305,7 +306,7 @@ func (m *Machine) beginRecord(head *hotHead) {
 	}
 	// A step of a trace takes two units of work.
 	most := int(min(maxRecorded, (h.Grant+m.Steps/h.PerStep+h.saved/h.PerSaved-h.work)/2))
-	if most >= minComposed {
+	if most >= max(minComposed, head.least) {
 		h.record = &recording{head: head, most: most, trace: m.beginTrace()}
 	}
 }
@@ -351,7 +352,8 @@ func (m *Machine) recordStep() (bool, error) {
 	case len(h.record.trace.Steps) == maxRecorded:
 		m.compose()
 	case len(h.record.trace.Steps) == h.record.most:
-		h.record = nil // it would be too much work now
+		// It would be too much work now.
+		h.record.head.least, h.record = min(2*h.record.most, maxRecorded), nil
 	}
 	return ok, err
 }
