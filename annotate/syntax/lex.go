@@ -65,7 +65,7 @@ func Lex(span source.Span) ([]Token, *source.Diagnostic) { return lex(span, fals
 // lex is Lex, with the operators of K as well if they are wanted.
 func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 	text := span.Text()
-	var out []Token
+	out := make([]Token, 0, len(text)/3+2)
 	for i := 0; i < len(text); {
 		c := text[i]
 		start := i

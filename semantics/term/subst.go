@@ -1,6 +1,9 @@
 package term
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Substitution maps variables to terms. Bound variables have names of their
 // own, made with [Fresh], so a substitution never captures.
@@ -211,7 +214,7 @@ func Children(t *Term, f func(*Term)) {
 // Walk calls f for t and, where it returns true, for its subterms; each node
 // once.
 func Walk(t *Term, f func(*Term) bool) {
-	var seen visited
+	seen := visitedSets.Get().(*visited)
 	var visit func(*Term)
 	visit = func(t *Term) {
 		if seen.add(t) && f(t) {
@@ -219,38 +222,78 @@ func Walk(t *Term, f func(*Term) bool) {
 		}
 	}
 	visit(t)
+	seen.clear() // after a panic it is not used again
+	visitedSets.Put(seen)
 }
 
-// visited is a set of terms. Most terms are small: up to a number a list is faster than a map.
+// visitedSets keeps the memory of walks for others.
+var visitedSets = sync.Pool{New: func() any { return new(visited) }}
+
+// visited is a set of terms. Most terms are small: up to a number a list is faster than a table.
 type visited struct {
-	few  [12]*Term
-	n    int
-	many map[*Term]bool // all of them, if there are more
+	list  []*Term // all of them
+	table []*Term // by hash, with open addressing, if there are many; else nil
+	spare []*Term // memory for the table, empty behind it
 }
+
+// The sizes of sets: that of the longest list without a table, and of the largest table that is kept.
+const (
+	fewVisited  = 12
+	mostVisited = 1 << 14
+)
 
 // add adds a term and reports whether it is new.
 func (v *visited) add(t *Term) bool {
-	if v.many != nil {
-		if v.many[t] {
+	if v.table == nil {
+		if slices.Contains(v.list, t) {
 			return false
 		}
-		v.many[t] = true
+		if v.list = append(v.list, t); len(v.list) > fewVisited {
+			v.enter(8 * fewVisited)
+		}
 		return true
 	}
-	if slices.Contains(v.few[:v.n], t) {
+	cell := v.cell(t)
+	if *cell != nil {
 		return false
 	}
-	if v.n < len(v.few) {
-		v.few[v.n] = t
-		v.n++
-		return true
+	*cell = t
+	if v.list = append(v.list, t); 2*len(v.list) > len(v.table) {
+		v.enter(2 * len(v.table))
 	}
-	v.many = make(map[*Term]bool, 4*v.n)
-	for _, u := range v.few {
-		v.many[u] = true
-	}
-	v.many[t] = true
 	return true
+}
+
+// cell is where a term is in the table, or would be.
+func (v *visited) cell(t *Term) **Term {
+	n := uint64(len(v.table))
+	for i := t.hash % n; ; i = (i + 1) % n {
+		if u := v.table[i]; u == nil || u == t {
+			return &v.table[i]
+		}
+	}
+}
+
+// enter puts the list into a table of a size.
+func (v *visited) enter(size int) {
+	clear(v.table)
+	if len(v.spare) < size {
+		v.spare = make([]*Term, size)
+	}
+	v.table = v.spare[:size]
+	for _, t := range v.list {
+		*v.cell(t) = t
+	}
+}
+
+// clear makes the set empty.
+func (v *visited) clear() {
+	clear(v.table)
+	clear(v.list)
+	v.table, v.list = nil, v.list[:0]
+	if len(v.spare) > mostVisited {
+		*v = visited{}
+	}
 }
 
 // Some reports whether f holds of t or of a term that occurs in it.

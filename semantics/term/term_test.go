@@ -271,3 +271,34 @@ func TestConsTableGrows(t *testing.T) {
 		t.Errorf("%d of %d terms are found again", again, len(made))
 	}
 }
+
+// A walk comes to each node once, also within another walk, and whatever sets were used before.
+func TestWalkComesToEachNodeOnce(t *testing.T) {
+	for size := 1; size < 3000; size = size*3/2 + 1 {
+		u := Var("W", SortInt)
+		nodes := map[*Term]bool{u: true}
+		for i := range size {
+			u = App(IntAdd, u, App(IntMul, Int(int64(i)), u))
+			nodes[u], nodes[u.Arg(1)], nodes[u.Arg(1).Arg(0)] = true, true, true
+		}
+		seen := map[*Term]int{}
+		Walk(u, func(v *Term) bool {
+			if seen[v]++; len(seen)%50 == 0 {
+				n := 0
+				Walk(v, func(*Term) bool { n++; return true })
+				if n == 0 {
+					t.Error("a walk within another one came to nothing")
+				}
+			}
+			return true
+		})
+		for v, n := range seen {
+			if n != 1 || !nodes[v] {
+				t.Fatalf("size %d: %d times at %v", size, n, v)
+			}
+		}
+		if len(seen) != len(nodes) {
+			t.Fatalf("size %d: %d nodes of %d", size, len(seen), len(nodes))
+		}
+	}
+}
