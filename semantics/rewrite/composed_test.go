@@ -59,7 +59,8 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 	}
 	for _, text := range []string{ // two new keys, a value that may be of a smaller sort, what is written and asked for
 		"rep((put(turn) ; put(turn * 3)) ; (del(turn) ; del(turn * 3)))", "rep(push(box(turn)) ; print(kinds(pop, 1)))", "rep(print(turn) ; print(outs))", "rep(print(print(turn) + outs))", "rep(print(print(turn) + silent))",
-		"rep(open(turn) + walk(turn))", "rep(div(turn + 1) + half(turn + 2))", "rep(push(turn) ; (push(box(turn)) ; (pop + 1)))", "rep(kind(get(turn)))"} {
+		"rep(open(turn) + walk(turn))", "rep(div(turn + 1) + half(turn + 2))", "rep(push(turn) ; (push(box(turn)) ; (pop + 1)))", "rep(kind(get(turn)))",
+		"rep(add(turn) ; (sole ; take(turn)))", "rep(add(turn) ; (add(turn + 1) ; (take(turn) ; (sole ; take(turn + 1)))))", "rep(take(add(turn)) ; sole)", "rep(bare + turn)", "rep(put(turn) ; (add(turn) ; wipe))", "rep(wipe + (wipe + turn))"} {
 		c := &rewritetest.Compositions{Engine: e, Heat: rewritetest.Eager, Limit: 1000}
 		c.Text(t, text, text, "")
 		applied += elsewhere(t, e, text, rewritetest.Eager, 1000, 3000)

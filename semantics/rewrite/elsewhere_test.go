@@ -137,3 +137,26 @@ func (a alteration) alterEntries(t *term.Term, depth int) *term.Term {
 	}
 	return t.Put(e.Key, a.alter(e.Value, depth+1))
 }
+
+// A piece of code fits the pattern of a composition only with its place in the text, since what replaces it has
+// that place.
+func TestFormsHavePlaces(t *testing.T) {
+	sym := term.NewSymbol(term.Symbol{Name: "placed", Args: []term.Sort{term.SortInt}, Result: term.SortK})
+	at := func(pos int32) *term.Term { return term.AppAt(sym, pos, []*term.Term{term.Int(1)}) }
+	f := &form{op: formApp, sym: sym, pos: 3, args: []*form{{op: formAny, sort: term.SortK}}}
+	m := &matcher{}
+	m.reset(1)
+	if !m.fits(f, at(3)) || m.fits(f, at(4)) || m.fits(f, at(0)) {
+		t.Error("the place of an application counts for nothing")
+	}
+	frozen := &hole{of: &operator{sym: sym, n: 1}, freezer: sym, frozen: []int{0}}
+	machine := &Machine{stack: &stack{frames: []frame{{hole: frozen, place: 3}}, operands: []*term.Term{term.Int(1)}}}
+	machine.m.reset(1)
+	if !machine.fitsBehind(f, 0) {
+		t.Error("a freezer does not fit its own pattern")
+	}
+	machine.stack.frames[0].place = 4
+	if machine.fitsBehind(f, 0) {
+		t.Error("the place of a freezer counts for nothing")
+	}
+}
