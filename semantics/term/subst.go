@@ -309,28 +309,35 @@ func Some(t *Term, f func(*Term) bool) bool {
 // Vars returns the free variables of the terms in order of first occurrence.
 func Vars(ts ...*Term) []*Variable {
 	var out []*Variable
-	have := map[*Variable]bool{}
+	seen := visitedSets.Get().(*visited)
+	var have map[*Variable]bool // where there are many
 	for _, t := range ts {
-		freeVars(t, nil, func(v *Variable) {
-			if !have[v] {
+		freeVars(t, seen, func(v *Variable) {
+			switch {
+			case have != nil && have[v], have == nil && slices.Contains(out, v):
+				return
+			case have != nil:
 				have[v] = true
-				out = append(out, v)
+			case len(out) == fewVisited:
+				have = map[*Variable]bool{v: true}
+				for _, u := range out {
+					have[u] = true
+				}
 			}
+			out = append(out, v)
 		})
+		seen.clear() // a variable that one term binds may be free in another one
 	}
+	visitedSets.Put(seen)
 	return out
 }
 
 // freeVars reports the free variables of t. Bound variables have names of
 // their own, so a node needs to be seen only once.
-func freeVars(t *Term, seen map[*Term]bool, f func(*Variable)) {
-	if seen == nil {
-		seen = map[*Term]bool{}
-	}
-	if t.IsGround() || seen[t] {
+func freeVars(t *Term, seen *visited, f func(*Variable)) {
+	if t.IsGround() || !seen.add(t) {
 		return
 	}
-	seen[t] = true
 	switch {
 	case t.kind == KVar:
 		f(t.Variable())

@@ -2,6 +2,7 @@ package term
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -299,6 +300,23 @@ func TestWalkComesToEachNodeOnce(t *testing.T) {
 		}
 		if len(seen) != len(nodes) {
 			t.Fatalf("size %d: %d nodes of %d", size, len(seen), len(nodes))
+		}
+	}
+}
+
+// The free variables of several terms are those of each, many or few, also where one of them is bound in another.
+func TestVarsOfSeveralTerms(t *testing.T) {
+	x := Var("X", SortInt)
+	body := App(IntLt, x, Int(3))
+	if got := Vars(App(Forall, x, body), body); len(got) != 1 || got[0] != x.Variable() {
+		t.Errorf("the variables are %v", got)
+	}
+	sum, want := Int(0), []*Variable{}
+	for i := range 40 {
+		v := Var("V"+string(rune('A'+i)), SortInt)
+		sum, want = App(IntAdd, sum, App(IntMul, v, v)), append(want, v.Variable())
+		if got := Vars(sum, v, sum); !slices.Equal(got, want) {
+			t.Fatalf("%d variables, want %d", len(got), len(want))
 		}
 	}
 }
