@@ -265,7 +265,7 @@ func (d *Definition) signature(key signatureKey) *Signature {
 	if s := d.signatures[key]; s != nil {
 		return s
 	}
-	s := d.newSignature(key, &source.List{})
+	s := d.newSignature(key, nil)
 	d.signatures[key] = s
 	return s
 }

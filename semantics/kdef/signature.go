@@ -1,7 +1,9 @@
 package kdef
 
 import (
+	"cmp"
 	"slices"
+	"sync"
 
 	"rlv/semantics/bitset"
 	"rlv/semantics/source"
@@ -21,6 +23,7 @@ type Signature struct {
 	visible   bitset.Set[SortID]
 	has       bitset.Set[int]      // productions, by index
 	up        []bitset.Set[SortID] // by sort: the sorts it is below, and itself
+	ordered   func()               // computes what follows, once
 	tighter   []bitset.Set[int]    // by production: those it binds tighter than
 	leftWith  []bitset.Set[int]    // by production: those in a common left or non-assoc set
 	rightWith []bitset.Set[int]
@@ -34,7 +37,8 @@ type signatureKey struct {
 }
 
 // newSignature builds a signature; it reports cycles of subsorts and of
-// priorities.
+// priorities. If nobody wants to know of these (found is nil), productions are ordered when that
+// is first asked for: only grammars ask.
 func (d *Definition) newSignature(key signatureKey, found *source.List) *Signature {
 	s := &Signature{
 		Definition: d, Module: key.module, ForPrograms: key.programs, Modules: d.closure(key),
@@ -59,8 +63,11 @@ func (d *Definition) newSignature(key signatureKey, found *source.List) *Signatu
 	for i := range s.has.All() {
 		s.Productions = append(s.Productions, d.Productions[i])
 	}
-	s.orderSorts(parts, found)
-	s.orderProductions(parts, found)
+	s.ordered = sync.OnceFunc(func() { s.orderProductions(parts, cmp.Or(found, &source.List{})) })
+	s.orderSorts(parts, cmp.Or(found, &source.List{}))
+	if found != nil {
+		s.ordered()
+	}
 	return s
 }
 
@@ -140,15 +147,24 @@ func (s *Signature) Subsorts(b SortID) []SortID {
 }
 
 // Priority reports whether p binds tighter than q: p stands in an earlier block.
-func (s *Signature) Priority(p, q *Production) bool { return s.tighter[p.Index].Has(q.Index) }
+func (s *Signature) Priority(p, q *Production) bool {
+	s.ordered()
+	return s.tighter[p.Index].Has(q.Index)
+}
 
 // LeftAssoc reports whether p and q are in one left or non-assoc set, so that q
 // may not be the last child of p.
-func (s *Signature) LeftAssoc(p, q *Production) bool { return s.leftWith[p.Index].Has(q.Index) }
+func (s *Signature) LeftAssoc(p, q *Production) bool {
+	s.ordered()
+	return s.leftWith[p.Index].Has(q.Index)
+}
 
 // RightAssoc reports whether p and q are in one right or non-assoc set, so that q
 // may not be the first child of p.
-func (s *Signature) RightAssoc(p, q *Production) bool { return s.rightWith[p.Index].Has(q.Index) }
+func (s *Signature) RightAssoc(p, q *Production) bool {
+	s.ordered()
+	return s.rightWith[p.Index].Has(q.Index)
+}
 
 // OverloadLess reports whether p is more specific than q: both are in one
 // overload group, and p's result and arguments are below q's, not all equal.
