@@ -11,6 +11,8 @@ import (
 	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/rewrite/rewritetest"
+	"rlv/semantics/source"
+	"rlv/semantics/term"
 )
 
 // The ways in which testdata/fork.k is loaded: with the computation in a slot, in threads, and
@@ -142,3 +144,37 @@ func BenchmarkRunThreadsFib(b *testing.B) {
 func BenchmarkRunThreadsTwo(b *testing.B) {
 	benchmarkRun(b, loadFork(b, "threads"), forkFib+"spawn fib(15) ; fib(15)")
 }
+
+// BenchmarkDeriveThreads follows the same programs by symbolic steps.
+func BenchmarkDeriveThreads(b *testing.B) {
+	for _, run := range [][2]string{{"one", "fib(7)"}, {"threads", "fib(7)"}, {"threads", "spawn fib(5) ; fib(5)"}} {
+		b.Run(run[0]+" "+run[1], func(b *testing.B) {
+			e := loadFork(b, run[0])
+			p, err := e.Definition.ParseProgram(source.NewFile("p", forkFib+run[1]))
+			if err != nil {
+				b.Fatal(err)
+			}
+			slots, err := e.Definition.Initial(map[string]*term.Term{"PGM": p.Term})
+			if err != nil {
+				b.Fatal(err)
+			}
+			steps := 0
+			for b.Loop() {
+				for s := (&rewrite.State{Slots: slots}); ; steps++ {
+					d := e.Derive(s, undecided{})
+					if len(d.Successors) == 0 {
+						break
+					}
+					s = d.Successors[0].State
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/step")
+		})
+	}
+}
+
+// undecided is an oracle that answers nothing.
+type undecided struct{}
+
+func (undecided) Prune([]*term.Term, ...*term.Term) rewrite.Verdict  { return rewrite.Unknown }
+func (undecided) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return rewrite.Unknown }

@@ -41,8 +41,9 @@ type index struct {
 // candidate is a rule that is found by the index, with its program. To read a rule and compile
 // it takes longer than to see that it does not match, and most of those that are found never do.
 type candidate struct {
-	entry   *compile.Entry
-	program func() *Program
+	entry    *compile.Entry
+	program  func() *Program
+	elements func() []term.Entry // of the collection in which computations are, if they are in one
 }
 
 func (c *candidate) rule() *compile.Rule { return c.entry.Rule() }
@@ -223,7 +224,10 @@ func (x *index) merge(key indexKey) []*candidate {
 func (x *index) candidateOf(e *compile.Entry) *candidate {
 	c := x.known[e.Index]
 	if c == nil {
-		c = &candidate{e, sync.OnceValue(func() *Program { return x.compile(e.Rule(), x.outermost(e.Rule())) })}
+		c = &candidate{entry: e, program: sync.OnceValue(func() *Program { return x.compile(e.Rule(), x.outermost(e.Rule())) })}
+		if !x.place.direct() {
+			c.elements = sync.OnceValue(func() []term.Entry { return elementsOf(e.Rule(), x.place.slot) })
+		}
 		x.known[e.Index] = c
 	}
 	return c
@@ -266,7 +270,34 @@ func (x *index) clash(c *candidate, slots []*term.Term, except int) bool {
 	if k := x.place.slot; x.place.direct() && k != except && differs(x.lattice, c.entry.Outline, slots[k].Head()) {
 		return true
 	}
-	return slices.ContainsFunc(c.rule().Left, func(s compile.Slot) bool { return s.Index != except && x.clashes(s.Term, slots[s.Index]) })
+	return slices.ContainsFunc(c.rule().Left, func(s compile.Slot) bool { return s.Index != except && x.clashes(s.Term, slots[s.Index]) }) ||
+		!x.place.direct() && x.place.slot != except && x.noElement(c, slots[x.place.slot])
+}
+
+// noElement reports whether a rule asks for an element of the collection in which computations are, such as a
+// thread, that clashes with each that there is: then it does not match, in whatever order they are tried. Where
+// there may be others it is false.
+func (x *index) noElement(c *candidate, t *term.Term) bool {
+	if t.Kind() != term.KMap && t.Kind() != term.KSet || len(t.Opaque()) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(c.elements(), func(p term.Entry) bool {
+		none := true
+		t.EachEntry(func(key, value *term.Term) bool {
+			none = x.clashes(p.Key, key) || p.Value != nil && x.clashes(p.Value, value)
+			return none
+		})
+		return none
+	})
+}
+
+// elementsOf are the elements that a rule's left side asks for in a slot.
+func elementsOf(r *compile.Rule, slot int) []term.Entry {
+	if t := contentOf(r.Left, slot); t != nil && (t.Kind() == term.KMap || t.Kind() == term.KSet) {
+		entries, _ := t.Entries()
+		return entries
+	}
+	return nil
 }
 
 // asksOfUnknown reports whether the left side of a rule has a constructor where nothing is
