@@ -236,7 +236,7 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 				return nil // all is explored again when that contract has been made anew
 			}
 			m := matchClaim(x.c.space.Lattice, call.use, st)
-			if next := applied(m, st); next != nil {
+			if next := applied(m, st); next != nil && !x.c.isExecuted(call, m, st) {
 				x.owner.contract.noteNeeds(st, m, x.owner.rigid)
 				st, how = next, come
 				continue
@@ -356,6 +356,21 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 		}
 	}
 	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", unfit(ct)))
+}
+
+// isExecuted reports whether the prover will execute a function whose contract a call has the form of: two
+// arguments lead to one object in that, and to two here. Where a loop of the function has an invariant, it is
+// looked at as if the contract were used: behind the loop's head it is not known how the function began.
+func (c *compiler) isExecuted(call *contract, m *rewrite.Match, st *rewrite.State) bool {
+	if len(m.Equations) == 0 || c.Oracle.Prune(st.PC, m.Equations...) != rewrite.Unsatisfiable {
+		return false
+	}
+	for _, l := range c.layout.Loops {
+		if at := l.Node.Span; len(l.Inv) > 0 && call.Span.Start <= at.Start && at.End <= call.Span.End {
+			return false
+		}
+	}
+	return true
 }
 
 // applyClaim replaces a state that has the form of a claim's left side by its

@@ -324,7 +324,7 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	}
 	s.counters.Ground++
 	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
-	if second.Result == Unknown && !second.Late && len(facts) > 0 {
+	if second.Result == Unknown && !second.Late && len(facts) > 0 && s.effort != Glance {
 		s.counters.Ground++
 		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
 	}
@@ -482,7 +482,7 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 
 // askValues puts nodes to a backend, and asks for the values of others.
 func (s *Solver) askValues(ctx context.Context, e fol.Backend, nodes, want []*fol.Node, deadline time.Time) (outcome, []string) {
-	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want})
+	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want, Brief: s.effort == Glance})
 	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
 	s.counters.Restarts += r.Restarts
 	switch r.Result {
