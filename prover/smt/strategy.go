@@ -58,12 +58,42 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	}
 	full := s.askFull(ctx, conj, g.Indexes(), effort, deadline)
 	full.Instances = out.Instances
+	if full.Result != Unsat && !full.Late && effort == Thorough {
+		if alone := s.askAlone(ctx, conj, deadline); alone.Result == Unsat {
+			return alone
+		}
+	}
 	if full.Result == Unknown && out.Result == Sat && !full.Late {
 		// A candidate is worth more than nothing: it is marked as one.
 		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
 		return out
 	}
 	return full
+}
+
+// maxAlone bounds the lemmas with each of which alone a question is asked.
+const maxAlone = 16
+
+// askAlone asks with one lemma at a time, the last first: what one of them shows is not found where the instances
+// of all are too many. Only Unsat says something of the question.
+func (s *Solver) askAlone(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
+	lemmas := s.grounder.Relevance(conj).Lemmas
+	if len(lemmas) < 2 {
+		return outcome{}
+	}
+	for _, i := range slices.Backward(lemmas[max(0, len(lemmas)-maxAlone):]) {
+		g := s.newGrounding(conj, instantiate.Facts{Definitions: true, Lemmas: true, Only: i + 1})
+		out := guided{s, ctx, deadline}.refute(g)
+		s.counters.Instances += g.Instances()
+		switch {
+		case out.Result == Unsat:
+			out.Instances, out.Lemmas = g.Instances(), g.Lemmas()
+			return out
+		case out.Late || s.tires(out):
+			return outcome{}
+		}
+	}
+	return outcome{}
 }
 
 // fewGround is how often the ground backend may be asked about one question before it is asked
