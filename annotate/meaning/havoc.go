@@ -139,21 +139,22 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 // where that is all that it may change there: the others stay. Where the parts are not
 // known, or the language cannot make them arbitrary alone, it is all of them.
 func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	targets := r.Shape.AssignedParts(piece, name)
-	if len(r.Shape.Called(piece)) > 0 {
-		targets = nil
-	}
+	whole, within := r.Shape.AssignedParts(piece, name)
 	next := st
-	for i, target := range targets {
-		one, rest, err := r.Ask(next, shape.Havoc, target)
-		if err != nil || rest != nil || !r.hasValues(next, target) {
-			break
+	havoc := func(kind shape.Probe, parts []*term.Term) bool {
+		for _, part := range parts {
+			one, rest, err := r.Ask(next, kind, part)
+			if err != nil || rest != nil || !r.hasValues(next, part) {
+				return false
+			}
+			next = Renamed(next, one, name.Text(), changed)
 		}
-		if next = Renamed(next, one, name.Text(), changed); i == len(targets)-1 {
-			return next, true
-		}
+		return true
 	}
-	return r.HavocPart(st, name, changed)
+	if len(whole)+len(within) == 0 || len(r.Shape.Called(piece)) > 0 || !havoc(shape.Havoc, whole) || !havoc(shape.HavocPart, within) {
+		return r.HavocPart(st, name, changed)
+	}
+	return next, true
 }
 
 // AnyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
