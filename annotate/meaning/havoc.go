@@ -141,18 +141,27 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
 	whole, within := r.Shape.AssignedParts(piece, name)
 	next := st
-	havoc := func(kind shape.Probe, parts []*term.Term) bool {
-		for _, part := range parts {
-			one, rest, err := r.Ask(next, kind, part)
-			if err != nil || rest != nil || !r.hasValues(next, part) {
-				return false
+	havoc := func(part *term.Term, kinds ...shape.Probe) bool {
+		for _, kind := range kinds {
+			if one, rest, err := r.Ask(next, kind, part); err == nil && rest == nil && r.hasValues(next, part) {
+				next = Renamed(next, one, name.Text(), changed)
+				return true
 			}
-			next = Renamed(next, one, name.Text(), changed)
 		}
-		return true
+		return false
 	}
-	if len(whole)+len(within) == 0 || len(r.Shape.Called(piece)) > 0 || !havoc(shape.Havoc, whole) || !havoc(shape.HavocPart, within) {
+	if len(whole)+len(within) == 0 || len(r.Shape.Called(piece)) > 0 {
 		return r.HavocPart(st, name, changed)
+	}
+	for _, part := range whole {
+		if !havoc(part, shape.Havoc) {
+			return r.HavocPart(st, name, changed)
+		}
+	}
+	for _, part := range within { // it leads elsewhere, as a pointer does, or lies in the object
+		if !havoc(part, shape.HavocPart, shape.Havoc) {
+			return r.HavocPart(st, name, changed)
+		}
 	}
 	return next, true
 }
