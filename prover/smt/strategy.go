@@ -333,11 +333,22 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			return first
 		}
 	}
-	facts := s.divisionFacts(g)
-	if len(facts) > 0 && s.backends.first != nil && !s.backends.agree {
-		s.counters.Simplex++
-		if out := s.askNodes(ctx, s.backends.first, facts, g.want, deadline); out.Result == Unsat {
-			return out
+	facts := s.divisionFacts(g, nil)
+	if s.backends.first != nil && !s.backends.agree {
+		ask := func() outcome {
+			s.counters.Simplex++
+			return s.askNodes(ctx, s.backends.first, facts, g.want, deadline)
+		}
+		if len(facts) > 0 {
+			if out := ask(); out.Result == Unsat {
+				return out
+			}
+		}
+		if known := s.concluded(ctx, g, deadline); len(known) > 0 {
+			facts = s.divisionFacts(g, known)
+			if out := ask(); out.Result == Unsat {
+				return out
+			}
 		}
 	}
 	if g.first {
@@ -374,14 +385,40 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	return second
 }
 
-// divisionFacts returns the ground formulas with facts about the divisions in them, nil if
-// there are none.
-func (s *Solver) divisionFacts(g *grounding) []*fol.Node {
-	facts := nonlinear.Facts(g.Formulas())
+// divisionFacts returns the ground formulas, with others that follow, and with facts about the divisions in them, nil
+// if there are none.
+func (s *Solver) divisionFacts(g *grounding, others []*term.Term) []*fol.Node {
+	facts := nonlinear.Facts(slices.Concat(g.Formulas(), others))
 	if len(facts) == 0 {
 		return nil
 	}
-	return slices.Concat(g.nodes, s.nodes(facts))
+	return slices.Concat(g.nodes, s.nodes(others), s.nodes(facts))
+}
+
+// maxConcluded bounds the implications whose premises are asked about.
+const maxConcluded = 8
+
+// concluded returns what implications say about divisions whose premises follow: facts about divisions are made of what
+// is known, as a % d == 0, and lemmas that are used say it under premises.
+func (s *Solver) concluded(ctx context.Context, g *grounding, deadline time.Time) []*term.Term {
+	var out []*term.Term
+	asked := 0
+	for _, f := range g.Formulas() {
+		if !f.Is(term.BoolImplies) || asked == maxConcluded {
+			continue
+		}
+		conclusions := term.Conjuncts(nil, f.Arg(1))
+		if len(nonlinear.Facts(conclusions)) == 0 {
+			continue
+		}
+		asked++
+		s.counters.Simplex++
+		not := s.translator.Formula(term.Not(f.Arg(0)))
+		if s.askNodes(ctx, s.backends.first, append(slices.Clip(g.nodes), not), nil, deadline).Result == Unsat {
+			out = append(out, conclusions...)
+		}
+	}
+	return out
 }
 
 // nodes translates formulas.
