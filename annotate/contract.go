@@ -527,6 +527,10 @@ func (ct *contract) explore() bool {
 		ct.makeGoal()
 		return true
 	}
+	if ct.given && ct.made == nil && allocation.Strays(ct.call(), x.finals) {
+		ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
+		ct.goal.Listed = source.Span{}
+	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
 	c.addLoops(x.owner, x.cuts, ct.goal)
 	return false

@@ -108,6 +108,32 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 	}
 }
 
+// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry.
+func Strays(call Call, finals []*rewrite.State) bool {
+	for i, before := range call.Slots {
+		if before.Kind() != term.KMap {
+			continue
+		}
+		entries, _ := before.Entries()
+		for _, e := range entries {
+			for _, f := range finals {
+				after, found := f.Slots[i].Get(e.Key)
+				if found != term.Present {
+					continue
+				}
+				strays := false
+				pattern.Differences(e.Value, after, func(v *term.Variable) {
+					strays = strays || call.Holds(v) && call.Listed(e.Key, v) && pattern.PartAt(e.Value, after, v) != nil
+				})
+				if strays {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // isKey reports whether a term is the place of something that was made.
 func (m *Allocation) isKey(t *term.Term) bool {
 	for _, entries := range m.entries {
