@@ -136,10 +136,11 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 }
 
 // HavocParts is HavocPart for those parts of an object that a piece of program assigns to,
-// where that is all that it may change there: the others stay. Where the parts are not
-// known, or the language cannot make them arbitrary alone, it is all of them.
+// where that is all that it may change there: the others stay, and what less than a part changes is
+// left to be found out. Where the parts are not known, or the language cannot make them arbitrary
+// alone, it is all of them.
 func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	whole, within := r.Shape.AssignedParts(piece, name)
+	whole, elements, named := r.Shape.AssignedParts(piece, name)
 	next := st
 	havoc := func(part *term.Term, kinds ...shape.Probe) bool {
 		for _, kind := range kinds {
@@ -150,7 +151,7 @@ func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed m
 		}
 		return false
 	}
-	if len(whole)+len(within) == 0 || len(r.Shape.Called(piece)) > 0 {
+	if !named || len(r.Shape.Called(piece)) > 0 {
 		return r.HavocPart(st, name, changed)
 	}
 	for _, part := range whole {
@@ -158,7 +159,7 @@ func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed m
 			return r.HavocPart(st, name, changed)
 		}
 	}
-	for _, part := range within { // it leads elsewhere, as a pointer does, or lies in the object
+	for _, part := range elements { // it leads elsewhere, as a pointer does, or lies in the object
 		if !havoc(part, shape.HavocPart, shape.Havoc) {
 			return r.HavocPart(st, name, changed)
 		}

@@ -58,11 +58,12 @@ func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
 	return Unique(whole), Unique(part)
 }
 
-// AssignedParts returns the parts of the object of a name that a piece of program assigns to, x.f, and those in
-// which it assigns to something, as to x.f[i], if they all have names: x[i] has none. Else there are none.
-func (s *Shape) AssignedParts(t, name *term.Term) (whole, within []*term.Term) {
+// AssignedParts returns the parts of the object of a name that a piece of program assigns to, x.f, and those to
+// elements of which it does, x.f[i]; not those in which it assigns to less, as to x.f[i].g. named reports whether
+// all of them have names: x[i] has none.
+func (s *Shape) AssignedParts(t, name *term.Term) (whole, elements []*term.Term, named bool) {
 	var all, inside unique
-	named := true
+	named = true
 	term.Walk(t, func(u *term.Term) bool {
 		target := argument(s.assigns, u)
 		if target == nil || target.Kind() == term.KToken || !slices.ContainsFunc(s.RootNames(target), func(r *term.Term) bool { return term.Equal(r, name) }) {
@@ -73,15 +74,12 @@ func (s *Shape) AssignedParts(t, name *term.Term) (whole, within []*term.Term) {
 			named = false
 		case part == target:
 			all.add(part)
-		default:
+		case argument(s.parts, target) == part:
 			inside.add(part)
 		}
 		return true
 	})
-	if !named {
-		return nil, nil
-	}
-	return all.terms, inside.terms
+	return all.terms, inside.terms, named
 }
 
 // firstPart returns the part of a name's object in which a target lies, if it has a name, and nil if not.
