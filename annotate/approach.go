@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/ahead"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
@@ -102,7 +103,7 @@ func (a *approach) step(st *rewrite.State) {
 		return
 	}
 	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.Procedure] != 0 && a.steps > 1 {
-		if next := applyClaim(c.space.Lattice, ct.use, st); next != nil {
+		if next := ahead.Apply(c.space.Lattice, ct.use, st); next != nil {
 			a.waiting = append(a.waiting, reached{next, st.Pos})
 			return
 		}

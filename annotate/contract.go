@@ -34,6 +34,7 @@ type contract struct {
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
 	listed    map[string]bool         // the names that it lists
+	leading   map[*term.Variable]bool // the places to which the parts that it lists lead
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
@@ -283,7 +284,7 @@ func (ct *contract) guess() {
 	names := shape.Unique(append(whole, part...))
 	var parts []*syntax.Node
 	if len(ct.Modifies) > 0 {
-		ct.given, ct.listed = true, map[string]bool{}
+		ct.given, ct.listed, ct.leading = true, map[string]bool{}, map[*term.Variable]bool{}
 		listed := c.modified(ct.Modifies)
 		names, parts = alias.Elements(c.Shape, ct.Procedure, ct.args, listed)
 		for _, n := range listed.Names {
@@ -348,6 +349,9 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 			ct.c.problem(problem)
 		case at == nil:
 			ct.changesValue(v)
+			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {
+				ct.leading[v.Array.Object.Variable()] = true
+			}
 		default:
 			listed = append(listed, element{v.Array, at})
 		}
@@ -523,6 +527,10 @@ func (ct *contract) explore() bool {
 		ct.makeGoal()
 		return true
 	}
+	if ct.given && ct.made == nil && allocation.Strays(ct.call(), x.finals) {
+		ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
+		ct.goal.Listed = source.Span{}
+	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
 	c.addLoops(x.owner, x.cuts, ct.goal)
 	return false
@@ -576,9 +584,12 @@ func (ct *contract) leads(finals []*rewrite.State) bool {
 	return ct.made != nil
 }
 
-// lists reports whether the place of something on entry is that to which a parameter
-// leads that the modifies clause lists.
-func (ct *contract) lists(place *term.Term) bool {
+// lists reports whether what leads from a place on entry to another one may lead elsewhere: a parameter leads
+// to the first and the modifies clause lists it, or the part that leads to the second.
+func (ct *contract) lists(place *term.Term, to *term.Variable) bool {
+	if ct.leading[to] {
+		return true
+	}
 	for i, a := range ct.c.CallArguments(ct.left) {
 		if i < len(ct.names) && ct.listed[ct.names[i]] && place.IsVar() && term.Occurs(place.Variable(), a) {
 			return true

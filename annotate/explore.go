@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rlv/annotate/ahead"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/prover"
@@ -235,8 +236,8 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return nil // all is explored again when that contract has been made anew
 			}
-			m := matchClaim(x.c.space.Lattice, call.use, st)
-			if next := applied(m, st); next != nil {
+			m := ahead.Match(x.c.space.Lattice, call.use, st)
+			if next := ahead.Behind(m, st); next != nil && !x.c.isExecuted(call, m, st) {
 				x.owner.contract.noteNeeds(st, m, x.owner.rigid)
 				st, how = next, come
 				continue
@@ -358,58 +359,19 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", unfit(ct)))
 }
 
-// applyClaim replaces a state that has the form of a claim's left side by its
-// right side, without asking for the conditions: exploration only looks ahead.
-func applyClaim(lattice *term.Lattice, p *rewrite.Program, st *rewrite.State) *rewrite.State {
-	return applied(matchClaim(lattice, p, st), st)
-}
-
-// applied is the state behind a claim that a state matches.
-func applied(m *rewrite.Match, st *rewrite.State) *rewrite.State {
-	if m == nil {
-		return nil
+// isExecuted reports whether the prover will execute a function whose contract a call has the form of: two
+// arguments lead to one object in that, and to two here. Where a loop of the function has an invariant, it is
+// looked at as if the contract were used: behind the loop's head it is not known how the function began.
+func (c *compiler) isExecuted(call *contract, m *rewrite.Match, st *rewrite.State) bool {
+	if len(m.Equations) == 0 || c.Oracle.Prune(st.PC, m.Equations...) != rewrite.Unsatisfiable {
+		return false
 	}
-	next := *st
-	next.Slots = m.Result(st.Slots)
-	if s, ok := next.With(m.Ensures()); ok {
-		return s
-	}
-	return nil
-}
-
-// matchClaim matches a state with a claim's left side; nil: it does not have its form.
-func matchClaim(lattice *term.Lattice, p *rewrite.Program, st *rewrite.State) *rewrite.Match {
-	if p == nil {
-		return nil
-	}
-	for _, m := range p.Matches(lattice, st.Slots) {
-		if m.Undecided != "" {
-			continue
-		}
-		same := term.Substitution{}
-		for _, o := range m.Open {
-			same[o.Value] = o.Variable.Term()
-		}
-		m.Refine(same)
-		for _, v := range m.Unbound() {
-			if isExistential(p, v) {
-				m.Bind(v, term.Fresh(v.BaseName(), v.Sort))
-			} else {
-				m.Bind(v, v.Term())
-			}
-		}
-		return m
-	}
-	return nil
-}
-
-func isExistential(p *rewrite.Program, v *term.Variable) bool {
-	for _, e := range p.Rule.Existentials {
-		if e == v {
-			return true
+	for _, l := range c.layout.Loops {
+		if at := l.Node.Span; len(l.Inv) > 0 && call.Span.Start <= at.Start && at.End <= call.Span.End {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // unfit says why a contract is of no use at a call.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/ahead"
 	"rlv/annotate/attach"
 	"rlv/annotate/carried"
 	"rlv/annotate/meaning"
@@ -82,7 +83,7 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 	if cut {
 		return nil
 	}
-	return applyClaim(x.c.space.Lattice, l.use, st)
+	return ahead.Apply(x.c.space.Lattice, l.use, st)
 }
 
 // find returns what is known of the loop; a cut point belongs to the

@@ -15,9 +15,8 @@ import (
 type Call struct {
 	*rewrite.State
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
-	// Listed reports whether the place of something is that to which a parameter leads
-	// that the modifies clause lists.
-	Listed func(place *term.Term) bool
+	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
+	Listed func(place *term.Term, to *term.Variable) bool
 }
 
 // Allocation is what a procedure leaves behind that was not there before: new entries
@@ -85,9 +84,6 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 		}
 		entries, _ := before.Entries()
 		for _, e := range entries {
-			if !call.Listed(e.Key) {
-				continue
-			}
 			to := term.Substitution{}
 			for j, f := range finals {
 				after, found := f.Slots[i].Get(e.Key)
@@ -96,7 +92,7 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 				}
 				next := term.Substitution{}
 				pattern.Differences(e.Value, after, func(v *term.Variable) {
-					if at := pattern.PartAt(e.Value, after, v); call.Holds(v) && (m.isKey(at) || call.isPlace(at)) {
+					if at := pattern.PartAt(e.Value, after, v); call.Holds(v) && call.Listed(e.Key, v) && (m.isKey(at) || call.isPlace(at)) {
 						next[v] = at
 					}
 				})
@@ -110,6 +106,32 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 			}
 		}
 	}
+}
+
+// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry.
+func Strays(call Call, finals []*rewrite.State) bool {
+	for i, before := range call.Slots {
+		if before.Kind() != term.KMap {
+			continue
+		}
+		entries, _ := before.Entries()
+		for _, e := range entries {
+			for _, f := range finals {
+				after, found := f.Slots[i].Get(e.Key)
+				if found != term.Present {
+					continue
+				}
+				strays := false
+				pattern.Differences(e.Value, after, func(v *term.Variable) {
+					strays = strays || call.Holds(v) && call.Listed(e.Key, v) && pattern.PartAt(e.Value, after, v) != nil
+				})
+				if strays {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isKey reports whether a term is the place of something that was made.

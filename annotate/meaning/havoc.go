@@ -136,24 +136,35 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 }
 
 // HavocParts is HavocPart for those parts of an object that a piece of program assigns to,
-// where that is all that it may change there: the others stay. Where the parts are not
-// known, or the language cannot make them arbitrary alone, it is all of them.
+// where that is all that it may change there: the others stay, and what less than a part changes is
+// left to be found out. Where the parts are not known, or the language cannot make them arbitrary
+// alone, it is all of them.
 func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
-	targets := r.Shape.AssignedParts(piece, name)
-	if len(r.Shape.Called(piece)) > 0 {
-		targets = nil
-	}
+	whole, elements, named := r.Shape.AssignedParts(piece, name)
 	next := st
-	for i, target := range targets {
-		one, rest, err := r.Ask(next, shape.Havoc, target)
-		if err != nil || rest != nil || !r.hasValues(next, target) {
-			break
+	havoc := func(part *term.Term, kinds ...shape.Probe) bool {
+		for _, kind := range kinds {
+			if one, rest, err := r.Ask(next, kind, part); err == nil && rest == nil && r.hasValues(next, part) {
+				next = Renamed(next, one, name.Text(), changed)
+				return true
+			}
 		}
-		if next = Renamed(next, one, name.Text(), changed); i == len(targets)-1 {
-			return next, true
+		return false
+	}
+	if !named || len(r.Shape.Called(piece)) > 0 {
+		return r.HavocPart(st, name, changed)
+	}
+	for _, part := range whole {
+		if !havoc(part, shape.Havoc) {
+			return r.HavocPart(st, name, changed)
 		}
 	}
-	return r.HavocPart(st, name, changed)
+	for _, part := range elements { // it leads elsewhere, as a pointer does, or lies in the object
+		if !havoc(part, shape.HavocPart, shape.Havoc) {
+			return r.HavocPart(st, name, changed)
+		}
+	}
+	return next, true
 }
 
 // AnyValue makes a name and what it leads to arbitrary. Nothing is said of the values,

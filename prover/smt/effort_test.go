@@ -62,6 +62,38 @@ func TestTimeLimitIsLate(t *testing.T) {
 	}
 }
 
+// briefly is a backend that answers nothing and notes how it was asked.
+type briefly struct {
+	fol.Backend
+	asked []bool
+}
+
+func (b *briefly) Check(_ context.Context, q fol.Query) fol.Reply {
+	b.asked = append(b.asked, q.Brief)
+	return fol.Reply{}
+}
+
+func (*briefly) Name() string { return "briefly" }
+
+// A search asks one way, and once: paths that are hard to tell to be possible are many.
+func TestSearchAsksBriefly(t *testing.T) {
+	x, y := ivar("x"), ivar("y")
+	q := append(squares(), term.Eq(term.Apply(term.IntEMod, mul(x, y), term.Int(7)), term.Int(3)))
+	for _, c := range []struct {
+		effort Effort
+		brief  bool
+		times  int
+	}{{Quick, false, 2}, {Glance, true, 1}} {
+		s := newTest(t, Options{})
+		b := &briefly{}
+		s.backends = lineup{ground: b}
+		if a := s.Check(context.Background(), Query{Assertions: q, Effort: c.effort}); a.Result != Unknown || len(b.asked) != c.times || b.asked[0] != c.brief {
+			t.Errorf("effort %d: %v, asked %v", c.effort, a.Result, b.asked)
+		}
+		s.backends = lineup{}
+	}
+}
+
 // Effort that is used up is not the clock's doing, and with more effort there is an
 // answer. The question is one of y*y = k for a k that is no square.
 func TestEffortIsCounted(t *testing.T) {

@@ -58,12 +58,42 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	}
 	full := s.askFull(ctx, conj, g.Indexes(), effort, deadline)
 	full.Instances = out.Instances
+	if full.Result != Unsat && !full.Late && effort == Thorough {
+		if alone := s.askAlone(ctx, conj, deadline); alone.Result == Unsat {
+			return alone
+		}
+	}
 	if full.Result == Unknown && out.Result == Sat && !full.Late {
 		// A candidate is worth more than nothing: it is marked as one.
 		out.Approximate, out.Reason, out.lost = true, full.Reason, full.lost
 		return out
 	}
 	return full
+}
+
+// maxAlone bounds the lemmas with each of which alone a question is asked.
+const maxAlone = 16
+
+// askAlone asks with one lemma at a time, the last first: what one of them shows is not found where the instances
+// of all are too many. Only Unsat says something of the question.
+func (s *Solver) askAlone(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
+	lemmas := s.grounder.Relevance(conj).Lemmas
+	if len(lemmas) < 2 {
+		return outcome{}
+	}
+	for _, i := range slices.Backward(lemmas[max(0, len(lemmas)-maxAlone):]) {
+		g := s.newGrounding(conj, instantiate.Facts{Definitions: true, Lemmas: true, Only: i + 1})
+		out := guided{s, ctx, deadline}.refute(g)
+		s.counters.Instances += g.Instances()
+		switch {
+		case out.Result == Unsat:
+			out.Instances, out.Lemmas = g.Instances(), g.Lemmas()
+			return out
+		case out.Late || s.tires(out):
+			return outcome{}
+		}
+	}
+	return outcome{}
 }
 
 // fewGround is how often the ground backend may be asked about one question before it is asked
@@ -303,11 +333,22 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			return first
 		}
 	}
-	facts := s.divisionFacts(g)
-	if len(facts) > 0 && s.backends.first != nil && !s.backends.agree {
-		s.counters.Simplex++
-		if out := s.askNodes(ctx, s.backends.first, facts, g.want, deadline); out.Result == Unsat {
-			return out
+	facts := s.divisionFacts(g, nil)
+	if s.backends.first != nil && !s.backends.agree {
+		ask := func() outcome {
+			s.counters.Simplex++
+			return s.askNodes(ctx, s.backends.first, facts, g.want, deadline)
+		}
+		if len(facts) > 0 {
+			if out := ask(); out.Result == Unsat {
+				return out
+			}
+		}
+		if known := s.concluded(ctx, g, deadline); len(known) > 0 {
+			facts = s.divisionFacts(g, known)
+			if out := ask(); out.Result == Unsat {
+				return out
+			}
 		}
 	}
 	if g.first {
@@ -324,7 +365,7 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	}
 	s.counters.Ground++
 	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
-	if second.Result == Unknown && !second.Late && len(facts) > 0 {
+	if second.Result == Unknown && !second.Late && len(facts) > 0 && s.effort != Glance {
 		s.counters.Ground++
 		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
 	}
@@ -344,14 +385,40 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	return second
 }
 
-// divisionFacts returns the ground formulas with facts about the divisions in them, nil if
-// there are none.
-func (s *Solver) divisionFacts(g *grounding) []*fol.Node {
-	facts := nonlinear.Facts(g.Formulas())
+// divisionFacts returns the ground formulas, with others that follow, and with facts about the divisions in them, nil
+// if there are none.
+func (s *Solver) divisionFacts(g *grounding, others []*term.Term) []*fol.Node {
+	facts := nonlinear.Facts(slices.Concat(g.Formulas(), others))
 	if len(facts) == 0 {
 		return nil
 	}
-	return slices.Concat(g.nodes, s.nodes(facts))
+	return slices.Concat(g.nodes, s.nodes(others), s.nodes(facts))
+}
+
+// maxConcluded bounds the implications whose premises are asked about.
+const maxConcluded = 8
+
+// concluded returns what implications say about divisions whose premises follow: facts about divisions are made of what
+// is known, as a % d == 0, and lemmas that are used say it under premises.
+func (s *Solver) concluded(ctx context.Context, g *grounding, deadline time.Time) []*term.Term {
+	var out []*term.Term
+	asked := 0
+	for _, f := range g.Formulas() {
+		if !f.Is(term.BoolImplies) || asked == maxConcluded {
+			continue
+		}
+		conclusions := term.Conjuncts(nil, f.Arg(1))
+		if len(nonlinear.Facts(conclusions)) == 0 {
+			continue
+		}
+		asked++
+		s.counters.Simplex++
+		not := s.translator.Formula(term.Not(f.Arg(0)))
+		if s.askNodes(ctx, s.backends.first, append(slices.Clip(g.nodes), not), nil, deadline).Result == Unsat {
+			out = append(out, conclusions...)
+		}
+	}
+	return out
 }
 
 // nodes translates formulas.
@@ -482,7 +549,7 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 
 // askValues puts nodes to a backend, and asks for the values of others.
 func (s *Solver) askValues(ctx context.Context, e fol.Backend, nodes, want []*fol.Node, deadline time.Time) (outcome, []string) {
-	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want})
+	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want, Brief: s.effort == Glance})
 	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
 	s.counters.Restarts += r.Restarts
 	switch r.Result {

@@ -58,25 +58,45 @@ func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
 	return Unique(whole), Unique(part)
 }
 
-// AssignedParts returns the parts of the object of a name that a piece of program assigns
-// to, if they all have names: x.f, but not x[i]. Else there are none.
-func (s *Shape) AssignedParts(t, name *term.Term) []*term.Term {
-	var all unique
-	named := true
+// AssignedParts returns the parts of the object of a name that a piece of program assigns to, x.f, and those to
+// elements of which it does, x.f[i]; not those in which it assigns to less, as to x.f[i].g. named reports whether
+// all of them have names: x[i] has none.
+func (s *Shape) AssignedParts(t, name *term.Term) (whole, elements []*term.Term, named bool) {
+	var all, inside unique
+	named = true
 	term.Walk(t, func(u *term.Term) bool {
-		if target := argument(s.assigns, u); target != nil && target.Kind() != term.KToken {
-			if roots := s.RootNames(target); slices.ContainsFunc(roots, func(r *term.Term) bool { return term.Equal(r, name) }) {
-				all.add(target)
-				base := argument(s.parts, target)
-				named = named && base != nil && base.Kind() == term.KToken && len(target.Args()) > 1 && !slices.Contains(s.indexed, target.Symbol())
-			}
+		target := argument(s.assigns, u)
+		if target == nil || target.Kind() == term.KToken || !slices.ContainsFunc(s.RootNames(target), func(r *term.Term) bool { return term.Equal(r, name) }) {
+			return true
+		}
+		switch part := s.firstPart(target); {
+		case part == nil:
+			named = false
+		case part == target:
+			all.add(part)
+		case argument(s.parts, target) == part:
+			inside.add(part)
 		}
 		return true
 	})
-	if !named {
-		return nil
+	return all.terms, inside.terms, named
+}
+
+// firstPart returns the part of a name's object in which a target lies, if it has a name, and nil if not.
+func (s *Shape) firstPart(target *term.Term) *term.Term {
+	for {
+		base := argument(s.parts, target)
+		switch {
+		case base == nil:
+			return nil
+		case base.Kind() != term.KToken:
+			target = base
+		case len(target.Args()) > 1 && !slices.Contains(s.indexed, target.Symbol()):
+			return target
+		default:
+			return nil
+		}
 	}
-	return all.terms
 }
 
 // Declared returns the names that the declarations in a piece of program introduce.

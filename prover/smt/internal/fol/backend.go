@@ -24,6 +24,7 @@ type Query struct {
 	Assertions []*Node
 	Timeout    time.Duration // of the clock, a last resort; at least MinTimeout
 	Want       []*Node       // whose values are wanted if satisfiable
+	Brief      bool          // of several ways to look for an answer only the first is taken
 }
 
 // MinTimeout is the least time that a backend is given.

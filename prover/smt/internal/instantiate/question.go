@@ -9,7 +9,10 @@ import (
 )
 
 // Facts are the trusted formulas that a question is given.
-type Facts struct{ Definitions, Lemmas bool }
+type Facts struct {
+	Definitions, Lemmas bool
+	Only                int // the place of the only one of the lemmas, from 1 on; 0: all that have to do with it
+}
 
 // Question is a conjunction on its way to one without quantifiers that follows from
 // it: its ground formulas, which grow, and the universal formulas that are active in
@@ -81,7 +84,9 @@ func (q *Question) begin(conj []*term.Term, with Facts, relevant Relevance) {
 	}
 	if with.Lemmas {
 		for _, i := range relevant.Lemmas {
-			q.trust(g.lemmas[i], i)
+			if with.Only == 0 || with.Only == i+1 {
+				q.trust(g.lemmas[i], i)
+			}
 		}
 	}
 	q.add(q.ground(conj)...)

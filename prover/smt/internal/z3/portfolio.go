@@ -49,7 +49,7 @@ func (p *Portfolio) Check(ctx context.Context, q fol.Query) fol.Reply {
 	}
 	start := time.Now()
 	r := p.quick.check(ctx, q)
-	if r.Result != fol.Unknown || r.Late || p.quick.broken() {
+	if r.Result != fol.Unknown || r.Late || q.Brief || p.quick.broken() {
 		return r
 	}
 	q.Timeout = max(q.Timeout-time.Since(start), fol.MinTimeout)

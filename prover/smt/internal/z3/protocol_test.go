@@ -88,6 +88,19 @@ func TestNoHangWithoutPush(t *testing.T) {
 	}
 }
 
+// What is asked briefly only the quick worker is asked.
+func TestBriefQuestionsAreForOne(t *testing.T) {
+	for _, brief := range []bool{true, false} {
+		p := New(nil, 2048, 0.001)
+		q := hard(42)
+		q.Brief = brief
+		if r := p.Check(context.Background(), q); r.Result != fol.Unknown || (p.steady.version == "") != brief {
+			t.Errorf("brief %v: %v, the steady one is %q", brief, r.Result, p.steady.version)
+		}
+		p.Reset()
+	}
+}
+
 func TestMisbehavingWorkers(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {

@@ -1,0 +1,55 @@
+// Package ahead takes states to where claims say that they lead, without asking for the conditions: it is for
+// explorations, which only look ahead.
+package ahead
+
+import (
+	"slices"
+
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Apply replaces a state that has the form of a claim's left side by its right side; nil: it does not have
+// that form.
+func Apply(lattice *term.Lattice, claim *rewrite.Program, st *rewrite.State) *rewrite.State {
+	return Behind(Match(lattice, claim, st), st)
+}
+
+// Behind is the state behind a claim that a state matches; nil: there is none.
+func Behind(m *rewrite.Match, st *rewrite.State) *rewrite.State {
+	if m == nil {
+		return nil
+	}
+	next := *st
+	next.Slots = m.Result(st.Slots)
+	if s, ok := next.With(m.Ensures()); ok {
+		return s
+	}
+	return nil
+}
+
+// Match matches a state with a claim's left side; nil: it does not have its form.
+func Match(lattice *term.Lattice, claim *rewrite.Program, st *rewrite.State) *rewrite.Match {
+	if claim == nil {
+		return nil
+	}
+	for _, m := range claim.Matches(lattice, st.Slots) {
+		if m.Undecided != "" {
+			continue
+		}
+		same := term.Substitution{}
+		for _, o := range m.Open {
+			same[o.Value] = o.Variable.Term()
+		}
+		m.Refine(same)
+		for _, v := range m.Unbound() {
+			if slices.Contains(claim.Rule.Existentials, v) {
+				m.Bind(v, term.Fresh(v.BaseName(), v.Sort))
+			} else {
+				m.Bind(v, v.Term())
+			}
+		}
+		return m
+	}
+	return nil
+}
