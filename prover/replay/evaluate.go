@@ -27,6 +27,8 @@ import (
 type Function struct {
 	Params []*term.Variable
 	Body   *term.Term
+	// Where is the condition under which the function is known to have the value of Body; nil: in any case.
+	Where *term.Term
 }
 
 // Functions are the definitions by symbol.
@@ -150,6 +152,9 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 		if e.left--; e.left < 0 {
 			return v
 		}
+	}
+	if f.Where != nil && e.eval(sub.Apply(f.Where)) != term.True {
+		return v
 	}
 	return e.eval(sub.Apply(f.Body))
 }

@@ -337,3 +337,24 @@ func TestSearchIsRepeatable(t *testing.T) {
 		t.Errorf("a search that is over finds %v", values)
 	}
 }
+
+// A function has no value where its definition says nothing, not even one that is equal to another such value.
+func TestNoValueOutsideTheDefinition(t *testing.T) {
+	half := logic("half", term.SortInt, term.SortInt)
+	n := argument.Term()
+	functions := Functions{half: {Params: []*term.Variable{argument}, Body: term.Int(7), Where: term.Lt(term.Int(0), n)}}
+	at := func(n int64) *term.Term { return term.App(half, term.Int(n)) }
+	for _, c := range []struct {
+		formula      *term.Term
+		value, known bool
+	}{
+		{term.Eq(at(1), term.Int(7)), true, true},
+		{term.Eq(at(1), at(2)), true, true},
+		{term.Eq(at(0), term.Int(7)), false, false},
+		{term.Eq(at(0), at(-1)), false, false},
+	} {
+		if value, known := functions.Truth(c.formula); value != c.value || known != c.known {
+			t.Errorf("%v: %v, known: %v", c.formula, value, known)
+		}
+	}
+}
