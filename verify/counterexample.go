@@ -428,6 +428,7 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 			f.Reason, f.Message, why = prover.ReasonVariant, prover.NoDecrease, notSmaller
 		}
 		c.look(f, f.Uses, out)
+		f.Add(out.Also)
 		f.End = append(f.End, prover.ObservedMeasure(out.Measure, f.Model)...)
 		if at := c.codeOf(out.End); !at.IsZero() {
 			if !f.Code.IsZero() { // of several calls, the run may come to another one

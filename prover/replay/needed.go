@@ -137,7 +137,9 @@ func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
 			}
 		case !n.Cut:
 			return nil, no // then it is not used
-		case fails == nil && conjunct != nil && !conjunct.Found && !conjunct.Measure:
+		case conjunct != nil && !conjunct.Found && !conjunct.Measure && fails != nil:
+			fails.Also = append(fails.Also, conjunct)
+		case conjunct != nil && !conjunct.Found && !conjunct.Measure:
 			out := x.outcome(Fails)
 			out.Formula, out.Source, out.Conjunct, out.Uses = c.Formula, c.Source, conjunct, n.Goal
 			fails = &out
