@@ -70,6 +70,51 @@ int least(int n) {
   return n;
 }
 `, "least.loop@5:3.cut", "(forall e) (1 < e < d ==> n % e != 0)"},
+		{"a function that axioms define", `//@logic gcd(Int, Int): Int
+//@axiom: (forall a) (a >= 0 ==> gcd(a, 0) == a)
+//@axiom: (forall a) (forall b) (a >= 0 /\ b > 0 ==> gcd(a, b) == gcd(b, a % b))
+//@pre: a >= 0 /\ b >= 0
+//@post: result == gcd(a, b)
+int euclid(int a, int b) {
+  int x = a, y = b, r;
+  while (y > 0) {
+    //@inv: x >= 0 /\ y >= 0 /\ gcd(x, y) == gcd(a, b)
+    r = x % y;
+    x = r;
+    y = x;
+  }
+  return x;
+}
+`, "euclid.loop@8:3.body", "gcd(x, y) == gcd(a, b)"},
+		{"text among the items that are written", `//@post: len(Out) == old(len(Out)) + 2 /\ Out[old(len(Out)) + 1] == x
+void show(int x) { cout << x << endl; }
+`, "show", "Out[old(len(Out)) + 1] == x"},
+		{"an array that has no value anywhere", `//@pre: 0 <= n <= len(a) /\ n <= len(b) /\ n % 2 == 0
+//@post: (forall k : 0..n/2-1) (b[k] == a[2*k] /\ b[n-1-k] == a[2*k+1])
+//@modifies: b[0..n-1]
+void apart(const int a[], int n, int b[]) {
+  int lo = 0, hi = n - 1;
+  for (int i = 0; i < n; i += 2) {
+    //@inv: 0 <= i <= n /\ i == 2 * lo /\ hi == n - 1 - lo
+    //@inv: (forall k : 0..lo-1) (b[k] == a[2*k] /\ b[n-1-k] == a[2*k+1])
+    //@modifies: lo, hi, i, b[0..n-1]
+    b[lo] = a[i];
+    if (i > 0) b[hi] = a[i + 1];
+    lo++;
+    hi--;
+  }
+}
+//@pre: 0 < n
+int middle(int n) {
+  int *a = new int[2 * n], *b = new int[2 * n];
+  for (int i = 0; i < 2 * n; i++) {
+    //@inv: 0 <= i <= 2 * n
+    a[i] = i;
+  }
+  apart(a, 2 * n, b);
+  return b[0];
+}
+`, "apart.loop@6:3.body", "is defined: (forall k : 0..lo-1) (b[k] == a[2*k] /\\ b[n-1-k] == a[2*k+1])"},
 	} {
 		file, err := v.Program(context.Background(), Input{Path: "wrong.cink", Text: c.text}, nil)
 		if err != nil {
@@ -171,6 +216,86 @@ func TestWritesOutsideAreConfirmed(t *testing.T) {
 		const said = "it ends with another value than before: "
 		if g.Status != prover.Refuted || c.changed != "" && !strings.HasSuffix(g.Failure.Replay, said+c.changed) || c.changed == "" && strings.Contains(g.Failure.Replay, said) {
 			t.Errorf("%s: %s %+v", c.name, g.Status, g.Failure)
+		}
+	}
+}
+
+// Of what must hold where another goal is used, all that is false is told.
+func TestAllThatIsFalseAtACallIsTold(t *testing.T) {
+	const text = `//@pre: n > 0 /\ m > n /\ m < 100
+//@post: result == n
+int f(int n, int m) { return n; }
+//@pre: k >= 0
+//@post: result == 0
+int g(int k) { return f(0 * k, 100); }
+`
+	file, err := newVerifier(t, Options{Jobs: 1}).Program(context.Background(), Input{Path: "call.cink", Text: text}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := file.Goals[1]
+	var also []string
+	for _, c := range g.Failure.Also {
+		also = append(also, c.Text)
+	}
+	if g.Status != prover.Refuted || !strings.HasSuffix(g.Failure.Replay, ": n > 0") || !slices.Equal(also, []string{"m < 100"}) {
+		t.Errorf("%s: %s, and also %v", g.Status, g.Failure.Replay, also)
+	}
+}
+
+// A run that comes back to where it began, as far as its goal can tell, ends there: what follows is another run.
+func TestRunsEndWhereTheyBegin(t *testing.T) {
+	const text = `//@pre: n >= 0
+//@post: result <= n
+int f(int n) {
+  int i = 0;
+  while (i < n) {
+    //@inv: 0 <= i <= n
+    i++;
+    if (i == 900) return i;
+  }
+  return i;
+}
+`
+	r := newVerifier(t, Options{Jobs: 1}).newRun("back.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "back.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".cut") })
+	runs, rnd := replay.New(c.Engine, c.Goals[i], c.Functions), rand.New(rand.NewPCG(2, 9))
+	runs.Needs(c.Goals...)
+	held, most := 0, 0
+	for range 300 {
+		values, before := runs.Random(rnd), 0
+		before = runs.Work()
+		if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
+			held++
+		}
+		most = max(most, runs.Work()-before)
+	}
+	if held < 100 || most > 1_000 {
+		t.Errorf("%d runs end, the longest after %d", held, most)
+	}
+}
+
+// What is stuck wherever values are missing may be no state of the program; what is stuck in any case is one.
+func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
+	for text, want := range map[string]bool{
+		"//@pre: 0 <= n <= len(a) + 1\nvoid f(int a[], int n) {\n  int d;\n  for (int k = 0; k < n; k++) {\n    //@inv: 0 <= k <= n\n    d = k;\n    a[k] = d;\n  }\n}\n":      true,
+		"//@pre: 0 <= n\nint f(int n) {\n  int d, s = 0;\n  for (int k = 0; k < n; k++) {\n    //@inv: 0 <= k <= n\n    if (k > 0) s += d;\n    d = k;\n  }\n  return s;\n}\n": false,
+	} {
+		r := newVerifier(t, Options{Jobs: 1}).newRun("stuck.cink", 1, &events{})
+		c, err := r.compile(context.Background(), Input{Path: "stuck.cink", Text: text}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.solvers.close()
+		check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
+		i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
+		if fails := check.fails(context.Background(), c.Goals[i], true); fails != want {
+			t.Errorf("%s\nis known to fail: %v", text, fails)
 		}
 	}
 }

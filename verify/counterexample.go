@@ -115,7 +115,7 @@ func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) bool {
 		work = soonWork
 	}
 	c.runs(ctx, r, work, r.Random, func(values term.Substitution, out replay.Outcome) bool {
-		found := out.Result == replay.Fails || out.Result == replay.Stuck && !r.Supposes(values)
+		found := out.Result == replay.Fails || out.Result == replay.Stuck && r.Anyway(ctx, values)
 		fails = found && out.Own
 		return found
 	})
@@ -175,7 +175,7 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
 			return false
 		}
-		if v.Status == prover.Unknown && out.Result == replay.Stuck && r.Supposes(values) {
+		if v.Status == prover.Unknown && out.Result == replay.Stuck && !r.Anyway(ctx, values) {
 			return false
 		}
 		return c.shows(v, values, out, found)

@@ -24,7 +24,7 @@ type reached struct {
 
 // maxReachSteps bounds the steps of a run that looks for values, maxReached the values of one.
 const (
-	maxReachSteps = 600
+	maxReachSteps = 1200
 	maxReached    = 32
 )
 
@@ -95,6 +95,6 @@ func (x *reached) note(r *Runner, slots []*term.Term, values term.Substitution) 
 		for _, v := range m.Unbound() {
 			at[v] = values[v]
 		}
-		x.at = append(x.at, r.Model(at))
+		x.at = append(x.at, r.completed(r.unknowns, at)) // places in memory are those that the run has
 	}
 }
