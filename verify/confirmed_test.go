@@ -11,6 +11,7 @@ import (
 	"rlv/prover"
 	"rlv/prover/replay"
 	"rlv/report"
+	"rlv/semantics/rewrite"
 )
 
 // Runs on small values confirm what is wrong, also where few values satisfy what is known at the
@@ -148,25 +149,49 @@ int f(int a[], int n) {
   return q;
 }
 `
-	r := newVerifier(t, Options{Jobs: 1}).newRun("values.cink", 1, &events{})
-	c, err := r.compile(context.Background(), Input{Path: "values.cink", Text: text}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.solvers.close()
-	i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
-	runs, rnd := replay.New(c.Engine, c.Goals[i], c.Functions), rand.New(rand.NewPCG(2, 9))
-	held, different := 0, map[string]bool{}
-	const draws = 300
-	for range draws {
-		values := runs.Random(rnd)
-		if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
-			held++
-			different[fmt.Sprint(out.End)] = true
+	const within = `//@pre: 0 <= n < 9
+//@post: result >= 0
+int f(int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    //@inv: 0 <= i <= n /\ s == 7 * i * i
+    int t = 13 * i, u = t * t;
+    for (int j = 0; j < 7; j++) {
+      //@inv: 0 <= j <= 7 /\ t == 13 * i + j * i /\ u == 169 * i * i /\ s == 7 * i * i + j
+      t += i;
+      s++;
+    }
+    s = 7 * (i + 1) * (i + 1);
+  }
+  return s;
+}
+`
+	for text, share := range map[string]int{text: 4, within: 3} {
+		r := newVerifier(t, Options{Jobs: 1}).newRun("values.cink", 1, &events{})
+		c, err := r.compile(context.Background(), Input{Path: "values.cink", Text: text}, false)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if held*4 < draws || len(different)*3 < held {
-		t.Errorf("%d of %d values can be run, %d of them different", held, draws, len(different))
+		defer c.solvers.close()
+		var goal *prover.Goal // the innermost
+		for _, g := range c.Goals {
+			if strings.HasSuffix(g.Name, ".body") {
+				goal = g
+			}
+		}
+		runs, rnd := replay.New(c.Engine, goal, c.Functions), rand.New(rand.NewPCG(2, 9))
+		held, different := 0, map[string]bool{}
+		const draws = 300
+		for range draws {
+			values := runs.Random(rnd)
+			if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
+				held++
+				different[fmt.Sprint(out.End)] = true
+			}
+		}
+		if held*share < draws || len(different)*3 < held {
+			t.Errorf("%s: %d of %d values can be run, %d of them different", goal.Name, held, draws, len(different))
+		}
 	}
 }
 
@@ -229,18 +254,30 @@ int f(int n, int m) { return n; }
 //@post: result == 0
 int g(int k) { return f(0 * k, 100); }
 `
-	file, err := newVerifier(t, Options{Jobs: 1}).Program(context.Background(), Input{Path: "call.cink", Text: text}, nil)
+	r := newVerifier(t, Options{Jobs: 1}).newRun("call.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "call.cink", Text: text}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := file.Goals[1]
-	var also []string
-	for _, c := range g.Failure.Also {
-		also = append(also, c.Text)
+	defer c.solvers.close()
+	v := confirmed(c, c.Goals[1], "result == 0")
+	if f := v.Failure; v.Status != prover.Refuted || f.Uses != c.Goals[0] || f.Conjunct.Text != "n > 0" || len(f.Also) != 1 || f.Also[0].Text != "m < 100" {
+		t.Errorf("%s: %+v", v.Status, v.Failure)
 	}
-	if g.Status != prover.Refuted || !strings.HasSuffix(g.Failure.Replay, ": n > 0") || !slices.Equal(also, []string{"m < 100"}) {
-		t.Errorf("%s: %s, and also %v", g.Status, g.Failure.Replay, also)
+}
+
+// confirmed is the verdict of runs on a goal of which nothing is known but that a conjunct of its right side does not follow.
+func confirmed(c *Goals, goal *prover.Goal, conjunct string) *prover.Verdict {
+	f := &prover.Failure{Status: prover.Failed, Reason: prover.ReasonNotImplied, State: &rewrite.State{Slots: leftOf(c.Engine, goal)}}
+	for _, e := range goal.Claim.Ensures {
+		if written := goal.ConjunctOf(e); written != nil && written.Text == conjunct {
+			f.Conjunct = written
+		}
 	}
+	v := &prover.Verdict{Goal: goal, Status: prover.Failed, Failure: f}
+	check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
+	check.confirm(context.Background(), v)
+	return v
 }
 
 // A run that comes back to where it began, as far as its goal can tell, ends there: what follows is another run.
@@ -297,5 +334,24 @@ func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
 		if fails := check.fails(context.Background(), c.Goals[i], true); fails != want {
 			t.Errorf("%s\nis known to fail: %v", text, fails)
 		}
+	}
+}
+
+// What else is false than what a run has shown is found near the values of that run.
+func TestWhatElseIsFalseIsGathered(t *testing.T) {
+	const text = "//@pre: n >= 0\n//@post: result > 0 /\\ result < n + 3 /\\ result == result\nint f(int n, int m) { return m; }\n"
+	r := newVerifier(t, Options{Jobs: 1}).newRun("gather.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "gather.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	v := confirmed(c, c.Goals[0], "result > 0")
+	told := []string{v.Failure.Conjunct.Text}
+	for _, also := range v.Failure.Also {
+		told = append(told, also.Text)
+	}
+	if slices.Sort(told); v.Status != prover.Refuted || !slices.Equal(told, []string{"result < n + 3", "result > 0"}) {
+		t.Errorf("%s: what is false is %q", v.Status, told)
 	}
 }

@@ -95,6 +95,6 @@ func (x *reached) note(r *Runner, slots []*term.Term, values term.Substitution) 
 		for _, v := range m.Unbound() {
 			at[v] = values[v]
 		}
-		x.at = append(x.at, r.completed(r.unknowns, at)) // places in memory are those that the run has
+		x.at = append(x.at, r.Model(at))
 	}
 }

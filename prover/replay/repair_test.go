@@ -125,3 +125,59 @@ func TestPowersOfTwoAreDrawn(t *testing.T) {
 		}
 	}
 }
+
+// Every other time one variable of values that are known has another value; places in memory and the counter keep theirs.
+func TestAlteredInOneVariable(t *testing.T) {
+	e, goals := claimsOf(t, "  claim [three]: <k> start (I:Int +Int (J:Int +Int (K:Int +Int L:Int))) => done </k> <n> 0 => ?_ </n>\n")
+	r, rnd := New(e, goals["three"], Functions{}), rand.New(rand.NewPCG(4, 2))
+	known := term.Substitution{}
+	for _, v := range r.vars {
+		known[v] = term.Int(100)
+	}
+	r.keys, r.counter, r.size = map[*term.Variable]bool{r.vars[0]: true}, r.vars[1], 4
+	changed := map[*term.Variable]int{}
+	const draws = 800
+	for range draws {
+		for v, value := range r.altered(rnd, known) {
+			if !term.Equal(value, known[v]) {
+				changed[v]++
+			}
+		}
+	}
+	for i, v := range r.vars {
+		if n := changed[v]; i < 2 && n > 0 || i >= 2 && (n < draws/16 || n > draws/4) {
+			t.Errorf("variable %d of %d is another one %d times in %d", i, len(r.vars), n, draws)
+		}
+	}
+	if len(r.vars) < 4 {
+		t.Errorf("there are %d variables", len(r.vars))
+	}
+	for range draws {
+		differ := 0
+		for v, value := range r.altered(rnd, known) {
+			if !term.Equal(value, known[v]) {
+				differ++
+			}
+		}
+		if differ > 1 {
+			t.Fatalf("%d variables are others", differ)
+		}
+	}
+}
+
+// Values whose conditions take long to evaluate are not repaired for long.
+func TestRepairsAreBounded(t *testing.T) {
+	e, goals := claimsOf(t, "  claim [costly]: <k> start (I:Int +Int J:Int) => done </k> <n> 0 => ?_ </n>\n")
+	claim := goals["costly"].Claim
+	vars := term.Vars(termsOf(claim.Left)...)
+	claim.Requires = []*term.Term{term.Le(term.Int(3_000), vars[0].Term()), term.Eq(term.App(triangle, vars[0].Term()), term.Add(term.Apply(term.IntMul, term.Int(7), vars[1].Term()), term.Int(3)))}
+	r, rnd, most := New(e, goals["costly"], known), rand.New(rand.NewPCG(4, 2)), 0
+	for range 300 {
+		before := r.Work()
+		r.Random(rnd)
+		most = max(most, r.Work()-before)
+	}
+	if most < maxRepairWork || most > 12*maxRepairWork {
+		t.Errorf("the longest draw takes %d", most)
+	}
+}

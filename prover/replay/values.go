@@ -366,9 +366,7 @@ func (u *unknowns) settle(sub term.Substitution) {
 
 // Model completes the values of a counterexample.
 func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
-	sub := r.completed(r.unknowns, model)
-	r.settle(sub)
-	return sub
+	return r.completed(r.unknowns, model)
 }
 
 // Why says in words why a state that was reached is stuck where variables have the values
@@ -378,9 +376,7 @@ func (r *Runner) Why(slots []*term.Term, model map[*term.Variable]*term.Term) st
 	for i, t := range slots {
 		in = append(in, compile.Slot{Index: i, Term: t})
 	}
-	of := unknownsOf(r.engine, in, nil)
-	values := r.completed(of, model)
-	of.settle(values)
+	values := r.completed(unknownsOf(r.engine, in, nil), model)
 	concrete := make([]*term.Term, len(slots))
 	for i, t := range slots {
 		if concrete[i] = values.Apply(t); !concrete[i].IsValue() {
@@ -412,5 +408,6 @@ func (r *Runner) completed(of unknowns, model map[*term.Variable]*term.Term) ter
 			sub[v] = r.rest(v)
 		}
 	}
+	of.settle(sub)
 	return sub
 }
