@@ -70,8 +70,8 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 // whether the answer is of any use.
 const fewGround = 2
 
-// fewAttempts is how many attempts are made at what is told of a goal that is known to be false.
-const fewAttempts = 3
+// toldInstances is how many instances are made for what is told of a goal that is known to be false.
+const toldInstances = 900
 
 // noUse is why a question was left open.
 const noUse = "it was asked no further, since the answer is of no use"
@@ -173,8 +173,8 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	var g *grounding
 	var out outcome
 	instances := 0
-	for i, a := range s.attempts(conj, effort >= Quick) {
-		if effort == Sketch && i == fewAttempts && s.needless() {
+	for _, a := range s.attempts(conj, effort >= Quick) {
+		if effort == Sketch && instances > toldInstances && s.needless() {
 			out = outcome{Answer: Answer{By: out.By, Reason: noUse}}
 			break
 		}
