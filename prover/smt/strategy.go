@@ -71,7 +71,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 const fewGround = 2
 
 // toldInstances is how many instances are made for what is told of a goal that is known to be false.
-const toldInstances = 900
+var toldInstances = 900
 
 // noUse is why a question was left open.
 const noUse = "it was asked no further, since the answer is of no use"
