@@ -37,10 +37,9 @@ type Functions map[*term.Symbol]Function
 
 // The limits of evaluation.
 const (
-	maxRange = 400    // values of a bound variable
-	maxSteps = 40_000 // applications of one evaluation
-	// Conditionals within each other of which both branches are looked into.
-	maxBranches = 3
+	maxRange    = 400      // values of a bound variable
+	maxSteps    = 40_000   // applications of one evaluation
+	maxBranches = 3        // conditionals within each other of which both branches are looked into
 	farItems    = -1 << 40 // above the numbers that items stand for which are none
 	sampled     = 8        // values of a variable without bounds, in both directions
 )
