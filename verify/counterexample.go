@@ -51,7 +51,7 @@ const unknownWork = 400_000
 // A share of it, which takes some milliseconds, is spent before a solver is asked that is no
 // quicker.
 const (
-	soonWork  = 300_000
+	soonWork  = 600_000
 	firstWork = 8_000
 )
 
