@@ -62,6 +62,39 @@ func TestDefinitional(t *testing.T) {
 	}
 }
 
+// Runs have the values that axioms give a function where these are its definition, and no value where
+// no axiom is about the arguments, or the axioms may contradict each other.
+func TestAxiomsAreEvaluated(t *testing.T) {
+	d, program := tallyAdding(t)
+	const (
+		declared = "logic: g(Int, Int): Int"
+		ends     = "axiom: (forall a, b) (0 <= a < b ==> g(a, b) == a)"
+		goesOn   = "axiom: (forall a, b) (a >= b /\\ b > 0 ==> g(a, b) == g(a - b, b))"
+		never    = "axiom: (forall a, b) (a < 0 ==> g(a, b) == g(a, b + 1) + 1)"
+	)
+	for _, c := range []struct {
+		text         []string
+		a, b         int64
+		known, value bool // whether g(a, b) == 4 is known, and is so
+	}{
+		{[]string{declared, ends, goesOn}, 11, 7, true, true},
+		{[]string{declared, ends, goesOn}, 12, 5, true, false},
+		{[]string{declared, ends, goesOn}, 4, 5, true, true},
+		{[]string{declared, ends, goesOn}, -4, 5, false, false},
+		{[]string{declared, ends, goesOn}, 4, -1, false, false},
+		{[]string{declared, ends, never}, 4, 5, false, false},
+	} {
+		functions := compiled(t, d, program, c.text).Functions
+		var known, value bool
+		for g := range functions {
+			value, known = functions.Truth(term.Eq(term.App(g, term.Int(c.a), term.Int(c.b)), term.Int(4)))
+		}
+		if known != c.known || value != c.value {
+			t.Errorf("%s: g(%d, %d) == 4: %v, known: %v", strings.Join(c.text, "; "), c.a, c.b, value, known)
+		}
+	}
+}
+
 // tallyAdding is a definition, and a program in its language.
 func tallyAdding(t *testing.T) (*compile.Definition, string) {
 	t.Helper()

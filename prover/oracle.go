@@ -55,11 +55,7 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 		query = term.Conjuncts(query, c)
 	}
 	query = append(query, s.frames.Facts(query)...)
-	asked := smt.Query{Assertions: query, Effort: effort}
-	if effort != smt.Sketch { // what is told of a failure is asked in any case: runs need not violate all of it
-		asked.Hopeless = s.hopeless
-	}
-	a := s.solver.Check(s.ctx, asked)
+	a := s.solver.Check(s.ctx, smt.Query{Assertions: query, Effort: effort, Hopeless: s.hopeless})
 	s.last = a
 	s.stats.Instances += a.Instances
 	if a.Result == smt.Unsat {

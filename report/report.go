@@ -119,7 +119,14 @@ type Diagnostic struct {
 func NewDiagnostics(err error) []Diagnostic {
 	var out []Diagnostic
 	for _, e := range Problems(err) {
-		d := Diagnostic{Severity: source.Error.String(), Text: e.Error()}
+		d := Diagnostic{Severity: source.Error.String(), Code: otherCode, Text: e.Error()}
+		var coded interface {
+			error
+			Code() string
+		}
+		if errors.As(e, &coded) {
+			d.Code = coded.Code()
+		}
 		var one *source.Diagnostic
 		if errors.As(e, &one) {
 			d.Severity, d.Code, d.Text = one.Severity.String(), one.Code, one.Message
@@ -134,6 +141,9 @@ func NewDiagnostics(err error) []Diagnostic {
 	}
 	return out
 }
+
+// otherCode is the code of an error that has none of its own.
+const otherCode = "input"
 
 // Goal is the verdict on one goal or lemma.
 type Goal struct {

@@ -230,7 +230,7 @@ func (r *reader) definition(e *compile.Equation) {
 		}
 	}
 	r.out.Equations = append(r.out.Equations, d)
-	r.out.Functions[d.Symbol] = replay.Function{Params: d.Params, Body: d.Body}
+	r.out.Functions[d.Symbol] = replay.Function{Params: d.Params, Body: d.Body, Where: d.Defined}
 	r.measures = append(r.measures, e)
 }
 

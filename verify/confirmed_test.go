@@ -11,6 +11,7 @@ import (
 	"rlv/prover"
 	"rlv/prover/replay"
 	"rlv/report"
+	"rlv/semantics/rewrite"
 )
 
 // Runs on small values confirm what is wrong, also where few values satisfy what is known at the
@@ -70,6 +71,51 @@ int least(int n) {
   return n;
 }
 `, "least.loop@5:3.cut", "(forall e) (1 < e < d ==> n % e != 0)"},
+		{"a function that axioms define", `//@logic gcd(Int, Int): Int
+//@axiom: (forall a) (a >= 0 ==> gcd(a, 0) == a)
+//@axiom: (forall a) (forall b) (a >= 0 /\ b > 0 ==> gcd(a, b) == gcd(b, a % b))
+//@pre: a >= 0 /\ b >= 0
+//@post: result == gcd(a, b)
+int euclid(int a, int b) {
+  int x = a, y = b, r;
+  while (y > 0) {
+    //@inv: x >= 0 /\ y >= 0 /\ gcd(x, y) == gcd(a, b)
+    r = x % y;
+    x = r;
+    y = x;
+  }
+  return x;
+}
+`, "euclid.loop@8:3.body", "gcd(x, y) == gcd(a, b)"},
+		{"text among the items that are written", `//@post: len(Out) == old(len(Out)) + 2 /\ Out[old(len(Out)) + 1] == x
+void show(int x) { cout << x << endl; }
+`, "show", "Out[old(len(Out)) + 1] == x"},
+		{"an array that has no value anywhere", `//@pre: 0 <= n <= len(a) /\ n <= len(b) /\ n % 2 == 0
+//@post: (forall k : 0..n/2-1) (b[k] == a[2*k] /\ b[n-1-k] == a[2*k+1])
+//@modifies: b[0..n-1]
+void apart(const int a[], int n, int b[]) {
+  int lo = 0, hi = n - 1;
+  for (int i = 0; i < n; i += 2) {
+    //@inv: 0 <= i <= n /\ i == 2 * lo /\ hi == n - 1 - lo
+    //@inv: (forall k : 0..lo-1) (b[k] == a[2*k] /\ b[n-1-k] == a[2*k+1])
+    //@modifies: lo, hi, i, b[0..n-1]
+    b[lo] = a[i];
+    if (i > 0) b[hi] = a[i + 1];
+    lo++;
+    hi--;
+  }
+}
+//@pre: 0 < n
+int middle(int n) {
+  int *a = new int[2 * n], *b = new int[2 * n];
+  for (int i = 0; i < 2 * n; i++) {
+    //@inv: 0 <= i <= 2 * n
+    a[i] = i;
+  }
+  apart(a, 2 * n, b);
+  return b[0];
+}
+`, "apart.loop@6:3.body", "is defined: (forall k : 0..lo-1) (b[k] == a[2*k] /\\ b[n-1-k] == a[2*k+1])"},
 	} {
 		file, err := v.Program(context.Background(), Input{Path: "wrong.cink", Text: c.text}, nil)
 		if err != nil {
@@ -103,25 +149,49 @@ int f(int a[], int n) {
   return q;
 }
 `
-	r := newVerifier(t, Options{Jobs: 1}).newRun("values.cink", 1, &events{})
-	c, err := r.compile(context.Background(), Input{Path: "values.cink", Text: text}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.solvers.close()
-	i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
-	runs, rnd := replay.New(c.Engine, c.Goals[i], c.Functions), rand.New(rand.NewPCG(2, 9))
-	held, different := 0, map[string]bool{}
-	const draws = 300
-	for range draws {
-		values := runs.Random(rnd)
-		if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
-			held++
-			different[fmt.Sprint(out.End)] = true
+	const within = `//@pre: 0 <= n < 9
+//@post: result >= 0
+int f(int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    //@inv: 0 <= i <= n /\ s == 7 * i * i
+    int t = 13 * i, u = t * t;
+    for (int j = 0; j < 7; j++) {
+      //@inv: 0 <= j <= 7 /\ t == 13 * i + j * i /\ u == 169 * i * i /\ s == 7 * i * i + j
+      t += i;
+      s++;
+    }
+    s = 7 * (i + 1) * (i + 1);
+  }
+  return s;
+}
+`
+	for text, share := range map[string]int{text: 4, within: 3} {
+		r := newVerifier(t, Options{Jobs: 1}).newRun("values.cink", 1, &events{})
+		c, err := r.compile(context.Background(), Input{Path: "values.cink", Text: text}, false)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if held*4 < draws || len(different)*3 < held {
-		t.Errorf("%d of %d values can be run, %d of them different", held, draws, len(different))
+		defer c.solvers.close()
+		var goal *prover.Goal // the innermost
+		for _, g := range c.Goals {
+			if strings.HasSuffix(g.Name, ".body") {
+				goal = g
+			}
+		}
+		runs, rnd := replay.New(c.Engine, goal, c.Functions), rand.New(rand.NewPCG(2, 9))
+		held, different := 0, map[string]bool{}
+		const draws = 300
+		for range draws {
+			values := runs.Random(rnd)
+			if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
+				held++
+				different[fmt.Sprint(out.End)] = true
+			}
+		}
+		if held*share < draws || len(different)*3 < held {
+			t.Errorf("%s: %d of %d values can be run, %d of them different", goal.Name, held, draws, len(different))
+		}
 	}
 }
 
@@ -172,5 +242,116 @@ func TestWritesOutsideAreConfirmed(t *testing.T) {
 		if g.Status != prover.Refuted || c.changed != "" && !strings.HasSuffix(g.Failure.Replay, said+c.changed) || c.changed == "" && strings.Contains(g.Failure.Replay, said) {
 			t.Errorf("%s: %s %+v", c.name, g.Status, g.Failure)
 		}
+	}
+}
+
+// Of what must hold where another goal is used, all that is false is told.
+func TestAllThatIsFalseAtACallIsTold(t *testing.T) {
+	const text = `//@pre: n > 0 /\ m > n /\ m < 100
+//@post: result == n
+int f(int n, int m) { return n; }
+//@pre: k >= 0
+//@post: result == 0
+int g(int k) { return f(0 * k, 100); }
+`
+	r := newVerifier(t, Options{Jobs: 1}).newRun("call.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "call.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	v := confirmed(c, c.Goals[1], "result == 0")
+	if f := v.Failure; v.Status != prover.Refuted || f.Uses != c.Goals[0] || f.Conjunct.Text != "n > 0" || len(f.Also) != 1 || f.Also[0].Text != "m < 100" {
+		t.Errorf("%s: %+v", v.Status, v.Failure)
+	}
+}
+
+// confirmed is the verdict of runs on a goal of which nothing is known but that a conjunct of its right side does not follow.
+func confirmed(c *Goals, goal *prover.Goal, conjunct string) *prover.Verdict {
+	f := &prover.Failure{Status: prover.Failed, Reason: prover.ReasonNotImplied, State: &rewrite.State{Slots: leftOf(c.Engine, goal)}}
+	for _, e := range goal.Claim.Ensures {
+		if written := goal.ConjunctOf(e); written != nil && written.Text == conjunct {
+			f.Conjunct = written
+		}
+	}
+	v := &prover.Verdict{Goal: goal, Status: prover.Failed, Failure: f}
+	check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
+	check.confirm(context.Background(), v)
+	return v
+}
+
+// A run that comes back to where it began, as far as its goal can tell, ends there: what follows is another run.
+func TestRunsEndWhereTheyBegin(t *testing.T) {
+	const text = `//@pre: n >= 0
+//@post: result <= n
+int f(int n) {
+  int i = 0;
+  while (i < n) {
+    //@inv: 0 <= i <= n
+    i++;
+    if (i == 900) return i;
+  }
+  return i;
+}
+`
+	r := newVerifier(t, Options{Jobs: 1}).newRun("back.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "back.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".cut") })
+	runs, rnd := replay.New(c.Engine, c.Goals[i], c.Functions), rand.New(rand.NewPCG(2, 9))
+	runs.Needs(c.Goals...)
+	held, most := 0, 0
+	for range 300 {
+		values, before := runs.Random(rnd), 0
+		before = runs.Work()
+		if out := runs.Run(context.Background(), values); out.Result == replay.Holds {
+			held++
+		}
+		most = max(most, runs.Work()-before)
+	}
+	if held < 100 || most > 1_000 {
+		t.Errorf("%d runs end, the longest after %d", held, most)
+	}
+}
+
+// What is stuck wherever values are missing may be no state of the program; what is stuck in any case is one.
+func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
+	for text, want := range map[string]bool{
+		"//@pre: 0 <= n <= len(a) + 1\nvoid f(int a[], int n) {\n  int d;\n  for (int k = 0; k < n; k++) {\n    //@inv: 0 <= k <= n\n    d = k;\n    a[k] = d;\n  }\n}\n":      true,
+		"//@pre: 0 <= n\nint f(int n) {\n  int d, s = 0;\n  for (int k = 0; k < n; k++) {\n    //@inv: 0 <= k <= n\n    if (k > 0) s += d;\n    d = k;\n  }\n  return s;\n}\n": false,
+	} {
+		r := newVerifier(t, Options{Jobs: 1}).newRun("stuck.cink", 1, &events{})
+		c, err := r.compile(context.Background(), Input{Path: "stuck.cink", Text: text}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.solvers.close()
+		check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
+		i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
+		if fails := check.fails(context.Background(), c.Goals[i], true); fails != want {
+			t.Errorf("%s\nis known to fail: %v", text, fails)
+		}
+	}
+}
+
+// What else is false than what a run has shown is found near the values of that run.
+func TestWhatElseIsFalseIsGathered(t *testing.T) {
+	const text = "//@pre: n >= 0\n//@post: result > 0 /\\ result < n + 3 /\\ result == result\nint f(int n, int m) { return m; }\n"
+	r := newVerifier(t, Options{Jobs: 1}).newRun("gather.cink", 1, &events{})
+	c, err := r.compile(context.Background(), Input{Path: "gather.cink", Text: text}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.solvers.close()
+	v := confirmed(c, c.Goals[0], "result > 0")
+	told := []string{v.Failure.Conjunct.Text}
+	for _, also := range v.Failure.Also {
+		told = append(told, also.Text)
+	}
+	if slices.Sort(told); v.Status != prover.Refuted || !slices.Equal(told, []string{"result < n + 3", "result > 0"}) {
+		t.Errorf("%s: what is false is %q", v.Status, told)
 	}
 }

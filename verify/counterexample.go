@@ -51,7 +51,7 @@ const unknownWork = 400_000
 // A share of it, which takes some milliseconds, is spent before a solver is asked that is no
 // quicker.
 const (
-	soonWork  = 300_000
+	soonWork  = 600_000
 	firstWork = 8_000
 )
 
@@ -115,7 +115,7 @@ func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) bool {
 		work = soonWork
 	}
 	c.runs(ctx, r, work, r.Random, func(values term.Substitution, out replay.Outcome) bool {
-		found := out.Result == replay.Fails || out.Result == replay.Stuck && !r.Supposes(values)
+		found := out.Result == replay.Fails || out.Result == replay.Stuck && r.Anyway(ctx, values)
 		fails = found && out.Own
 		return found
 	})
@@ -175,7 +175,7 @@ func (c *confirmer) search(ctx context.Context, r *replay.Runner, v *prover.Verd
 		if known != nil && (out.Result != known.Result || out.Source != known.Source) {
 			return false
 		}
-		if v.Status == prover.Unknown && out.Result == replay.Stuck && r.Supposes(values) {
+		if v.Status == prover.Unknown && out.Result == replay.Stuck && !r.Anyway(ctx, values) {
 			return false
 		}
 		return c.shows(v, values, out, found)
@@ -428,6 +428,7 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 			f.Reason, f.Message, why = prover.ReasonVariant, prover.NoDecrease, notSmaller
 		}
 		c.look(f, f.Uses, out)
+		f.Add(out.Also)
 		f.End = append(f.End, prover.ObservedMeasure(out.Measure, f.Model)...)
 		if at := c.codeOf(out.End); !at.IsZero() {
 			if !f.Code.IsZero() { // of several calls, the run may come to another one

@@ -62,6 +62,9 @@ func (e *BugError) Error() string {
 	return "internal error: " + e.Text + "; this is a bug in rlv, please report it with the input that shows it"
 }
 
+// Code is the code of a diagnostic that tells of it.
+func (e *BugError) Code() string { return "internal" }
+
 // Recovered turns what was recovered from a panic into an error: a
 // [rewrite.LimitError] or a [BugError].
 func Recovered(r any) error {
@@ -72,7 +75,7 @@ func Recovered(r any) error {
 }
 
 // ErrInterrupted is that a file was left alone since the run was interrupted.
-var ErrInterrupted = errors.New(prover.Interrupted)
+var ErrInterrupted error = &source.Coded{Name: "interrupted", Err: errors.New(prover.Interrupted)}
 
 // StatusOf returns the outcome that an error of this package means: the input is
 // wrong, unless a limit was reached or rlv itself is.

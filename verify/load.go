@@ -59,17 +59,17 @@ func ReadFile(path string) (*source.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("%s: there is no such file", path)
+		return nil, &source.Coded{Name: "no-file", Err: fmt.Errorf("%s: there is no such file", path)}
 	case err != nil:
-		return nil, err
+		return nil, &source.Coded{Name: "unreadable-file", Err: err}
 	case info.IsDir():
-		return nil, fmt.Errorf("%s: this is a directory", path)
+		return nil, &source.Coded{Name: "directory", Err: fmt.Errorf("%s: this is a directory", path)}
 	case info.Size() > maxProgram:
 		return nil, tooLarge(path, strconv.FormatInt(info.Size(), 10))
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, &source.Coded{Name: "unreadable-file", Err: err}
 	}
 	return source.NewFile(path, string(text)), nil
 }
@@ -87,7 +87,7 @@ func ReadInput(from io.Reader, name string) (Input, error) {
 }
 
 func tooLarge(name, size string) error {
-	return fmt.Errorf("%s:1:1: error: the file has %s bytes; rlv reads programs of at most %d [file-too-large]", name, size, maxProgram)
+	return &source.Coded{Name: "file-too-large", Err: fmt.Errorf("%s:1:1: error: the file has %s bytes; rlv reads programs of at most %d [file-too-large]", name, size, maxProgram)}
 }
 
 // Parse parses a program. The definition must have been given to an engine before:

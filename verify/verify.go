@@ -127,7 +127,7 @@ func (in Input) read() (*source.File, error) {
 }
 
 // ErrNothing is that a program has no annotations.
-var ErrNothing = errors.New("there is nothing to verify: no annotations")
+var ErrNothing error = &source.Coded{Name: "no-annotations", Err: errors.New("there is nothing to verify: no annotations")}
 
 // left reports whether a program is left out of the report for this error.
 func left(in Input, err error) bool { return in.Optional && errors.Is(err, ErrNothing) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rlv/annotate/meaning"
+	"rlv/prover/replay"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -22,7 +23,7 @@ type definingClause struct {
 // defines, where a condition holds that excludes those of its other axioms, and
 // if some measure of the parameters is smaller at each recursive call and not
 // negative (as in ends). A function with these values then exists, and so a model
-// of the axioms.
+// of the axioms. Runs evaluate it by them.
 func (c *declarer) definitional() string {
 	functions := map[*term.Symbol]*meaning.Function{}
 	for _, f := range c.r.Functions {
@@ -57,7 +58,24 @@ func (c *declarer) definitional() string {
 		}
 		names = append(names, f.Symbol.Name)
 	}
+	for _, f := range order {
+		c.out.Functions[f.Symbol] = evaluable(f.Params, clauses[f])
+	}
 	return strings.Join(names, ", ")
+}
+
+// evaluable is a function with the values that clauses give it, none of which is about what another one is.
+func evaluable(params []*term.Variable, clauses []definingClause) replay.Function {
+	out := replay.Function{Params: params, Where: term.False}
+	for _, cl := range clauses {
+		guard := term.And(cl.guards...)
+		if out.Where = term.Or(out.Where, guard); out.Body == nil {
+			out.Body = cl.body
+		} else {
+			out.Body = term.Ite(guard, cl.body, out.Body)
+		}
+	}
+	return out
 }
 
 // readClause reads (forall ..) (guards ==> f(..) == body), where the arguments

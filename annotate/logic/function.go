@@ -79,7 +79,7 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 	if f.Body.Sort() != d.Result {
 		s.Fail(d.Body, "wrong-operand", "%s is declared with another result than %s", d.Name.Text, v.Describe())
 	}
-	c.out.Functions[f.Symbol] = replay.Function{Params: f.Params, Body: f.Body}
+	c.out.Functions[f.Symbol] = replay.Function{Params: f.Params, Body: f.Body, Where: defined}
 	if d.Result == term.SortBool {
 		f.Parts, _ = s.Parts(d.Body) // it was read before
 		c.out.Predicates[f.Symbol] = prover.Definition{Params: f.Params, Parts: meaning.ConjunctsOf(f.Parts...)}

@@ -18,6 +18,7 @@ package replay
 
 import (
 	"context"
+	"hash/fnv"
 	"math/rand/v2"
 
 	"rlv/semantics/term"
@@ -27,6 +28,8 @@ import (
 type Function struct {
 	Params []*term.Variable
 	Body   *term.Term
+	// Where is the condition under which the function is known to have the value of Body; nil: in any case.
+	Where *term.Term
 }
 
 // Functions are the definitions by symbol.
@@ -34,9 +37,11 @@ type Functions map[*term.Symbol]Function
 
 // The limits of evaluation.
 const (
-	maxRange = 400    // values of a bound variable
-	maxSteps = 40_000 // applications of one evaluation
-	sampled  = 8      // values of a variable without bounds, in both directions
+	maxRange    = 400      // values of a bound variable
+	maxSteps    = 40_000   // applications of one evaluation
+	maxBranches = 3        // conditionals within each other of which both branches are looked into
+	farItems    = -1 << 40 // above the numbers that items stand for which are none
+	sampled     = 8        // values of a variable without bounds, in both directions
 )
 
 // evaluator evaluates formulas without free variables.
@@ -48,6 +53,8 @@ type evaluator struct {
 	// left are the applications that may still be replaced by bodies then.
 	open bool
 	left int
+	// within counts the conditionals around what is evaluated that bound variables decide.
+	within int
 }
 
 // Truth evaluates a formula: true, false, or unknown where something in it has
@@ -86,7 +93,13 @@ func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.
 // Instance returns the body of a universal formula for a value for which it is false, and
 // that value; nil: none was found.
 func (f Functions) Instance(universal *term.Term) (body, value *term.Term) {
+	return f.instance(universal, new(int))
+}
+
+// instance is Instance, and adds what it does to a count of work.
+func (f Functions) instance(universal *term.Term, work *int) (body, value *term.Term) {
 	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+	defer func() { *work += e.steps + 1 }()
 	v := universal.Arg(0).Variable()
 	if v.Sort != term.SortInt {
 		return nil, nil
@@ -126,8 +139,9 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 			return e.eval(t.Arg(1))
 		case term.False:
 			return e.eval(t.Arg(2))
+		default:
+			return e.branches(t, c)
 		}
-		return t
 	case t.Is(term.BoolAnd), t.Is(term.BoolOr), t.Is(term.BoolImplies):
 		return e.connective(t)
 	}
@@ -137,7 +151,7 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 	}
 	f, ok := e.functions[v.Symbol()]
 	if !ok {
-		return v
+		return itemOf(v)
 	}
 	sub := term.Substitution{}
 	for i, p := range f.Params {
@@ -151,7 +165,38 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 			return v
 		}
 	}
+	if f.Where != nil && e.eval(sub.Apply(f.Where)) != term.True {
+		return v
+	}
 	return e.eval(sub.Apply(f.Body))
+}
+
+// itemOf is the number that an item of a list stands for where that is none, such as a string: a goal is about any
+// numbers that such items may stand for, so it is false if it is for some. They stand for some that are far
+// from all others, and from each other. What is no such item is returned as it is.
+func itemOf(t *term.Term) *term.Term {
+	if !t.Is(term.ListInt) || !t.Arg(0).IsValue() {
+		return t
+	}
+	i, ok := t.Arg(1).Int64()
+	if !ok || i < 0 || i >= int64(t.Arg(0).Len()) {
+		return t
+	}
+	h := fnv.New32a()
+	h.Write([]byte(t.Arg(0).Item(int(i)).Term.String()))
+	return term.Int(farItems - int64(h.Sum32()))
+}
+
+// branches is a conditional of which the condition is not known, as far as it can be simplified: what depends on
+// bound variables without values may still say of each what it is. A recursion that they decide has no end, so
+// few are looked into within each other.
+func (e *evaluator) branches(t, condition *term.Term) *term.Term {
+	if !e.open || e.within == maxBranches {
+		return t
+	}
+	e.within++
+	defer func() { e.within-- }()
+	return term.Ite(condition, e.eval(t.Arg(1)), e.eval(t.Arg(2)))
 }
 
 // connective evaluates the second operand only where the first leaves it open.
@@ -222,7 +267,8 @@ func (e *evaluator) candidates(v *term.Variable, body *term.Term, universal bool
 //
 // the first conjunct solves to v = 0 and holds at 1, so 0 is a lower bound; the
 // second solves to v = len(a), say 3, and does not hold at 4, so 3 is an upper one.
-// A bound may be one too wide: the body has the inequality, which decides there.
+// A bound may be one too wide: the body has the inequality, which decides there. What divides a number other
+// than zero is between that and its negation.
 func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (low, high int64, ok bool) {
 	conds := body
 	if universal {
@@ -233,6 +279,15 @@ func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (l
 	}
 	haveLow, haveHigh := false, false
 	for _, c := range term.Conjuncts(nil, conds) {
+		if n, divides := e.divided(v, c); divides {
+			if !haveLow || -n > low {
+				low, haveLow = -n, true
+			}
+			if !haveHigh || n < high {
+				high, haveHigh = n, true
+			}
+			continue
+		}
 		if !c.Is(term.IntLe) && !c.Is(term.IntLt) {
 			continue
 		}
@@ -253,4 +308,20 @@ func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (l
 		}
 	}
 	return low, high, haveLow && haveHigh
+}
+
+// divided returns the absolute value of the number, if it is not zero, that a condition says a variable to divide.
+func (e *evaluator) divided(v *term.Variable, c *term.Term) (int64, bool) {
+	if !c.Is(term.IntEq) {
+		return 0, false
+	}
+	remainder, zero := c.Arg(0), c.Arg(1)
+	if remainder.IsInt() {
+		remainder, zero = zero, remainder
+	}
+	if !zero.IsInt() || zero.Big().Sign() != 0 || !remainder.Is(term.IntEMod) && !remainder.Is(term.IntTMod) || !remainder.Arg(1).IsVar() || remainder.Arg(1).Variable() != v {
+		return 0, false
+	}
+	n, ok := e.eval(remainder.Arg(0)).Int64()
+	return max(n, -n), ok && n != 0
 }

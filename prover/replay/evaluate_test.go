@@ -337,3 +337,74 @@ func TestSearchIsRepeatable(t *testing.T) {
 		t.Errorf("a search that is over finds %v", values)
 	}
 }
+
+// A function has no value where its definition says nothing, not even one that is equal to another such value.
+func TestNoValueOutsideTheDefinition(t *testing.T) {
+	half := logic("half", term.SortInt, term.SortInt)
+	n := argument.Term()
+	functions := Functions{half: {Params: []*term.Variable{argument}, Body: term.Int(7), Where: term.Lt(term.Int(0), n)}}
+	at := func(n int64) *term.Term { return term.App(half, term.Int(n)) }
+	for _, c := range []struct {
+		formula      *term.Term
+		value, known bool
+	}{
+		{term.Eq(at(1), term.Int(7)), true, true},
+		{term.Eq(at(1), at(2)), true, true},
+		{term.Eq(at(0), term.Int(7)), false, false},
+		{term.Eq(at(0), at(-1)), false, false},
+	} {
+		if value, known := functions.Truth(c.formula); value != c.value || known != c.known {
+			t.Errorf("%v: %v, known: %v", c.formula, value, known)
+		}
+	}
+}
+
+// Quantifiers without bounds are decided where the bound variables decide conditionals, and where they divide a
+// number other than zero.
+func TestQuantifiersOfConditionalsAndDivisors(t *testing.T) {
+	v := intVar("v")
+	forall := func(body *term.Term) *term.Term { return term.App(term.Forall, v, body) }
+	divides := func(n int64) *term.Term { return term.Eq(term.Apply(term.IntTMod, term.Int(n), v), term.Int(0)) }
+	positive := term.Lt(term.Int(0), v)
+	number := func(f *term.Term, n int64) *term.Term {
+		return term.Ite(f, term.App(triangle, term.Int(2)), term.Int(n))
+	}
+	for _, c := range []struct {
+		formula      *term.Term
+		value, known bool
+	}{
+		{forall(term.Eq(number(term.Lt(v, term.Int(0)), 3), term.Int(3))), true, true},
+		{forall(term.Eq(number(term.Lt(v, term.Int(0)), 4), term.Int(4))), false, true},
+		{forall(term.Eq(number(term.Lt(v, term.Int(90)), 4), term.Int(3))), false, true},
+		{forall(term.Implies(term.And(positive, divides(12), divides(18)), divides(6))), true, true},
+		{forall(term.Implies(term.And(positive, divides(22), divides(33)), term.Lt(v, term.Int(11)))), false, true},
+		{forall(term.Implies(term.And(positive, divides(22), divides(33)), term.Lt(v, term.Int(12)))), true, true},
+		{forall(term.Implies(term.And(positive, divides(0)), term.Lt(term.Apply(term.IntMul, v, v), term.Int(1000)))), false, false},
+	} {
+		if value, known := known.Truth(c.formula); value != c.value || known != c.known {
+			t.Errorf("%v: %v, known: %v", c.formula, value, known)
+		}
+	}
+}
+
+// Items that are no numbers stand for numbers of their own, each for the same one wherever it is.
+func TestItemsThatAreNoNumbers(t *testing.T) {
+	item := func(i int64, items ...*term.Term) *term.Term {
+		return term.Apply(term.ListInt, term.ListOf(items...), term.Int(i))
+	}
+	a, b, three := term.Str("a"), term.Str("b"), term.Int(3)
+	for _, c := range []struct {
+		formula      *term.Term
+		value, known bool
+	}{
+		{term.Eq(item(0, a, three), three), false, true},
+		{term.Eq(item(1, a, three), three), true, true},
+		{term.Eq(item(0, a, b), item(1, a, b)), false, true},
+		{term.Eq(item(0, a, b), item(1, b, a)), true, true},
+		{term.Eq(item(2, a, b), three), false, false},
+	} {
+		if value, known := known.Truth(c.formula); value != c.value || known != c.known {
+			t.Errorf("%v: %v, known: %v", c.formula, value, known)
+		}
+	}
+}

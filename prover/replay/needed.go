@@ -45,7 +45,8 @@ type used struct {
 }
 
 // unmet returns the failure of a run that has come to the code of a goal that it needs, where
-// a condition that was written for it is false; nil: it has not, or that is not certain.
+// a condition that was written for it is false; nil: it has not, or that is not certain. Where it has come
+// to the left side of the goal that is run, what follows is another run of that, for values that are drawn as well.
 func (x *run) unmet() *Outcome {
 	k := x.engine.Definition.Layout.K
 	if len(x.needed) == 0 || k < 0 || x.inside(x.m.Slots()[k]) || x.m.Steps == 0 || x.unsure {
@@ -63,6 +64,10 @@ func (x *run) unmet() *Outcome {
 		}
 		for _, m := range n.use.Matches(x.engine.Definition.Lattice, x.m.Slots()) {
 			fails, holds := x.uses(n, m)
+			if holds == yes && n.Goal == x.goal && x.reached != nil && x.using == nil {
+				again := x.outcome(Holds)
+				return &again
+			}
 			may = may || holds != no
 			if holds == yes && x.using == nil {
 				x.using = &used{behind: x.m.Slots()[k].Tail(), target: x.targetOf(n.Goal, m.Substitution())}
@@ -137,7 +142,9 @@ func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
 			}
 		case !n.Cut:
 			return nil, no // then it is not used
-		case fails == nil && conjunct != nil && !conjunct.Found && !conjunct.Measure:
+		case conjunct != nil && !conjunct.Found && !conjunct.Measure && fails != nil:
+			fails.Also = append(fails.Also, conjunct)
+		case conjunct != nil && !conjunct.Found && !conjunct.Measure:
 			out := x.outcome(Fails)
 			out.Formula, out.Source, out.Conjunct, out.Uses = c.Formula, c.Source, conjunct, n.Goal
 			fails = &out

@@ -24,7 +24,7 @@ type reached struct {
 
 // maxReachSteps bounds the steps of a run that looks for values, maxReached the values of one.
 const (
-	maxReachSteps = 600
+	maxReachSteps = 1200
 	maxReached    = 32
 )
 

@@ -22,7 +22,12 @@ const (
 	maxSimple   = 12
 	maxRepairs  = 20
 	repairEvery = 6
+	maxViolated = 8 // formulas within each other that are looked into for what is false
+	maxSlack    = 3 // by less than that the sides of a comparison differ that is solved
 )
+
+// maxRepairWork bounds the work of repairing values, of which others can be drawn.
+const maxRepairWork = 4_000
 
 // condition is one of a left side.
 type condition struct {
@@ -85,15 +90,16 @@ func (r *Runner) repaired(rnd *rand.Rand, values term.Substitution) term.Substit
 	if all {
 		most = maxRepairs
 	}
+	begun := r.work
 	broken, distance := r.wrong(values, all)
-	for try := 0; try < most && len(broken) > 0; try++ {
+	for try := 0; try < most && len(broken) > 0 && r.work-begun < maxRepairWork; try++ {
 		c := broken[rnd.IntN(len(broken))]
 		if len(c.vars) == 0 {
 			return values
 		}
 		v := c.vars[rnd.IntN(len(c.vars))]
 		next := maps.Clone(values)
-		if next[v] = r.solved(c, v, values); next[v] == nil {
+		if next[v] = r.solved(rnd, c, v, values); next[v] == nil {
 			next[v] = r.changed(rnd, v, values[v])
 		}
 		if still, d := r.wrong(next, all); d <= distance {
@@ -103,20 +109,104 @@ func (r *Runner) repaired(rnd *rand.Rand, values term.Substitution) term.Substit
 	return values
 }
 
-// solved is the value that an equation gives a variable where the others have values; nil: it
-// gives none.
-func (r *Runner) solved(c *condition, v *term.Variable, values term.Substitution) *term.Term {
-	t := term.SolveFor(c.formula, v)
+// solved is the value that an equation gives a variable where the others have values, or a comparison
+// every other time, as if it were one but for a little; nil: it gives none.
+func (r *Runner) solved(rnd *rand.Rand, c *condition, v *term.Variable, values term.Substitution) *term.Term {
+	f := r.violated(c.formula, values)
+	if f.Is(term.IntLe) || f.Is(term.IntLt) {
+		if rnd.IntN(2) == 0 {
+			return nil
+		}
+		least := int64(0)
+		if f.Is(term.IntLt) {
+			least = 1
+		}
+		f = term.Eq(term.Add(f.Arg(0), term.Int(least+rnd.Int64N(maxSlack))), f.Arg(1))
+	}
+	if v.Sort == term.SortArray {
+		return r.solvedElement(f, v, values)
+	}
+	t := term.SolveFor(f, v)
 	if t == nil {
 		return nil
 	}
-	e := &evaluator{functions: r.functions, known: map[*term.Term]*term.Term{}}
-	x := e.eval(values.Apply(t))
-	r.work += e.steps + 1
+	x := r.value(t, values)
 	if !x.IsValue() || x.Sort() != values[v].Sort() {
 		return nil
 	}
 	return x
+}
+
+// violated is what is false in a condition that is not true: of universal formulas for one of the values for
+// which they do not hold.
+func (r *Runner) violated(f *term.Term, values term.Substitution) *term.Term {
+	for range maxViolated {
+		switch {
+		case f.Is(term.BoolImplies):
+			f = f.Arg(1)
+		case f.Is(term.BoolAnd):
+			f = f.Arg(r.violatedOf(f, values))
+		case f.Is(term.Forall):
+			v, universal := f.Arg(0).Variable(), values.Apply(f)
+			if !universal.Is(term.Forall) {
+				return f
+			}
+			_, value := r.functions.instance(universal, &r.work)
+			if value == nil {
+				return f
+			}
+			f = term.Substitution{v: value}.Apply(f.Arg(1))
+		default:
+			return f
+		}
+	}
+	return f
+}
+
+// violatedOf is which of two conditions is not true.
+func (r *Runner) violatedOf(both *term.Term, values term.Substitution) int {
+	if holds, known := r.functions.truth(values.Apply(both.Arg(0)), &r.work); holds && known {
+		return 1
+	}
+	return 0
+}
+
+// solvedElement is the value of an array with the element that an equation gives it; nil: it gives none.
+func (r *Runner) solvedElement(f *term.Term, v *term.Variable, values term.Substitution) *term.Term {
+	var element *term.Term
+	if f.HasBinders() || !term.Some(f, func(t *term.Term) bool {
+		if t.Is(term.ArraySelect) && t.Arg(0).IsVar() && t.Arg(0).Variable() == v {
+			element = t
+		}
+		return element != nil
+	}) {
+		return nil
+	}
+	unknown := term.Fresh("element", term.SortInt)
+	t := term.SolveFor(put(f, element, unknown), unknown.Variable())
+	if t == nil {
+		return nil
+	}
+	index, x := r.value(element.Arg(1), values), r.value(t, values)
+	if !index.IsInt() || !x.IsInt() {
+		return nil
+	}
+	return r.inRange(v, term.Apply(term.ArrayStore, values[v], index, x))
+}
+
+// put is a term with another one in the place of a part of it.
+func put(t, part, other *term.Term) *term.Term {
+	if term.Equal(t, part) {
+		return other
+	}
+	return term.MapChildren(t, func(u *term.Term) *term.Term { return put(u, part, other) })
+}
+
+// value is what a term is where variables have values, as far as that is known.
+func (r *Runner) value(t *term.Term, values term.Substitution) *term.Term {
+	e := &evaluator{functions: r.functions, known: map[*term.Term]*term.Term{}}
+	defer func() { r.work += e.steps + 1 }()
+	return e.eval(values.Apply(t))
 }
 
 // changed is another value for a variable: of an array, with another element.

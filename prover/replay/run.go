@@ -17,7 +17,7 @@ type Result int
 // The results. Only Stuck and Fails show that a goal does not hold.
 const (
 	Rejected Result = iota // the values do not satisfy the left side or an assumption, or that is not known
-	Holds                  // the run meets the right side
+	Holds                  // the run meets the right side, or comes back to the left side
 	Stuck                  // the run is stuck before it
 	Fails                  // a condition that was written is false in the state that was reached
 	Differs                // the run ends in another form than the one that rlv gave the right side
@@ -67,7 +67,9 @@ type Runner struct {
 	unknowns
 	constant   map[term.Sort]*term.Term    // see constants
 	numbers    []int64                     // of the program and the conditions, see numbersOf
+	bits       int                         // of which powers of two are drawn, see bitsOf
 	ranges     map[*term.Variable][2]int64 // of the elements of arrays, as far as it is known
+	marks      map[*term.Variable]int64    // with which alone the elements of arrays are compared, see marksOf
 	reached    *reached                    // nil: no run of another goal comes to the left side
 	needed     needed
 	conditions []condition // of the left side
@@ -100,8 +102,9 @@ func (r *Runner) Until(work int) { r.until = work }
 // formulas apply.
 func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 	r := &Runner{engine: e, functions: functions, goal: g, unknowns: unknownsOf(e, g.Claim.Left, g.Claim.Requires)}
-	r.numbers = numbersOf(append(termsOf(g.Claim.Left), g.Claim.Requires...))
-	r.ranges = rangesOf(g.Claim.Requires)
+	written := append(termsOf(g.Claim.Left), g.Claim.Requires...)
+	r.numbers, r.bits = numbersOf(written), bitsOf(written)
+	r.ranges, r.marks = rangesOf(g.Claim.Requires), marksOf(g.Claim.Requires)
 	r.reached, r.conditions = reachedBy(e, g, functions), r.conditionsOf()
 	return r
 }
@@ -110,6 +113,7 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 type unknowns struct {
 	vars    []*term.Variable
 	keys    map[*term.Variable]bool // places in memory: all different
+	places  []*term.Variable        // the same, lower ones first
 	counter *term.Variable
 	hidden  bool // something holds what nothing is said of: that it is empty is a guess
 }
@@ -130,7 +134,38 @@ func unknownsOf(e *rewrite.Engine, slots []compile.Slot, conditions []*term.Term
 			}
 		}
 	}
+	u.places = placesOf(u.vars, u.keys, conditions)
 	return u
+}
+
+// placesOf are places in memory, those that conditions have below others before these.
+func placesOf(vars []*term.Variable, keys map[*term.Variable]bool, conditions []*term.Term) []*term.Variable {
+	below := map[*term.Variable][]*term.Variable{}
+	for _, c := range conditions {
+		if !c.Is(term.IntLt) && !c.Is(term.IntLe) {
+			continue
+		}
+		if low, high := term.Vars(c.Arg(0)), term.Vars(c.Arg(1)); len(low) == 1 && len(high) == 1 {
+			below[high[0]] = append(below[high[0]], low[0])
+		}
+	}
+	var out []*term.Variable
+	seen := map[*term.Variable]bool{}
+	var visit func(v *term.Variable)
+	visit = func(v *term.Variable) {
+		if !keys[v] || seen[v] {
+			return
+		}
+		seen[v] = true
+		for _, w := range below[v] {
+			visit(w)
+		}
+		out = append(out, v)
+	}
+	for _, v := range vars {
+		visit(v)
+	}
+	return out
 }
 
 func termsOf(slots []compile.Slot) []*term.Term {

@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"maps"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -88,8 +89,17 @@ func (r *Runner) altered(rnd *rand.Rand, values term.Substitution) term.Substitu
 }
 
 func (r *Runner) random(rnd *rand.Rand, v *term.Variable) *term.Term {
+	if v.Sort == term.SortInt && r.bits > 0 && rnd.IntN(bitsOften) == 0 {
+		return term.Int(1 << rnd.IntN(r.bits))
+	}
 	if v.Sort == term.SortInt && len(r.numbers) > 0 && rnd.IntN(numbersEvery) == 0 {
 		return term.Int(r.numbers[rnd.IntN(len(r.numbers))] + rnd.Int64N(3) - 1)
+	}
+	if mark, marked := r.marks[v]; marked && rnd.IntN(4) > 0 {
+		if rnd.IntN(3) == 0 {
+			mark = 1 - min(1, max(0, mark)) // another number
+		}
+		return term.ConstArray(term.Int(mark))
 	}
 	if t := random(rnd, v.Sort, r.size); t != nil {
 		return r.inRange(v, r.withNumber(rnd, t))
@@ -119,6 +129,27 @@ const (
 	maxNumbers   = 32
 	maxNumber    = 1_000_000
 )
+
+// bitsOften is in how many draws a power of two is one where numbers have ranges that are written with large
+// numbers: what is wrong at their ends, or about single bits, is wrong of none that is small.
+const bitsOften = 24
+
+// bitsOf is how many bits the largest number in terms has, if that is no small one and has at most 62; otherwise 0.
+func bitsOf(terms []*term.Term) int {
+	most := int64(0)
+	for _, t := range terms {
+		term.Walk(t, func(u *term.Term) bool {
+			if n, ok := u.Int64(); u.IsInt() && ok && n < 1<<62 {
+				most = max(most, n)
+			}
+			return true
+		})
+	}
+	if most <= maxNumber {
+		return 0
+	}
+	return bits.Len64(uint64(most))
+}
 
 // numbersOf returns the numbers that occur in terms and are no small ones, in order.
 func numbersOf(terms []*term.Term) []int64 {
@@ -169,6 +200,42 @@ func bound(comparison *term.Term, side int, step int64) (n int64, ok bool) {
 	}
 	return n, ok
 }
+
+// marksOf returns the arrays whose elements conditions compare with one number alone, and with each other, as what
+// says which elements of another array have a value. Arrays that have it everywhere, or nowhere, are tried.
+func marksOf(conditions []*term.Term) map[*term.Variable]int64 {
+	out, other := map[*term.Variable]int64{}, map[*term.Variable]bool{}
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if t.Is(term.IntEq) {
+			a, number := t.Arg(0), t.Arg(1)
+			if a.IsInt() {
+				a, number = number, a
+			}
+			switch n, ok := number.Int64(); {
+			case isElement(a) && isElement(number):
+				return
+			case isElement(a) && ok:
+				v := a.Arg(0).Variable()
+				known, have := out[v]
+				other[v], out[v] = other[v] || have && known != n, n
+				return
+			}
+		}
+		if t.IsVar() {
+			other[t.Variable()] = true
+		}
+		term.Children(t, visit)
+	}
+	for _, c := range conditions {
+		visit(c)
+	}
+	maps.DeleteFunc(out, func(v *term.Variable, _ int64) bool { return other[v] })
+	return out
+}
+
+// isElement reports whether a term is an element of an array that is a variable.
+func isElement(t *term.Term) bool { return t.Is(term.ArraySelect) && t.Arg(0).IsVar() }
 
 // inRange is a value for a variable, or one like it if that would be an array with elements
 // out of their range.
@@ -253,16 +320,20 @@ func (r *Runner) rest(v *term.Variable) *term.Term {
 	return v.Term()
 }
 
-// Supposes reports whether a variable that may stand for a number stands for something that
-// is none, such as the mark of what has no value yet: the left side allows that, but perhaps
-// no run of the program comes there.
-func (r *Runner) Supposes(values term.Substitution) bool {
+// Anyway reports whether a run that is stuck is so where each variable that may stand for a number does. The left
+// side allows that it stands for something else, such as the mark of what has no value yet, but perhaps no run of the
+// program comes there.
+func (r *Runner) Anyway(ctx context.Context, values term.Substitution) bool {
+	var supposed term.Substitution
 	for v, t := range values {
 		if v.Sort != term.SortInt && t.Kind() == term.KApp && r.engine.Definition.Lattice.Leq(term.SortInt, v.Sort) {
-			return true
+			if supposed == nil {
+				supposed = maps.Clone(values)
+			}
+			supposed[v] = term.Int(0)
 		}
 	}
-	return false
+	return supposed == nil || r.Run(ctx, supposed).Result == Stuck
 }
 
 // constants are constructors without arguments, the first of each sort.
@@ -284,11 +355,9 @@ const apart = 1000
 // settle gives places in memory numbers of their own, below the counter.
 func (u *unknowns) settle(sub term.Substitution) {
 	at := int64(apart)
-	for _, v := range u.vars {
-		if u.keys[v] {
-			sub[v] = term.Int(at)
-			at += apart
-		}
+	for _, v := range u.places {
+		sub[v] = term.Int(at)
+		at += apart
 	}
 	if u.counter != nil {
 		sub[u.counter] = term.Int(at)

@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -143,6 +144,33 @@ func TestHopelessAfterManyModels(t *testing.T) {
 		if all <= 2*fewGround || told > fewGround || late > fewGround {
 			t.Errorf("%s: asked %d times, for what is told %d, where it is known to be false %d", name, all, told, late)
 		}
+	}
+}
+
+// Few instances are made for what is told of a goal that is known to be false.
+func TestHopelessIsToldWithFewInstances(t *testing.T) {
+	defer func(n int) { toldInstances = n }(toldInstances)
+	toldInstances = 10
+	f := term.NewSymbol(term.Symbol{Name: "height", Args: []term.Sort{term.SortInt}, Result: term.SortInt, Class: term.Function, Total: true, SMTLib: "height"})
+	x, y := ivar("x"), ivar("y")
+	at := func(t *term.Term) *term.Term { return term.App(f, t) }
+	definition := all_(x, term.Eq(at(x), term.Ite(term.Le(x, term.Int(0)), term.Int(0), term.Add(at(term.Sub(x, term.Int(1))), term.Int(1)))))
+	lemma := all_(x, term.Le(term.Int(0), at(at(x))))
+	question := []*term.Term{}
+	for i := range 40 {
+		question = append(question, term.Le(at(ivar(fmt.Sprint("z", i))), y))
+	}
+	asked := func(effort Effort, hopeless bool) int {
+		s := newTest(t, Options{Definitions: []*term.Term{definition}, Lemmas: []*term.Term{lemma}})
+		first := &answering{reply: fol.Reply{Result: fol.Sat}}
+		s.backends = lineup{first: named{first}, ground: named{&answering{}}, full: []fol.Backend{named{&answering{}}}}
+		defer func() { s.backends = lineup{} }()
+		s.Check(context.Background(), Query{Assertions: question, Effort: effort, Hopeless: func(bool) bool { return hopeless }})
+		return first.asked
+	}
+	told, of, proved := asked(Sketch, true), asked(Sketch, false), asked(Steady, true)
+	if told >= of || proved < of {
+		t.Errorf("asked %d times, where it is not known to be false %d, of what is to be proved %d", told, of, proved)
 	}
 }
 

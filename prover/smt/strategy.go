@@ -100,6 +100,9 @@ func (s *Solver) askAlone(ctx context.Context, conj []*term.Term, deadline time.
 // whether the answer is of any use.
 const fewGround = 2
 
+// toldInstances is how many instances are made for what is told of a goal that is known to be false.
+var toldInstances = 900
+
 // noUse is why a question was left open.
 const noUse = "it was asked no further, since the answer is of no use"
 
@@ -201,6 +204,10 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	var out outcome
 	instances := 0
 	for _, a := range s.attempts(conj, effort >= Quick) {
+		if effort == Sketch && instances > toldInstances && s.needless() {
+			out = outcome{Answer: Answer{By: out.By, Reason: noUse}}
+			break
+		}
 		previous := g
 		if a.guided {
 			fresh := s.newGrounding(conj, a.Facts)

@@ -192,6 +192,9 @@ type LimitError struct{ Message string }
 
 func (e *LimitError) Error() string { return e.Message }
 
+// Code is the code of a diagnostic that tells of it.
+func (e *LimitError) Code() string { return "limit" }
+
 // AsLimit returns what was recovered from a panic if it is a LimitError, nil if it
 // is not: that is a bug in rlv.
 func AsLimit(recovered any) error {
