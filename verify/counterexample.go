@@ -553,5 +553,8 @@ func insideOf(l annotate.Lemma) *term.Term {
 }
 
 // refuteWork bounds the search for small values for which a lemma is false, in
-// applications of functions.
-const refuteWork = 100_000
+// applications of functions; firstLemmaWork is the share that is spent before a solver is asked that is no quicker.
+const (
+	refuteWork     = 100_000
+	firstLemmaWork = 2_000
+)

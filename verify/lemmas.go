@@ -46,7 +46,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 		v.Failure = &prover.Failure{Status: prover.Unknown, Reason: prover.ReasonNotImplied, Message: from.unproved + " is not proved, and this lemma uses it; so it is not used, either"}
 		return
 	}
-	much, little := sync.OnceValue(func() bool { return s.falsified(l, functions, refuteWork) != nil }), sync.OnceValue(func() bool { return s.falsified(l, functions, firstWork) != nil })
+	much, little := sync.OnceValue(func() bool { return s.falsified(l, functions, refuteWork) != nil }), sync.OnceValue(func() bool { return s.falsified(l, functions, firstLemmaWork) != nil })
 	from.fails = func(really bool) bool { return little() || really && much() }
 	tree, a, hypotheses := r.attempt(s, l, from, v)
 	if a.Result != smt.Unsat && len(l.Below) > 0 && !a.Late && s.ctx.Err() == nil {

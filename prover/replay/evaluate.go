@@ -20,6 +20,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"rlv/semantics/term"
 )
@@ -77,9 +78,16 @@ func (f Functions) truth(t *term.Term, work *int) (value, known bool) {
 func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.Term) term.Substitution {
 	work := 0
 	vars := term.Vars(formula)
+	premises, conclusion := premisesOf(formula)
 	refuted := func(values term.Substitution) bool {
-		holds, known := f.truth(values.Apply(formula), &work)
-		return known && !holds
+		e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+		defer func() { work += e.steps + 1 }()
+		for _, p := range premises {
+			if e.eval(values.Apply(p)) != term.True {
+				return false
+			}
+		}
+		return e.eval(values.Apply(conclusion)) == term.False
 	}
 	if none := (term.Substitution{}); len(vars) == 0 {
 		if !refuted(none) {
@@ -88,6 +96,22 @@ func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.
 		return none
 	}
 	return Search(ctx, func() bool { return work < limit }, func(rnd *rand.Rand) term.Substitution { return randomOf(rnd, vars) }, refuted)
+}
+
+// premisesOf takes a formula apart: it is false where all of its premises are true and its conclusion is false. The
+// premises that are quickest to evaluate come first: most values that are drawn do not satisfy them.
+func premisesOf(formula *term.Term) (premises []*term.Term, conclusion *term.Term) {
+	for conclusion = formula; conclusion.Is(term.BoolImplies); conclusion = conclusion.Arg(1) {
+		premises = term.Conjuncts(premises, conclusion.Arg(0))
+	}
+	isDear := func(p *term.Term) bool {
+		return term.Some(p, func(u *term.Term) bool {
+			return u.Kind() == term.KApp && u.Symbol().Class != term.Constructor && term.Builtin(u.Symbol().Name) == nil || u.HasBinders()
+		})
+	}
+	quick := slices.DeleteFunc(slices.Clone(premises), isDear)
+	dear := slices.DeleteFunc(premises, func(p *term.Term) bool { return !isDear(p) })
+	return append(quick, dear...), conclusion
 }
 
 // Instance returns the body of a universal formula for a value for which it is false, and
