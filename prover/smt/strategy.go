@@ -329,6 +329,9 @@ func (s *Solver) askRounds(ctx context.Context, g, previous *grounding, a attemp
 	return g.last
 }
 
+// believesFirst reports whether what the simplex method says counts without another backend.
+func (s *Solver) believesFirst() bool { return s.backends.first != nil && !s.backends.agree }
+
 // decide asks whether the ground formulas have a model: the simplex method first,
 // which is cheaper, then the ground backend if it has to.
 func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) outcome {
@@ -336,26 +339,18 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	if s.backends.first != nil {
 		s.counters.Simplex++
 		first = s.askNodes(ctx, s.backends.first, g.nodes, g.want, deadline)
-		if first.Result != Unknown && !s.backends.agree {
+		if first.Result != Unknown && s.believesFirst() {
 			return first
 		}
 	}
 	facts := s.divisionFacts(g, nil)
-	if s.backends.first != nil && !s.backends.agree {
-		ask := func() outcome {
-			s.counters.Simplex++
-			return s.askNodes(ctx, s.backends.first, facts, g.want, deadline)
-		}
-		if len(facts) > 0 {
-			if out := ask(); out.Result == Unsat {
-				return out
-			}
-		}
-		if known := s.concluded(ctx, g, deadline); len(known) > 0 {
-			facts = s.divisionFacts(g, known)
-			if out := ask(); out.Result == Unsat {
-				return out
-			}
+	ask := func() outcome {
+		s.counters.Simplex++
+		return s.askNodes(ctx, s.backends.first, facts, g.want, deadline)
+	}
+	if s.believesFirst() && len(facts) > 0 {
+		if out := ask(); out.Result == Unsat {
+			return out
 		}
 	}
 	if g.first {
@@ -369,6 +364,12 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	}
 	if s.needless() {
 		return outcome{Answer: Answer{By: first.By, Reason: noUse}}
+	}
+	if known := s.concluded(ctx, g, deadline); len(known) > 0 {
+		facts = s.divisionFacts(g, known)
+		if out := ask(); out.Result == Unsat {
+			return out
+		}
 	}
 	s.counters.Ground++
 	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
@@ -408,6 +409,9 @@ const maxConcluded = 8
 // concluded returns what implications say about divisions whose premises follow: facts about divisions are made of what
 // is known, as a % d == 0, and lemmas that are used say it under premises.
 func (s *Solver) concluded(ctx context.Context, g *grounding, deadline time.Time) []*term.Term {
+	if !s.believesFirst() {
+		return nil
+	}
 	var out []*term.Term
 	asked := 0
 	for _, f := range g.Formulas() {
