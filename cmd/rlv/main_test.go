@@ -111,7 +111,7 @@ int main() { int n; cout << "begun" << endl; cin >> n; while (0 < 1) { n = 1 - n
 		t.Fatal(err)
 	}
 	took := time.Hour
-	for range 10 {
+	for range 40 { // other tests run at the same time
 		if took = min(took, interrupted(t, path)); took < 50*time.Millisecond {
 			return
 		}
