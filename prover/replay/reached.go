@@ -71,6 +71,9 @@ func (x *reached) run(r *Runner, values term.Substitution) {
 	for m := x.around.engine.NewMachine(slots, rewrite.IO{}); m.Steps < maxReachSteps && len(x.at) < maxReached; {
 		x.note(r, m.Slots(), values)
 		steps := m.Steps
+		if steps%bitsEvery == 0 && large(m.Slots()) {
+			return
+		}
 		x.around.work += stepWork
 		if ok, err := m.Step(); err != nil || !ok || m.Steps == steps {
 			return

@@ -280,7 +280,7 @@ func (x *run) follow() Outcome {
 			return x.outcome(Open)
 		}
 		steps := x.m.Steps
-		if steps%bitsEvery == 0 && x.large() {
+		if steps%bitsEvery == 0 && large(x.m.Slots()) {
 			return x.outcome(Open)
 		}
 		x.work += stepWork
@@ -290,9 +290,9 @@ func (x *run) follow() Outcome {
 	}
 }
 
-// large reports whether there is a number that is too large to go on with.
-func (x *run) large() bool {
-	return slices.ContainsFunc(x.m.Slots(), func(t *term.Term) bool {
+// large reports whether there is a number in a configuration that is too large to go on with.
+func large(slots []*term.Term) bool {
+	return slices.ContainsFunc(slots, func(t *term.Term) bool {
 		return term.Some(t, func(u *term.Term) bool { return u.IsInt() && u.Big().BitLen() > maxBits })
 	})
 }
