@@ -229,71 +229,48 @@ func Walk(t *Term, f func(*Term) bool) {
 // visitedSets keeps the memory of walks for others.
 var visitedSets = sync.Pool{New: func() any { return new(visited) }}
 
-// visited is a set of terms. Most terms are small: up to a number a list is faster than a table.
+// visited is a set of terms. Most terms are small: up to a number a list is faster than a map. Equal
+// terms at many places are many nodes with one hash, so it is the nodes that are told apart.
 type visited struct {
-	list  []*Term // all of them
-	table []*Term // by hash, with open addressing, if there are many; else nil
-	spare []*Term // memory for the table, empty behind it
+	list []*Term
+	many map[*Term]struct{} // all of them, if there are many; else empty
 }
 
-// The sizes of sets: that of the longest list without a table, and of the largest table that is kept.
+// The sizes of sets: that of the longest list, and of the largest map that is kept.
 const (
 	fewVisited  = 12
-	mostVisited = 1 << 14
+	mostVisited = 1 << 12
 )
 
 // add adds a term and reports whether it is new.
 func (v *visited) add(t *Term) bool {
-	if v.table == nil {
-		if slices.Contains(v.list, t) {
-			return false
-		}
-		if v.list = append(v.list, t); len(v.list) > fewVisited {
-			v.enter(8 * fewVisited)
-		}
-		return true
+	if len(v.many) > 0 {
+		n := len(v.many)
+		v.many[t] = struct{}{}
+		return len(v.many) > n
 	}
-	cell := v.cell(t)
-	if *cell != nil {
+	if slices.Contains(v.list, t) {
 		return false
 	}
-	*cell = t
-	if v.list = append(v.list, t); 2*len(v.list) > len(v.table) {
-		v.enter(2 * len(v.table))
+	if v.list = append(v.list, t); len(v.list) > fewVisited {
+		if v.many == nil {
+			v.many = make(map[*Term]struct{}, 4*fewVisited)
+		}
+		for _, u := range v.list {
+			v.many[u] = struct{}{}
+		}
 	}
 	return true
 }
 
-// cell is where a term is in the table, or would be.
-func (v *visited) cell(t *Term) **Term {
-	n := uint64(len(v.table))
-	for i := t.hash % n; ; i = (i + 1) % n {
-		if u := v.table[i]; u == nil || u == t {
-			return &v.table[i]
-		}
-	}
-}
-
-// enter puts the list into a table of a size.
-func (v *visited) enter(size int) {
-	clear(v.table)
-	if len(v.spare) < size {
-		v.spare = make([]*Term, size)
-	}
-	v.table = v.spare[:size]
-	for _, t := range v.list {
-		*v.cell(t) = t
-	}
-}
-
 // clear makes the set empty.
 func (v *visited) clear() {
-	clear(v.table)
 	clear(v.list)
-	v.table, v.list = nil, v.list[:0]
-	if len(v.spare) > mostVisited {
-		*v = visited{}
+	v.list = v.list[:0]
+	if len(v.many) > mostVisited {
+		v.many = nil
 	}
+	clear(v.many)
 }
 
 // Some reports whether f holds of t or of a term that occurs in it.
