@@ -117,7 +117,7 @@ func (e *encoder) index(entries []Entry) {
 		}
 		e.Put(e.part(func() {
 			if x.First != nil {
-				e.outline(e.layout.computation(x.Rule()).Head())
+				e.outline(ContentOf(x.Rule().Left, e.layout.K).Head())
 			}
 		}))
 		e.Put(e.part(func() { e.rule(x.Rule()) }))

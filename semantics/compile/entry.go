@@ -6,7 +6,8 @@ import (
 	"rlv/semantics/term"
 )
 
-// Entry is a rewrite rule of a definition, with what decides whether it is tried. A rule of a
+// Entry is a rule of a definition, with what decides whether it is tried: a rewrite rule, or an equation
+// of which only the outline is known beside ([Equations.Entries]). A rule of a
 // definition that was stored is read when it is first asked for.
 type Entry struct {
 	Top
@@ -55,7 +56,7 @@ func (d *Definition) enter(rules []*Rule) {
 
 // topOf returns what the computation in a rule's left side begins with.
 func (d *Definition) topOf(r *Rule) Top {
-	k := d.Layout.computation(r)
+	k := ContentOf(r.Left, d.Layout.K)
 	if k == nil {
 		return Top{}
 	}
@@ -66,10 +67,10 @@ func (d *Definition) topOf(r *Rule) Top {
 	return top
 }
 
-// computation is the pattern of the computation in a rule's left side; nil: it has none.
-func (l *Layout) computation(r *Rule) *term.Term {
-	for _, s := range r.Left {
-		if s.Index == l.K {
+// ContentOf returns what a side of a rule has for a slot; nil: nothing.
+func ContentOf(side []Slot, slot int) *term.Term {
+	for _, s := range side {
+		if s.Index == slot {
 			return s.Term
 		}
 	}

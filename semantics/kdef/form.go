@@ -202,7 +202,7 @@ func (f *former) file(x **File) {
 	case f.r == nil:
 	case f.disk.embedded:
 		(*x).Source = source.NewEmbedded(name, size, func() string {
-			_, text, _ := f.disk.read(name)
+			text, _ := f.disk.readFile(name) // a part of the executable
 			return content(name, text)
 		})
 	default:

@@ -63,8 +63,9 @@ func (d *Definition) newSignature(key signatureKey, found *source.List) *Signatu
 	for i := range s.has.All() {
 		s.Productions = append(s.Productions, d.Productions[i])
 	}
-	s.ordered = sync.OnceFunc(func() { s.orderProductions(parts, cmp.Or(found, &source.List{})) })
-	s.orderSorts(parts, cmp.Or(found, &source.List{}))
+	problems := cmp.Or(found, &source.List{})
+	s.orderSorts(parts, problems)
+	s.ordered = sync.OnceFunc(func() { s.orderProductions(parts, problems) })
 	if found != nil {
 		s.ordered()
 	}

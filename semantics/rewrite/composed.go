@@ -97,7 +97,7 @@ type pending struct {
 func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
 	c := &composedCompiler{out: &composed{rule: r, last: last}, regs: map[*term.Variable]int{}, bound: map[*term.Variable]bool{},
 		views: map[*term.Variable]*view{}}
-	left, right := contentOf(r.Left, k), contentOf(r.Right, k)
+	left, right := compile.ContentOf(r.Left, k), compile.ContentOf(r.Right, k)
 	if left == nil {
 		return nil
 	}

@@ -157,14 +157,7 @@ func (x *effects) prepare() {
 }
 
 // left returns the pattern of a rule for the computation, nil if it has none.
-func (x *effects) left(r *compile.Rule) *term.Term {
-	for _, s := range r.Left {
-		if s.Index == x.slot {
-			return s.Term
-		}
-	}
-	return nil
-}
+func (x *effects) left(r *compile.Rule) *term.Term { return compile.ContentOf(r.Left, x.slot) }
 
 // complete finds what a rule does.
 func (x *effects) complete(e *ruleEffect) *ruleEffect {

@@ -21,7 +21,7 @@ import (
 // configuration come first: what is put off is then worked off in the order in which it is
 // where the rule is tried on the collection.
 func (f *elementForm) flat(l *term.Lattice, r *compile.Rule) *compile.Rule {
-	left, right := contentOf(r.Left, f.slot), contentOf(r.Right, f.slot)
+	left, right := compile.ContentOf(r.Left, f.slot), compile.ContentOf(r.Right, f.slot)
 	if left == nil {
 		if right != nil {
 			return nil

@@ -293,7 +293,7 @@ func (x *index) noElement(c *candidate, t *term.Term) bool {
 
 // elementsOf are the elements that a rule's left side asks for in a slot.
 func elementsOf(r *compile.Rule, slot int) []term.Entry {
-	if t := contentOf(r.Left, slot); t != nil && (t.Kind() == term.KMap || t.Kind() == term.KSet) {
+	if t := compile.ContentOf(r.Left, slot); t != nil && (t.Kind() == term.KMap || t.Kind() == term.KSet) {
 		entries, _ := t.Entries()
 		return entries
 	}
@@ -303,7 +303,7 @@ func elementsOf(r *compile.Rule, slot int) []term.Entry {
 // asksOfUnknown reports whether the left side of a rule has a constructor where nothing is
 // known of the computation. Where it matches in all else, it is not known whether it does.
 func (x *index) asksOfUnknown(c *candidate, slots []*term.Term) bool {
-	if x.place.direct() && c.entry.Next != nil {
+	if x.place.direct() && c.entry.Next != nil { // the rule need not be read
 		unknown := func(k *term.Term) bool { return k != term.DotK && k.Head().Sort() == term.SortK }
 		k := slots[x.place.slot]
 		return unknown(k) || unknown(k.Tail())

@@ -42,18 +42,18 @@ type sides struct {
 // an unusual form. What is usual is decided so that the results have the very positions
 // that they have otherwise.
 func over(r *compile.Rule, k int) (*compile.Rule, *overStack) {
-	left := contentOf(r.Left, k)
+	left := compile.ContentOf(r.Left, k)
 	if left == nil {
-		if contentOf(r.Right, k) != nil {
+		if compile.ContentOf(r.Right, k) != nil {
 			return nil, nil
 		}
 		return r, &overStack{}
 	}
-	s, ok := sidesOf(left, contentOf(r.Right, k))
+	s, ok := sidesOf(left, compile.ContentOf(r.Right, k))
 	if !ok {
 		return nil, nil
 	}
-	o := &overStack{items: len(s.items), closed: s.rest == nil, writes: contentOf(r.Right, k) != nil, stays: s.stays}
+	o := &overStack{items: len(s.items), closed: s.rest == nil, writes: compile.ContentOf(r.Right, k) != nil, stays: s.stays}
 	if s.stays {
 		o.kept = commonEnd(s.items[1:], s.after)
 		s.after = s.after[:len(s.after)-o.kept]

@@ -50,7 +50,7 @@ func newThreads(d *compile.Definition, at place) *threads {
 
 // add reads a rule; it reports whether that says of which elements it is.
 func (x *threads) add(r *compile.Rule) bool {
-	left, right := contentOf(r.Left, x.slot), contentOf(r.Right, x.slot)
+	left, right := compile.ContentOf(r.Left, x.slot), compile.ContentOf(r.Right, x.slot)
 	if left == nil {
 		return right == nil
 	}
@@ -81,16 +81,6 @@ func (x *threads) add(r *compile.Rule) bool {
 		}
 	}
 	return true
-}
-
-// contentOf is what a side of a rule has for a slot; nil: nothing.
-func contentOf(side []compile.Slot, slot int) *term.Term {
-	for _, s := range side {
-		if s.Index == slot {
-			return s.Term
-		}
-	}
-	return nil
 }
 
 // framed splits a map into entries and the variable for all others; nil if it has no

@@ -63,7 +63,7 @@ type gathered struct {
 func (x *actions) gather(r *compile.Rule, c *candidate) *gathered {
 	g := &gathered{number: x.gathered, rule: c, reads: slotsOf(r.Left, x.form.first) &^ slotsOf([]compile.Slot{{Index: x.form.slot}}, x.form.first)}
 	x.gathered++
-	left := contentOf(r.Left, x.form.slot)
+	left := compile.ContentOf(r.Left, x.form.slot)
 	if left == nil {
 		return g
 	}
