@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -38,10 +37,10 @@ func exit(s report.Status) error {
 const garbage = 800
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
-	}
 	smt.RunIfWorker()
+	if os.Getenv("GOGC") == "" {
+		prepareHeap(garbage)
+	}
 	os.Exit(run(os.Args[1:]))
 }
 
