@@ -89,16 +89,8 @@ func (v *view) exclusions(p *kdef.Production) *exclusion {
 	if e := v.excluded[p.Index]; e != nil {
 		return e
 	}
-	e := &exclusion{}
-	for _, q := range v.sig.Productions {
-		tighter := v.sig.Priority(p, q)
-		if tighter || v.sig.RightAssoc(p, q) {
-			e.first = append(e.first, int32(q.Index))
-		}
-		if tighter || v.sig.LeftAssoc(p, q) {
-			e.last = append(e.last, int32(q.Index))
-		}
-	}
+	looser, first, last := v.sig.Barred(p)
+	e := &exclusion{first: union(looser, first), last: union(looser, last)}
 	if value, ok := p.Attrs.Get("applyPriority"); ok {
 		e.positions = []int{}
 		for _, number := range strings.Split(value, ",") {
@@ -109,6 +101,17 @@ func (v *view) exclusions(p *kdef.Production) *exclusion {
 	}
 	v.excluded[p.Index] = e
 	return e
+}
+
+// union returns the elements of two sets of productions.
+func union(a, b bitset.Set[int]) []int32 {
+	all := slices.Clone(a)
+	all.Union(b)
+	var list []int32
+	for q := range all.All() {
+		list = append(list, int32(q))
+	}
+	return list
 }
 
 // restrict removes from the class of a nonterminal what priority and

@@ -167,6 +167,14 @@ func (s *Signature) RightAssoc(p, q *Production) bool {
 	return s.rightWith[p.Index].Has(q.Index)
 }
 
+// Barred returns the productions, by index, that may be neither the first nor the last
+// child of p, since they bind looser; those that may not be the first, and those that may
+// not be the last, by associativity. The sets are not to be changed.
+func (s *Signature) Barred(p *Production) (looser, first, last bitset.Set[int]) {
+	s.ordered()
+	return s.tighter[p.Index], s.rightWith[p.Index], s.leftWith[p.Index]
+}
+
 // OverloadLess reports whether p is more specific than q: both are in one
 // overload group, and p's result and arguments are below q's, not all equal.
 func (s *Signature) OverloadLess(p, q *Production) bool {
