@@ -432,3 +432,136 @@ func (c *composedCompiler) edit(w *view, entries []term.Entry) *bld {
 	}
 	return out
 }
+
+// tryComposed applies a composition if it matches and its conditions hold. All of it is built
+// before anything changes.
+func (m *Machine) tryComposed(p *composed) bool {
+	mm := &m.m
+	mm.reset(p.regs)
+	if p.top != nil && !mm.fits(p.top, m.stack.top) {
+		return false
+	}
+	for i, s := range p.behind {
+		if !m.fitsBehind(s, i) {
+			return false
+		}
+	}
+	if p.over.closed && m.stack.holds(p.over.items) {
+		return false
+	}
+	for i := range p.slots {
+		if !mm.fits(p.slots[i].form, m.at(p.slots[i].slot)) {
+			return false
+		}
+	}
+	for i := range p.checks {
+		if !mm.checks(&p.checks[i]) {
+			return false
+		}
+	}
+	m.pending = m.pending[:0]
+	for _, b := range p.items {
+		m.pending = append(m.pending, mm.build(b))
+	}
+	for i := range p.writes {
+		m.pending = append(m.pending, mm.build(p.writes[i].b))
+	}
+	for _, t := range m.pending {
+		if t.HasFunctions() {
+			return false
+		}
+	}
+	for i := range p.writes {
+		m.put(p.writes[i].slot, m.pending[len(p.items)+i])
+	}
+	m.stack.replace(&p.over, m.pending[:len(p.items)])
+	return true
+}
+
+// fitsBehind matches item n of what waits. A freezer is no term on the stack.
+func (m *Machine) fitsBehind(s *form, n int) bool {
+	fr, base, t := m.stack.waitsAt(n)
+	if fr == nil {
+		return t != nil && m.m.fits(s, t)
+	}
+	if s.op != formApp {
+		return m.m.fits(s, m.stack.frozen(fr, base))
+	}
+	if s.sym != fr.hole.freezer || s.pos != fr.place {
+		return false
+	}
+	for i, a := range s.args {
+		if !m.m.fits(a, m.stack.operands[base+fr.hole.frozen[i]]) {
+			return false
+		}
+	}
+	return true
+}
+
+// fits matches a form.
+func (m *matcher) fits(s *form, t *term.Term) bool {
+	switch s.op {
+	case formAny:
+		if s.sort != term.SortK && !m.lattice.Leq(t.Sort(), s.sort) {
+			return false
+		}
+		m.b[s.reg] = t
+		return true
+	case formAgain:
+		return samePlace(m.b[s.reg], t)
+	case formSame:
+		return samePlace(s.lit, t)
+	case formApp:
+		if t.Symbol() != s.sym || t.Pos() != s.pos {
+			return false
+		}
+		for i, a := range t.Args() {
+			if !m.fits(s.args[i], a) {
+				return false
+			}
+		}
+		return true
+	}
+	return m.fitsList(s, t)
+}
+
+func (m *matcher) fitsList(s *form, t *term.Term) bool {
+	n := len(s.args)
+	if t.Kind() != term.KList || t.Len() < n || t.Segments() > 0 || s.op == formItems && t.Len() > n {
+		return false
+	}
+	for i, a := range s.args {
+		if !m.fits(a, t.Item(i).Term) {
+			return false
+		}
+	}
+	if s.op == formList {
+		m.b[s.reg] = t.Slice(n, t.Len())
+	}
+	return true
+}
+
+// checks asks for a check.
+func (m *matcher) checks(c *check) bool {
+	switch c.op {
+	case checkTrue:
+		return m.build(c.key) == term.True
+	case checkEntry:
+		v, found := m.b[c.reg].Get(m.build(c.key))
+		return found == term.Present && m.fits(c.form, v)
+	case checkAbsent:
+		_, found := m.b[c.reg].Get(m.build(c.key))
+		return found == term.Absent
+	case checkMember:
+		_, found := m.b[c.reg].Get(m.build(c.key))
+		return found == term.Present
+	case checkLen:
+		return m.b[c.reg].Len() == c.n && len(m.b[c.reg].Opaque()) == 0
+	}
+	t, sole := m.b[c.reg], (*term.Term)(nil)
+	if t.Kind() != term.KSet || t.Len() != 1 {
+		return false
+	}
+	t.EachEntry(func(k, _ *term.Term) bool { sole = k; return false })
+	return m.fits(c.form, sole)
+}
