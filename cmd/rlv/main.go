@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"rlv/heap"
 	"rlv/prover/smt"
 	"rlv/report"
 	"rlv/verify"
@@ -39,7 +40,7 @@ const garbage = 800
 func main() {
 	smt.RunIfWorker()
 	if os.Getenv("GOGC") == "" {
-		prepareHeap(garbage)
+		heap.Prepare(garbage)
 	}
 	os.Exit(run(os.Args[1:]))
 }

@@ -212,7 +212,7 @@ func TestChangedValuationsAreEvaluatedWhereTheyDiffer(t *testing.T) {
 		cols += len(p.given)
 		inOrder := !slices.ContainsFunc(term.Vars(path...), func(x *term.Variable) bool {
 			_, ok := p.given[x]
-			return ok && len(p.levels[p.mention[x][0]+1].columns) == 0
+			return ok && !slices.ContainsFunc(p.levels[p.mention[x][0]+1].columns, func(c columns.Column) bool { return c.Variable == x })
 		})
 		followed := func(w, from *valuation) {
 			if !inOrder { // a column is mentioned before its cases are

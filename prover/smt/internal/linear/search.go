@@ -346,14 +346,8 @@ func (s *Solver) choose() Lit {
 		if s.clauses[i].implied {
 			continue
 		}
-		lits := s.literals(int32(i))
-		if s.satisfied(lits) {
-			continue
-		}
-		for _, l := range lits {
-			if v := l.index(); s.value[v] == 0 && s.activity[v] > most {
-				best, most = l, s.activity[v]
-			}
+		if l, activity, open := s.mostActive(s.literals(int32(i))); open && activity > most {
+			best, most = l, activity
 		}
 	}
 	if best == none {
@@ -370,6 +364,22 @@ func (s *Solver) choose() Lit {
 		return positive.Not()
 	}
 	return best
+}
+
+// mostActive returns the first literal without a value that was in most of the latest
+// conflicts; false if a literal is true.
+func (s *Solver) mostActive(lits []Lit) (best Lit, most float64, open bool) {
+	best, most = none, -1
+	for _, l := range lits {
+		v := l.index()
+		switch {
+		case s.of(l) > 0:
+			return none, -1, false
+		case s.value[v] == 0 && s.activity[v] > most:
+			best, most = l, s.activity[v]
+		}
+	}
+	return best, most, true
 }
 
 func (s *Solver) satisfied(lits []Lit) bool {

@@ -8,54 +8,113 @@ import (
 	"rlv/semantics/term"
 )
 
-// Map maps terms to values, by equality of terms. The zero value is empty.
+// Map maps terms to values, by equality of terms. The zero value is empty. Most maps are
+// small: there, keys are looked through; larger ones have a hash table with open addressing.
 type Map[V any] struct {
-	m map[uint64][]entry[V] // by hash
+	entries []entry[V] // in the order in which keys got a value
+	table   []int32    // empty, taken away, or the number of an entry; nil while there are few
+	used    int        // places of the table that are not empty
 }
 
 type entry[V any] struct {
-	key   *term.Term
 	value V
+	key   *term.Term // nil: taken away
+}
+
+// empty and removed are what a place of the table has if not the number of an entry, from 1 on.
+const (
+	empty   int32 = 0
+	removed int32 = -1
+)
+
+// few is how many entries are looked through.
+const few = 8
+
+// find returns the number of a key's entry, and its place in the table; -1 if it has none.
+func (t *Map[V]) find(k *term.Term) (n, place int) {
+	if t.table == nil {
+		for i := range t.entries {
+			if other := t.entries[i].key; other == k || other != nil && other.Hash() == k.Hash() && term.Equal(other, k) {
+				return i, 0
+			}
+		}
+		return -1, 0
+	}
+	mask := len(t.table) - 1
+	for i := int(k.Hash()) & mask; ; i = (i + 1) & mask {
+		switch at := t.table[i]; at {
+		case empty:
+			return -1, i
+		case removed:
+		default:
+			if other := t.entries[at-1].key; other == k || other.Hash() == k.Hash() && term.Equal(other, k) {
+				return int(at - 1), i
+			}
+		}
+	}
 }
 
 // Get returns the value of a key, if it has one.
 func (t *Map[V]) Get(k *term.Term) (v V, ok bool) {
-	for _, e := range t.m[k.Hash()] {
-		if term.Equal(e.key, k) {
-			return e.value, true
-		}
+	if n, _ := t.find(k); n >= 0 {
+		return t.entries[n].value, true
 	}
 	return v, false
 }
 
 // Has reports whether a key has a value.
 func (t *Map[V]) Has(k *term.Term) bool {
-	_, ok := t.Get(k)
-	return ok
+	n, _ := t.find(k)
+	return n >= 0
 }
 
 // Put sets the value of a key.
 func (t *Map[V]) Put(k *term.Term, v V) {
-	if t.m == nil {
-		t.m = map[uint64][]entry[V]{}
+	n, place := t.find(k)
+	if n >= 0 {
+		t.entries[n].value = v
+		return
 	}
-	es := t.m[k.Hash()]
-	for i := range es {
-		if term.Equal(es[i].key, k) {
-			es[i].value = v
-			return
+	t.entries = append(t.entries, entry[V]{v, k})
+	switch {
+	case t.table == nil && len(t.entries) <= few:
+	case 2*(t.used+1) > len(t.table):
+		t.build()
+	default:
+		t.table[place] = int32(len(t.entries))
+		t.used++
+	}
+}
+
+// build makes the table, with room for as many entries again.
+func (t *Map[V]) build() {
+	t.entries = slices.DeleteFunc(t.entries, func(e entry[V]) bool { return e.key == nil })
+	size := 4 * few
+	for size < 4*len(t.entries) {
+		size *= 2
+	}
+	t.table, t.used = make([]int32, size), len(t.entries)
+	for n, e := range t.entries {
+		i := int(e.key.Hash()) & (size - 1)
+		for t.table[i] != empty {
+			i = (i + 1) & (size - 1)
 		}
+		t.table[i] = int32(n + 1)
 	}
-	t.m[k.Hash()] = append(es, entry[V]{k, v})
 }
 
 // Delete takes a key and its value away.
 func (t *Map[V]) Delete(k *term.Term) {
-	es := slices.DeleteFunc(t.m[k.Hash()], func(e entry[V]) bool { return term.Equal(e.key, k) })
-	if len(es) == 0 {
-		delete(t.m, k.Hash())
-	} else {
-		t.m[k.Hash()] = es
+	n, place := t.find(k)
+	if n < 0 {
+		return
+	}
+	t.entries[n] = entry[V]{}
+	if t.table != nil {
+		t.table[place] = removed
+	}
+	for last := len(t.entries) - 1; last >= 0 && t.entries[last].key == nil; last-- {
+		t.entries = t.entries[:last]
 	}
 }
 
