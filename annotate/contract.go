@@ -121,11 +121,15 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
 	k := term.Seq(term.App(sym, ct.Procedure.Name), ct.frame)
-	if many := c.Shape.Probe(shape.Many); many != nil {
-		for _, name := range alias.Indexed(c.Shape, ct.Procedure) {
-			k = term.Seq(term.App(many, name), k)
+	before := func(probe shape.Probe, names []*term.Term) {
+		if many := c.Shape.Probe(probe); many != nil {
+			for _, name := range names {
+				k = term.Seq(term.App(many, name), k)
+			}
 		}
 	}
+	before(shape.Many, alias.Indexed(c.Shape, ct.Procedure))
+	before(shape.ManyPart, c.indexedParts)
 	st = c.WithK(st, k)
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
@@ -348,7 +352,9 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 		case problem != nil:
 			ct.c.problem(problem)
 		case at == nil:
-			ct.changesValue(v)
+			for _, held := range ct.c.Held(ct.left, v) {
+				ct.changesValue(held)
+			}
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {
 				ct.leading[v.Array.Object.Variable()] = true
 			}

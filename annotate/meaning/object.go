@@ -99,6 +99,19 @@ type Field struct {
 	Value
 }
 
+// Held are the values that make up a value: those of its parts, if it is an object or an array of
+// objects.
+func (r *Reader) Held(st *rewrite.State, v Value) []Value {
+	if v.Object == nil {
+		return []Value{v}
+	}
+	var out []Value
+	for _, f := range r.Fields(st, v.Object) {
+		out = append(out, f.Value)
+	}
+	return out
+}
+
 // maxNesting bounds how deep parts of parts are looked for.
 const maxNesting = 4
 

@@ -243,7 +243,8 @@ func ahead(n *syntax.Node) *syntax.Node {
 }
 
 // Place is what a listed part is: its value, or the array and the number there of the element
-// that is listed. Of a[i].x that is the array of the x of all elements of a.
+// that is listed. Of a[i].x that is the array of the x of all elements of a. What is an object, or an
+// array of objects, is the value with that object, of which all parts are listed.
 func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Diagnostic) {
 	defer Recover(&problem)
 	var path []string
@@ -254,7 +255,18 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 	part := func(of *syntax.Node) (Value, bool) {
 		objects, _ := s.object(of)
 		for _, object := range objects {
-			if v, ok := s.Reader.FieldOf(s.State, object, strings.Join(path, ".")); ok {
+			if v, ok := s.Reader.FieldOf(s.State, object, strings.Join(path, ".")); ok && !v.ofObjects() {
+				return v, true
+			}
+		}
+		return Value{}, false
+	}
+	whole := func() (Value, bool) {
+		objects, _ := s.object(n)
+		for _, object := range objects {
+			if len(s.Reader.Fields(s.State, object)) > 0 {
+				v, _ := s.Reader.ValueOf(s.State, object)
+				v.Object = object
 				return v, true
 			}
 		}
@@ -283,6 +295,9 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 		return v, &Elements{term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi)}, nil
 	}
 	if v, ok = part(of); !ok {
+		v, ok = whole()
+	}
+	if !ok {
 		s.missing(n)
 	}
 	return v, nil, nil

@@ -34,6 +34,7 @@ const (
 	Invoke       Probe = "invoke"        // calls a procedure with arbitrary arguments
 	InvokeInside Probe = "invoke-inside" // likewise, pointers lead to anywhere in their blocks
 	Many         Probe = "many"          // before either: a parameter leads to an array
+	ManyPart     Probe = "many-part"     // likewise: a part of an object leads to an array
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result
