@@ -178,10 +178,26 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 			if !ok || v.Array != nil && v.Array.OfObjects() {
 				v.Object = a
 			}
+			v.Place = a
 			ct.args[names[i]] = v
 		}
 	}
+	ct.grant()
 	return true
+}
+
+// grant makes memory that a precondition says is allocated that of which the language knows that.
+func (ct *contract) grant() {
+	c := ct.c
+	for _, a := range ct.Procedure.Pre {
+		n, problem := syntax.ParseFormula(a.Text)
+		if problem != nil { // it is reported where the precondition is read
+			continue
+		}
+		for _, conjunct := range n.Conjuncts() {
+			ct.left = c.WithK(ct.entry().Granted(ct.left, conjunct), ct.left.Slots[c.K])
+		}
+	}
 }
 
 // naming renames the arbitrary values of a call after the parameters.
@@ -446,6 +462,7 @@ func (ct *contract) makeGoal() {
 			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
 		}
+		v.Place = top
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
 	}
@@ -575,12 +592,12 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 
 // call is the state of the call, as what the procedure makes is found from it.
 func (ct *contract) call() allocation.Call {
-	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists}
+	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists, MayGo: ct.mayGo}
 }
 
 // leads finds what the procedure makes and parameters lead to, if that is not known yet.
 func (ct *contract) leads(finals []*rewrite.State) bool {
-	if ct.made != nil || !ct.given {
+	if ct.made != nil {
 		return false
 	}
 	if m := allocation.Of(ct.call(), finals); m.Leads() {
@@ -588,6 +605,17 @@ func (ct *contract) leads(finals []*rewrite.State) bool {
 		ct.made = m
 	}
 	return ct.made != nil
+}
+
+// mayGo reports whether what is at a place on entry may be given back: the procedure modifies what is there.
+func (ct *contract) mayGo(place *term.Term) bool {
+	return !ct.given || slices.ContainsFunc(ct.left.Slots, func(slot *term.Term) bool {
+		if slot.Kind() != term.KMap {
+			return false
+		}
+		v, found := slot.Get(place)
+		return found == term.Present && slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
+	})
 }
 
 // lists reports whether what leads from a place on entry to another one may lead elsewhere: a parameter leads

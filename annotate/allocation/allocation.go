@@ -17,6 +17,8 @@ type Call struct {
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
 	Listed func(place *term.Term, to *term.Variable) bool
+	// MayGo reports whether what is at a place on entry may be given back, as something that is modified.
+	MayGo func(place *term.Term) bool
 }
 
 // Allocation is what a procedure leaves behind that was not there before: new entries
@@ -27,6 +29,7 @@ type Allocation struct {
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
+	gone    map[int][]*term.Term // keys of what was there before, and is not any more
 }
 
 // led is an entry of a map whose value leads to what was made, or to something else that was
@@ -67,12 +70,35 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
 		}
 	}
+	m.gone = goneIn(call, finals)
 	m.result(call, finals, known)
 	m.ledTo(call, finals)
-	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 {
+	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 && len(m.gone) == 0 {
 		return nil
 	}
 	return m
+}
+
+// goneIn are the keys of entries, by slot, that are there no more at any end: of memory that the procedure
+// gives back.
+func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
+	out := map[int][]*term.Term{}
+	for i, before := range call.Slots {
+		if before.Kind() != term.KMap {
+			continue
+		}
+		entries, _ := before.Entries()
+		for _, e := range entries {
+			isThere := func(f *rewrite.State) bool {
+				_, found := f.Slots[i].Get(e.Key)
+				return found == term.Present
+			}
+			if call.MayGo(e.Key) && !slices.ContainsFunc(finals, isThere) {
+				out[i] = append(out[i], e.Key)
+			}
+		}
+	}
+	return out
 }
 
 // ledTo finds the entries of parameters that a modifies clause lists that lead to what was
@@ -88,7 +114,8 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 			for j, f := range finals {
 				after, found := f.Slots[i].Get(e.Key)
 				if found != term.Present {
-					return
+					to = nil
+					break
 				}
 				next := term.Substitution{}
 				pattern.Differences(e.Value, after, func(v *term.Variable) {
@@ -144,8 +171,8 @@ func (m *Allocation) isKey(t *term.Term) bool {
 	return false
 }
 
-// Leads reports whether something that was there before leads elsewhere.
-func (m *Allocation) Leads() bool { return m != nil && len(m.led) > 0 }
+// Leads reports whether something that was there before leads elsewhere, or is gone.
+func (m *Allocation) Leads() bool { return m != nil && len(m.led)+len(m.gone) > 0 }
 
 // result keeps of the result what is the same at all ends, if it leads to something
 // that was there on entry: a pointer into an array parameter, say.
@@ -257,6 +284,11 @@ func (m *Allocation) In(st *rewrite.State) *rewrite.State {
 	for _, l := range m.led {
 		if v, found := next.Slots[l.slot].Get(l.key); found == term.Present {
 			next.Slots[l.slot] = next.Slots[l.slot].Put(l.key, l.to.Apply(v))
+		}
+	}
+	for i, keys := range m.gone {
+		for _, key := range keys {
+			next.Slots[i] = next.Slots[i].Rest(key)
 		}
 	}
 	for i, entries := range m.entries {

@@ -8,6 +8,7 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -119,6 +120,9 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 		if n.Name == "at" && s.Reader.Functions["at"] == nil {
 			return s.at(n)
 		}
+		if n.Name == "allocated" && s.Reader.Functions["allocated"] == nil {
+			return s.allocated(n)
+		}
 		return s.application(n)
 	case syntax.Neg:
 		t, d := s.Integer(n.Args[0])
@@ -225,6 +229,68 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 	}
 	s.Fail(n, "wrong-operand", "this has no parts with names")
 	return nil, nil
+}
+
+// allocated is allocated(p): that p leads to the start of memory that can be given back.
+func (s *Scope) allocated(n *syntax.Node) (Value, *term.Term) {
+	if len(n.Args) != 1 || s.State == nil {
+		s.Fail(n, "wrong-arity", "allocated takes a pointer, as in allocated(p)")
+	}
+	why := errNoValue
+	for _, place := range s.places(n.Args[0]) {
+		next, t, err := s.Reader.Ask(s.State, shape.Allocated, place)
+		if err == nil && t != nil && t.Sort() == term.SortBool {
+			v := Value{Scalar: t, given: added(s.State, next)}
+			return v, v.condition()
+		}
+		if err != nil && err != errNoValue {
+			why = err
+		}
+	}
+	if why != errNoValue {
+		s.Fail(n, "unclear-value", "whether %s leads to allocated memory cannot be told here: %v", n.Args[0].Span.Text(), why)
+	}
+	s.Fail(n, "unclear-value", "whether %s leads to allocated memory is not known here: say it as a conjunct of a precondition, without a condition", n.Args[0].Span.Text())
+	return Value{}, nil
+}
+
+// places are the terms of the language that may be what an expression denotes.
+func (s *Scope) places(n *syntax.Node) []*term.Term {
+	switch {
+	case n.Op == syntax.Old && s.Old != nil:
+		o := *s.Old
+		o.Bound, o.inner = s.Bound, s
+		return o.places(n.Args[0])
+	case n.Op == syntax.Name && s.Names[n.Name].Place != nil:
+		return []*term.Term{s.Names[n.Name].Place}
+	case n.Op == syntax.Result && s.Result != nil && s.Result.Place != nil:
+		return []*term.Term{s.Result.Place}
+	}
+	objects, _ := s.object(n)
+	return objects
+}
+
+// Granted is a state in which memory is allocated of which a conjunct says allocated(p); any other
+// grants nothing.
+func (s *Scope) Granted(st *rewrite.State, conjunct *syntax.Node) *rewrite.State {
+	if conjunct.Op != syntax.Apply || conjunct.Name != "allocated" || len(conjunct.Args) != 1 || s.Reader.Functions["allocated"] != nil {
+		return st
+	}
+	if _, problem := s.Resolve(conjunct); problem == nil { // as for what was said before
+		return st
+	}
+	next := st
+	var problem *source.Diagnostic
+	func() {
+		defer Recover(&problem)
+		for _, place := range s.places(conjunct.Args[0]) {
+			if granted, rest, err := s.Reader.Ask(st, shape.Grant, place); err == nil && rest == nil {
+				next = granted
+				return
+			}
+		}
+	}()
+	return next
 }
 
 // ahead is the element to which a pointer with numbers added to it leads: p[i + j] for

@@ -10,6 +10,8 @@ type Value struct {
 	List   *term.Term
 	// object is the language's own term for something with named parts.
 	Object *term.Term
+	// Place is the language's own term for an argument or a result, whatever it is.
+	Place *term.Term
 	// element says that an integer is an element of an array: those of an array of
 	// Booleans are kept as integers too.
 	element bool

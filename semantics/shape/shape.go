@@ -39,6 +39,8 @@ const (
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result
 	Array        Probe = "array"         // likewise, of what leads to an array
+	Allocated    Probe = "allocated"     // whether a name leads to the start of what can be given back
+	Grant        Probe = "grant"         // makes it so
 	Explain      Probe = "explain"       // why a computation is stuck, in words
 	Havoc        Probe = "havoc"         // makes the value of a name arbitrary
 	Forget       Probe = "forget"        // likewise, perhaps without a value
