@@ -48,6 +48,8 @@ type contract struct {
 	// inside says that arrays and pointers may lead to anywhere in their blocks, as
 	// some caller passes such. What lies before them then keeps its value.
 	inside bool
+	// granted are the conjuncts of the precondition that memory is allocated.
+	granted []*syntax.Node
 	// shared are the parameters that lead into the array of an earlier one.
 	shared map[int]int
 	// elements are those that modifies lists of arrays that it does not list as a whole.
@@ -182,22 +184,8 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 			ct.args[names[i]] = v
 		}
 	}
-	ct.grant()
+	ct.grantAll()
 	return true
-}
-
-// grant makes memory that a precondition says is allocated that of which the language knows that.
-func (ct *contract) grant() {
-	c := ct.c
-	for _, a := range ct.Procedure.Pre {
-		n, problem := syntax.ParseFormula(a.Text)
-		if problem != nil { // it is reported where the precondition is read
-			continue
-		}
-		for _, conjunct := range n.Conjuncts() {
-			ct.left = c.WithK(ct.entry().Granted(ct.left, conjunct), ct.left.Slots[c.K])
-		}
-	}
 }
 
 // naming renames the arbitrary values of a call after the parameters.

@@ -310,6 +310,9 @@ func (c *compiler) refuse(st *rewrite.State) string {
 		if why := ct.notApart(st); why != "" {
 			return why
 		}
+		if why := ct.notAllocated(st); why != "" {
+			return why
+		}
 	}
 	if c.recursive[p] == 0 || c.isPrepared(st) {
 		return ""

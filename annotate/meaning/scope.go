@@ -120,7 +120,7 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 		if n.Name == "at" && s.Reader.Functions["at"] == nil {
 			return s.at(n)
 		}
-		if n.Name == "allocated" && s.Reader.Functions["allocated"] == nil {
+		if s.Reader.IsAllocated(n) {
 			return s.allocated(n)
 		}
 		return s.application(n)
@@ -270,26 +270,25 @@ func (s *Scope) places(n *syntax.Node) []*term.Term {
 	return objects
 }
 
-// Granted is a state in which memory is allocated of which a conjunct says allocated(p); any other
-// grants nothing.
-func (s *Scope) Granted(st *rewrite.State, conjunct *syntax.Node) *rewrite.State {
-	if conjunct.Op != syntax.Apply || conjunct.Name != "allocated" || len(conjunct.Args) != 1 || s.Reader.Functions["allocated"] != nil {
-		return st
+// IsAllocated reports whether a formula is allocated(p), and not the application of a function of that name.
+func (r *Reader) IsAllocated(n *syntax.Node) bool {
+	return n.Op == syntax.Apply && n.Name == "allocated" && r.Functions[n.Name] == nil
+}
+
+// Granted is a state in which the memory is allocated of which a formula says allocated(p); what is wrong with
+// that is reported where the formula is read.
+func (s *Scope) Granted(st *rewrite.State, n *syntax.Node) (next *rewrite.State) {
+	next = st
+	if _, problem := s.Resolve(n); problem == nil { // another one says so of the same memory
+		return next
 	}
-	if _, problem := s.Resolve(conjunct); problem == nil { // as for what was said before
-		return st
-	}
-	next := st
 	var problem *source.Diagnostic
-	func() {
-		defer Recover(&problem)
-		for _, place := range s.places(conjunct.Args[0]) {
-			if granted, rest, err := s.Reader.Ask(st, shape.Grant, place); err == nil && rest == nil {
-				next = granted
-				return
-			}
+	defer Recover(&problem)
+	for _, place := range s.places(n.Args[0]) {
+		if granted, rest, err := s.Reader.Ask(st, shape.Grant, place); err == nil && rest == nil {
+			return granted
 		}
-	}()
+	}
 	return next
 }
 
