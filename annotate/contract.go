@@ -57,7 +57,8 @@ type contract struct {
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *allocation.Allocation
-	pending bool // post is not read yet, since what is made is not known
+	moved   map[*term.Variable]bool // places of what may be elsewhere at the end
+	pending bool                    // post is not read yet, since what is made is not known
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
 	use   *rewrite.Program
@@ -79,7 +80,7 @@ func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contr
 func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
-	ct.made, ct.result, ct.pending = nil, nil, false
+	ct.made, ct.moved, ct.result, ct.pending = nil, map[*term.Variable]bool{}, nil, false
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
@@ -475,6 +476,7 @@ func (ct *contract) makeGoal() {
 	ct.post = append(ct.post, c.typed(right, more, ct.Span)...)
 	c.finishGoal(ct.goal, right.Slots, ct.post, more)
 	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter)...)
+	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.movedTo(right, final)...)
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
@@ -534,12 +536,12 @@ func (ct *contract) explore() bool {
 	for _, st := range x.finals {
 		ct.noteEnd(st, x.owner.rigid)
 	}
-	if ct.leads(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
+	if ct.leads(x.finals) || ct.moves(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
 		ct.makeGoal()
 		return true
 	}
-	if ct.given && ct.made == nil && allocation.Strays(ct.call(), x.finals) {
-		ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
+	if ct.made == nil && len(ct.moved) == 0 && allocation.Strays(ct.call(), x.finals) {
+		ct.goal.Frame = fmt.Sprintf("at some ends of %s what it modifies leads elsewhere, or is gone, and not the same at all of them, which a contract cannot say", ct.name)
 		ct.goal.Listed = source.Span{}
 	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)

@@ -2,7 +2,9 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 
+	"rlv/annotate/allocation"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
@@ -17,7 +19,8 @@ import (
 //
 // the left side has s->data among what was allocated. So a call has to have it there, too, and no other one
 // is covered, or executed instead: what is written must be known. If at no end of the procedure the memory is
-// there any more, it is no part of the right side either (package allocation).
+// there any more, it is no part of the right side either (package allocation). Where at some ends s->data is what it
+// was, and at others new memory, and the old one gone, it is at some place: one that is not known any more.
 
 // grantAll makes memory allocated of which the precondition says that it is.
 func (ct *contract) grantAll() {
@@ -55,4 +58,44 @@ func (ct *contract) notAllocated(st *rewrite.State) string {
 		}
 	}
 	return ""
+}
+
+// moves finds what is elsewhere at some ends of the procedure, and where it was at others; it reports whether that is more
+// than was known. Where it is at the end, and how long, is as arbitrary as the contents.
+func (ct *contract) moves(finals []*rewrite.State) bool {
+	if ct.made != nil || !ct.given {
+		return false
+	}
+	more := false
+	for _, v := range allocation.Moved(ct.call(), finals) {
+		if ct.moved[v] {
+			continue
+		}
+		more, ct.moved[v], ct.changed[v] = true, true, true
+		for _, slot := range ct.left.Slots {
+			if slot.Kind() == term.KMap {
+				if at, found := slot.Get(v.Term()); found == term.Present {
+					ct.changes(at)
+				}
+			}
+		}
+	}
+	return more
+}
+
+// movedTo are the conditions on the places of what may be elsewhere at the end: what is so of those on entry, such as that
+// nothing else is there, and that they are below the fresh counter.
+func (ct *contract) movedTo(right *rewrite.State, final term.Substitution) []*term.Term {
+	var out []*term.Term
+	for _, f := range ct.left.PC {
+		if slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return ct.moved[v] }) {
+			out = append(out, final.Apply(f))
+		}
+	}
+	for v := range ct.moved {
+		if ct.c.Counter >= 0 && v.Sort == term.SortInt {
+			out = append(out, term.Lt(final[v], right.Slots[ct.c.Counter]))
+		}
+	}
+	return out
 }

@@ -83,21 +83,15 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 // gives back.
 func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
 	out := map[int][]*term.Term{}
-	for i, before := range call.Slots {
-		if before.Kind() != term.KMap {
-			continue
+	call.each(func(slot int, e term.Entry) {
+		stays := func(f *rewrite.State) bool {
+			_, found := f.Slots[slot].Get(e.Key)
+			return found == term.Present
 		}
-		entries, _ := before.Entries()
-		for _, e := range entries {
-			isThere := func(f *rewrite.State) bool {
-				_, found := f.Slots[i].Get(e.Key)
-				return found == term.Present
-			}
-			if call.MayGo(e.Key) && !slices.ContainsFunc(finals, isThere) {
-				out[i] = append(out[i], e.Key)
-			}
+		if call.MayGo(e.Key) && !slices.ContainsFunc(finals, stays) {
+			out[slot] = append(out[slot], e.Key)
 		}
-	}
+	})
 	return out
 }
 
@@ -135,30 +129,68 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 	}
 }
 
-// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry.
+// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry, or is there no more.
 func Strays(call Call, finals []*rewrite.State) bool {
-	for i, before := range call.Slots {
-		if before.Kind() != term.KMap {
-			continue
+	strays := false
+	call.each(func(slot int, e term.Entry) {
+		for _, f := range finals {
+			after, found := f.Slots[slot].Get(e.Key)
+			if found != term.Present {
+				strays = strays || call.MayGo(e.Key)
+				continue
+			}
+			pattern.Differences(e.Value, after, func(v *term.Variable) {
+				strays = strays || call.Holds(v) && call.Listed(e.Key, v) && pattern.PartAt(e.Value, after, v) != nil
+			})
 		}
-		entries, _ := before.Entries()
-		for _, e := range entries {
-			for _, f := range finals {
-				after, found := f.Slots[i].Get(e.Key)
-				if found != term.Present {
-					continue
+	})
+	return strays
+}
+
+// Moved are the places on entry of what is elsewhere at some end: what led there leads to new memory, and what was there is
+// gone. At all other ends it is where it was, with other contents perhaps.
+func Moved(call Call, finals []*rewrite.State) []*term.Variable {
+	var out []*term.Variable
+	stays := map[*term.Variable]bool{}
+	call.each(func(slot int, e term.Entry) {
+		for _, f := range finals {
+			after, found := f.Slots[slot].Get(e.Key)
+			if found != term.Present {
+				continue
+			}
+			pattern.Differences(e.Value, after, func(v *term.Variable) {
+				if at := pattern.PartAt(e.Value, after, v); at != nil && call.Holds(v) {
+					out = append(out, v)
+					stays[v] = stays[v] || !call.Listed(e.Key, v) || call.isPlace(at) || isThere(f, v.Term()) || !isThere(f, at)
 				}
-				strays := false
-				pattern.Differences(e.Value, after, func(v *term.Variable) {
-					strays = strays || call.Holds(v) && call.Listed(e.Key, v) && pattern.PartAt(e.Value, after, v) != nil
-				})
-				if strays {
-					return true
-				}
+			})
+		}
+	})
+	slices.SortFunc(out, func(a, b *term.Variable) int { return term.Compare(a.Term(), b.Term()) })
+	return slices.DeleteFunc(slices.Compact(out), func(v *term.Variable) bool { return stays[v] })
+}
+
+// isThere reports whether a term is the place of something in a state.
+func isThere(st *rewrite.State, place *term.Term) bool {
+	return slices.ContainsFunc(st.Slots, func(t *term.Term) bool {
+		if t.Kind() != term.KMap {
+			return false
+		}
+		_, found := t.Get(place)
+		return found == term.Present
+	})
+}
+
+// each calls f for what is in the memory on entry, with its slot.
+func (call Call) each(f func(slot int, e term.Entry)) {
+	for i, before := range call.Slots {
+		if before.Kind() == term.KMap {
+			entries, _ := before.Entries()
+			for _, e := range entries {
+				f(i, e)
 			}
 		}
 	}
-	return false
 }
 
 // isKey reports whether a term is the place of something that was made.
@@ -196,15 +228,7 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 }
 
 // Holds reports whether a variable is the place of something on entry.
-func (call Call) Holds(v *term.Variable) bool {
-	return slices.ContainsFunc(call.Slots, func(t *term.Term) bool {
-		if t.Kind() != term.KMap {
-			return false
-		}
-		_, found := t.Get(v.Term())
-		return found == term.Present
-	})
-}
+func (call Call) Holds(v *term.Variable) bool { return isThere(call.State, v.Term()) }
 
 // isPlace reports whether a term is the place of something on entry.
 func (call Call) isPlace(t *term.Term) bool { return t != nil && t.IsVar() && call.Holds(t.Variable()) }
