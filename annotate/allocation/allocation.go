@@ -46,11 +46,15 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 	if len(finals) == 0 {
 		return nil
 	}
-	m := &Allocation{entries: map[int][]term.Entry{}, Top: finals[0].Slots[call.K].Head()}
 	known := map[*term.Variable]bool{}
 	for _, v := range term.Vars(call.Slots...) {
 		known[v] = true
 	}
+	m := &Allocation{entries: map[int][]term.Entry{}}
+	if finals = m.placed(call, finals, known); finals == nil {
+		return nil
+	}
+	m.Top = finals[0].Slots[call.K].Head()
 	for i, before := range call.Slots {
 		if i == call.K || i == call.Counter {
 			continue
@@ -77,6 +81,53 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 		return nil
 	}
 	return m
+}
+
+// placed are the states at the ends with one new variable, which is known from here on, in the places of what was made,
+// where these are numbers above one that is known of the end only: what a called procedure has left of the counter. It is
+// nil if there are several such numbers.
+func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.Variable]bool) []*rewrite.State {
+	at := term.Fresh("at", term.SortInt)
+	out := make([]*rewrite.State, len(finals))
+	for j, f := range finals {
+		var least *term.Term // of the keys, with the variable in it that is not known
+		var unknown *term.Variable
+		for i, before := range call.Slots {
+			if i == call.K || i == call.Counter {
+				continue
+			}
+			for _, e := range newEntries(before, f.Slots[i]) {
+				for _, v := range term.Vars(e.Key) {
+					switch {
+					case known[v]:
+					case unknown != nil && v != unknown || v.Sort != term.SortInt || e.Key.Sort() != term.SortInt || !term.Sub(e.Key, v.Term()).IsInt():
+						return nil
+					case unknown == nil || term.Lt(e.Key, least) == term.True:
+						unknown, least = v, e.Key
+					}
+				}
+			}
+		}
+		switch {
+		case unknown == nil && (j == 0 || !known[at.Variable()]):
+			out[j] = f
+			continue
+		case unknown == nil || j > 0 && !known[at.Variable()]:
+			return nil
+		}
+		known[at.Variable()] = true
+		sub := term.Substitution{unknown: term.Sub(at, term.Sub(least, unknown.Term()))}
+		next := *f
+		next.Slots = make([]*term.Term, len(f.Slots))
+		for i, t := range f.Slots {
+			next.Slots[i] = sub.Apply(t)
+		}
+		out[j] = &next
+	}
+	if known[at.Variable()] {
+		m.vars = append(m.vars, at.Variable())
+	}
+	return out
 }
 
 // goneIn are the keys of entries, by slot, that are there no more at any end: of memory that the procedure
@@ -341,10 +392,13 @@ func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 		return nil
 	}
 	var out []*term.Term
-	for _, entries := range m.entries {
+	for i, entries := range m.entries {
 		for _, e := range entries {
 			if e.Key.Sort() == term.SortInt {
 				out = append(out, term.Lt(e.Key, right.Slots[counter]))
+			}
+			if slices.ContainsFunc(m.vars, func(v *term.Variable) bool { return term.Occurs(v, e.Key) }) {
+				out = append(out, term.Not(term.InKeys(e.Key, right.Slots[i].Rest(e.Key))))
 			}
 		}
 	}
