@@ -46,7 +46,7 @@ func (ct *contract) relax(st *rewrite.State) bool {
 		}
 		for _, f := range c.Fields(ct.left, own.Object) {
 			v, _ := c.FieldOf(st, args[i], f.Name)
-			check(name+"_"+strings.ReplaceAll(f.Name, ".", "_"), f.Value, v)
+			check(partName(name, f.Name), f.Value, v)
 		}
 	}
 	// Parts of one array are no arguments of a contract, inside or not.
@@ -55,6 +55,9 @@ func (ct *contract) relax(st *rewrite.State) bool {
 	}
 	return more
 }
+
+// partName is the name of a part of a parameter in goals.
+func partName(parameter, part string) string { return parameter + "_" + strings.ReplaceAll(part, ".", "_") }
 
 // before are the clauses that what lies before array parameters is in a state what
 // it was on entry: before all that lead into the array.

@@ -3,7 +3,6 @@ package annotate
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"rlv/annotate/alias"
 	"rlv/annotate/allocation"
@@ -222,7 +221,7 @@ func (n *naming) argument(st *rewrite.State, arg *term.Term, base string) {
 // fields names the parts of an object.
 func (n *naming) fields(st *rewrite.State, object *term.Term, base string) {
 	for _, f := range n.r.Fields(st, object) {
-		name := base + "_" + strings.ReplaceAll(f.Name, ".", "_")
+		name := partName(base, f.Name)
 		if f.Array != nil {
 			n.array(f.Array, name)
 		} else {

@@ -67,7 +67,12 @@ func (ct *contract) moves(finals []*rewrite.State) bool {
 		return false
 	}
 	more := false
-	for _, v := range allocation.Moved(ct.call(), finals) {
+	moved := allocation.Moved(ct.call(), finals)
+	if len(moved) > 0 && ct.loosen(finals) {
+		ct.c.relaxed = append(ct.c.relaxed, ct)
+		return true
+	}
+	for _, v := range moved {
 		if ct.moved[v] {
 			continue
 		}
@@ -76,6 +81,30 @@ func (ct *contract) moves(finals []*rewrite.State) bool {
 			if slot.Kind() == term.KMap {
 				if at, found := slot.Get(v.Term()); found == term.Present {
 					ct.changes(at)
+				}
+			}
+		}
+	}
+	return more
+}
+
+// loosen lets those parts of parameters be uninitialised on entry that are so at an end, where they may be what they were:
+// a right side says the same of both. It reports whether that is new.
+func (ct *contract) loosen(finals []*rewrite.State) bool {
+	c := ct.c
+	more := false
+	for i, arg := range c.CallArguments(ct.left) {
+		if i >= len(ct.names) || ct.args[ct.names[i]].Object == nil {
+			continue
+		}
+		for _, f := range c.Fields(ct.left, ct.args[ct.names[i]].Object) {
+			name := partName(ct.names[i], f.Name)
+			if f.Array == nil || f.Array.OfObjects() || ct.partly[name] || !term.Equal(f.Array.Initialised, allInitialised) {
+				continue
+			}
+			for _, st := range finals {
+				if v, ok := c.FieldOf(st, arg, f.Name); ok && v.Array != nil && !v.Array.OfObjects() && !term.Equal(v.Array.Initialised, allInitialised) {
+					ct.partly[name], more = true, true
 				}
 			}
 		}

@@ -309,6 +309,17 @@ func (m *Allocation) common(values []*term.Term, known map[*term.Variable]bool) 
 			args[i] = m.common(column, known)
 		}
 		return term.AppAt(first.Symbol(), first.Pos(), args)
+	case !slices.ContainsFunc(values, func(v *term.Term) bool { return !sameKeys(entriesOf(first), entriesOf(v)) }) && len(entriesOf(first)) > 0:
+		out := term.EmptyMap
+		for _, e := range entriesOf(first) { // the fields of structs
+			var column []*term.Term
+			for _, v := range values {
+				at, _ := v.Get(e.Key)
+				column = append(column, at)
+			}
+			out = out.Put(e.Key, m.common(column, known))
+		}
+		return out
 	}
 	name := "made"
 	if first.IsVar() {
@@ -335,6 +346,18 @@ func newEntries(before, after *term.Term) []term.Entry {
 		out = append(out, e)
 	}
 	return out
+}
+
+// entriesOf are the entries of a map of which all are known; of anything else there are none.
+func entriesOf(t *term.Term) []term.Entry {
+	if t.Kind() != term.KMap || t.Sort() != term.SortMap {
+		return nil
+	}
+	entries, opaque := t.Entries()
+	if len(opaque) > 0 {
+		return nil
+	}
+	return entries
 }
 
 func sameKeys(a, b []term.Entry) bool {

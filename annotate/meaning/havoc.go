@@ -234,9 +234,14 @@ func (r *Reader) Typed(st *rewrite.State, of []*term.Variable) []*term.Term {
 	return out
 }
 
+// noneInitialised is the array of marks that says that no element has a value.
+var noneInitialised = term.Apply(term.ArrayMake, term.Int(0))
+
 // hasValues reports whether a name surely has a value, in all of its elements and parts.
 func (r *Reader) hasValues(st *rewrite.State, name *term.Term) bool {
-	isInitialised := func(v Value) bool { return v.Array == nil || v.Array.Initialised.Kind() == term.KArray }
+	isInitialised := func(v Value) bool {
+		return v.Array == nil || v.Array.Initialised.Kind() == term.KArray && !term.Equal(v.Array.Initialised, noneInitialised)
+	}
 	v, ok := r.ValueOf(st, name)
 	if ok && !v.ofObjects() {
 		return isInitialised(v)
