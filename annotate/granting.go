@@ -8,6 +8,7 @@ import (
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -89,7 +90,7 @@ func (ct *contract) moves(finals []*rewrite.State) bool {
 }
 
 // loosen lets those parts of parameters be uninitialised on entry that are so at an end, where they may be what they were:
-// a right side says the same of both. It reports whether that is new.
+// a right side says the same of both. It reports whether that is new. Of structs in arrays that is not followed.
 func (ct *contract) loosen(finals []*rewrite.State) bool {
 	c := ct.c
 	more := false
@@ -98,14 +99,20 @@ func (ct *contract) loosen(finals []*rewrite.State) bool {
 			continue
 		}
 		for _, f := range c.Fields(ct.left, ct.args[ct.names[i]].Object) {
-			name := partName(ct.names[i], f.Name)
-			if f.Array == nil || f.Array.OfObjects() || ct.partly[name] || !term.Equal(f.Array.Initialised, allInitialised) {
+			if f.Array == nil || f.Array.OfObjects() || !term.Equal(f.Array.Initialised, allInitialised) {
 				continue
 			}
-			for _, st := range finals {
-				if v, ok := c.FieldOf(st, arg, f.Name); ok && v.Array != nil && !v.Array.OfObjects() && !term.Equal(v.Array.Initialised, allInitialised) {
-					ct.partly[name], more = true, true
-				}
+			lacks := slices.ContainsFunc(finals, func(st *rewrite.State) bool {
+				v, ok := c.FieldOf(st, arg, f.Name)
+				return ok && v.Array != nil && !v.Array.OfObjects() && !term.Equal(v.Array.Initialised, allInitialised)
+			})
+			inStructs := f.Array.Object != nil && !f.Array.Object.IsVar()
+			switch name := partName(ct.names[i], f.Name); {
+			case lacks && inStructs:
+				ct.goal.Frame = fmt.Sprintf("at some ends of %s elements of %s.%s have no value, where on entry all have one: give them values first, as new T[n]() does", ct.name, ct.names[i], f.Name)
+				ct.goal.Listed = source.Span{}
+			case lacks && !ct.partly[name]:
+				ct.partly[name], more = true, true
 			}
 		}
 	}

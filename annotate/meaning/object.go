@@ -141,6 +141,25 @@ func (r *Reader) fields(st *rewrite.State, object *term.Term, prefix string, dep
 	return out
 }
 
+// leading are the terms for parts of an object, and for parts of these, that are arrays or objects.
+func (r *Reader) leading(st *rewrite.State, object *term.Term, depth int) []*term.Term {
+	var out []*term.Term
+	for _, name := range r.PartNames {
+		for _, part := range r.parts(object, name) {
+			v, ok := r.ValueOf(st, part)
+			if ok && v.Array == nil || !ok && !r.isObject(st, part) {
+				continue
+			}
+			out = append(out, part)
+			if depth > 0 && (!ok || v.ofObjects()) {
+				out = append(out, r.leading(st, part, depth-1)...)
+			}
+			break
+		}
+	}
+	return out
+}
+
 // isObject reports whether a term is something, but no value that formulas know.
 func (r *Reader) isObject(st *rewrite.State, t *term.Term) bool {
 	_, top, err := r.Ask(st, shape.Value, t)

@@ -382,8 +382,16 @@ func (e *Elements) Without(k *term.Term) *term.Term {
 
 // isSingle reports whether a name leads to an object that is no array.
 func (s *Scope) isSingle(n *syntax.Node) bool {
-	v, ok := s.Names[n.Name]
-	return n.Op == syntax.Name && ok && v.Object != nil && v.Array == nil
+	if n.Op != syntax.Name {
+		return false
+	}
+	if v, ok := s.Names[n.Name]; ok {
+		return v.Object != nil && v.Array == nil
+	}
+	return slices.ContainsFunc(s.Reader.TokensOf(n.Name), func(id *term.Term) bool {
+		_, isValue := s.Reader.ValueOf(s.State, id)
+		return !isValue && len(s.Reader.Fields(s.State, id)) > 0
+	})
 }
 
 // choice is c ? a : b, whose operands need a meaning only where they count.
