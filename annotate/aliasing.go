@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"rlv/annotate/meaning"
@@ -57,7 +56,9 @@ func (ct *contract) relax(st *rewrite.State) bool {
 }
 
 // partName is the name of a part of a parameter in goals.
-func partName(parameter, part string) string { return parameter + "_" + strings.ReplaceAll(part, ".", "_") }
+func partName(parameter, part string) string {
+	return parameter + "_" + strings.ReplaceAll(part, ".", "_")
+}
 
 // before are the clauses that what lies before array parameters is in a state what
 // it was on entry: before all that lead into the array.
@@ -103,24 +104,13 @@ func (ct *contract) notApart(st *rewrite.State) string {
 	if len(params) != len(args) {
 		return ""
 	}
-	modified := func(place *term.Term) bool {
-		found := false
-		for _, slot := range ct.left.Slots {
-			if slot.Kind() == term.KMap {
-				if v, _ := slot.Get(place); v != nil && !found {
-					found = slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
-				}
-			}
-		}
-		return found
-	}
 	for i, p := range params {
 		for _, v := range term.Vars(p) {
 			at := pattern.PartAt(p, args[i], v)
-			if at == nil || !modified(v.Term()) {
+			if at == nil || !ct.call().Modifies(v.Term()) {
 				continue
 			}
-			if at.IsGround() && modified(at) {
+			if at.IsGround() && ct.call().Modifies(at) {
 				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
 			}
 			for j := range params {

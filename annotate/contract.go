@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"rlv/annotate/alias"
@@ -56,8 +57,8 @@ type contract struct {
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *allocation.Allocation
-	moved   map[*term.Variable]bool // places of what may be elsewhere at the end
-	pending bool                    // post is not read yet, since what is made is not known
+	moved   []*term.Variable // places of what may be elsewhere at the end, and numbers there
+	pending bool             // post is not read yet, since what is made is not known
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
 	use   *rewrite.Program
@@ -79,7 +80,7 @@ func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contr
 func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
-	ct.made, ct.moved, ct.result, ct.pending = nil, map[*term.Variable]bool{}, nil, false
+	ct.made, ct.moved, ct.result, ct.pending = nil, nil, nil, false
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
@@ -184,7 +185,10 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 			ct.args[names[i]] = v
 		}
 	}
-	ct.grantAll()
+	ct.granted = allocation.Grants(c.Reader, ct.Procedure.Pre)
+	for _, n := range ct.granted {
+		ct.left = c.WithK(ct.entry().Granted(ct.left, n), ct.left.Slots[c.K])
+	}
 	return true
 }
 
@@ -581,7 +585,7 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 
 // call is the state of the call, as what the procedure makes is found from it.
 func (ct *contract) call() allocation.Call {
-	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists, MayGo: ct.mayGo}
+	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists, Changed: ct.changed, Found: !ct.given}
 }
 
 // leads finds what the procedure makes and parameters lead to, if that is not known yet.
@@ -596,17 +600,6 @@ func (ct *contract) leads(finals []*rewrite.State) bool {
 	return ct.made != nil
 }
 
-// mayGo reports whether what is at a place on entry may be given back: the procedure modifies what is there.
-func (ct *contract) mayGo(place *term.Term) bool {
-	return !ct.given || slices.ContainsFunc(ct.left.Slots, func(slot *term.Term) bool {
-		if slot.Kind() != term.KMap {
-			return false
-		}
-		v, found := slot.Get(place)
-		return found == term.Present && slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
-	})
-}
-
 // lists reports whether what leads from a place on entry to another one may lead elsewhere: a parameter leads
 // to the first and the modifies clause lists it, or the part that leads to the second.
 func (ct *contract) lists(place *term.Term, to *term.Variable) bool {
@@ -619,4 +612,65 @@ func (ct *contract) lists(place *term.Term, to *term.Variable) bool {
 		}
 	}
 	return false
+}
+
+// moves finds what is elsewhere at some ends of the procedure, and where it was at others; it reports whether that is more
+// than was known. Where it is at the end, and how long, is as arbitrary as the contents.
+func (ct *contract) moves(finals []*rewrite.State) bool {
+	if ct.made != nil || !ct.given {
+		return false
+	}
+	moved := allocation.Moved(ct.call(), finals)
+	if len(moved) > 0 && ct.loosen(finals) {
+		ct.c.relaxed = append(ct.c.relaxed, ct)
+		return true
+	}
+	more := false
+	for _, v := range moved {
+		if !slices.Contains(ct.moved, v) {
+			more, ct.moved = true, append(append(ct.moved, v), ct.call().Numbers(v.Term())...)
+			ct.changes(v.Term())
+			ct.call().At(v.Term(), ct.changes)
+		}
+	}
+	return more
+}
+
+// loosen lets those parts of parameters be uninitialised on entry that are so at an end, where they may be what they were:
+// a right side says the same of both. It reports whether that is new. Of structs in arrays that is not followed.
+func (ct *contract) loosen(finals []*rewrite.State) bool {
+	more := false
+	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
+		object := ct.args[name].Object
+		if object == nil {
+			continue
+		}
+		for _, f := range allocation.Lacking(ct.c.Reader, ct.left, finals, object, allInitialised) {
+			switch part := partName(name, f.Name); {
+			case f.Array.Object == nil || !f.Array.Object.IsVar():
+				ct.goal.Listed = source.Span{}
+				ct.goal.Frame = fmt.Sprintf("at some ends of %s elements of %s.%s have no value, where on entry all have one: give them values first", ct.name, name, f.Name)
+			case !ct.partly[part]:
+				ct.partly[part], more = true, true
+			}
+		}
+	}
+	return more
+}
+
+// movedTo are the conditions on the places of what may be elsewhere at the end: what is so of those on entry, such as that
+// nothing else is there, and that they are below the fresh counter.
+func (ct *contract) movedTo(right *rewrite.State, final term.Substitution) []*term.Term {
+	var out []*term.Term
+	for _, f := range ct.left.PC {
+		if slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return slices.Contains(ct.moved, v) }) {
+			out = append(out, final.Apply(f))
+		}
+	}
+	for _, v := range ct.moved {
+		if ct.c.Counter >= 0 && ct.call().Holds(v) {
+			out = append(out, term.Lt(final[v], right.Slots[ct.c.Counter]))
+		}
+	}
+	return out
 }

@@ -17,8 +17,9 @@ type Call struct {
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
 	Listed func(place *term.Term, to *term.Variable) bool
-	// MayGo reports whether what is at a place on entry may be given back, as something that is modified.
-	MayGo func(place *term.Term) bool
+	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
+	Changed map[*term.Variable]bool
+	Found   bool
 }
 
 // Allocation is what a procedure leaves behind that was not there before: new entries
@@ -139,7 +140,7 @@ func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
 			_, found := f.Slots[slot].Get(e.Key)
 			return found == term.Present
 		}
-		if call.MayGo(e.Key) && !slices.ContainsFunc(finals, stays) {
+		if (call.Found || call.Modifies(e.Key)) && !slices.ContainsFunc(finals, stays) {
 			out[slot] = append(out[slot], e.Key)
 		}
 	})
@@ -187,7 +188,7 @@ func Strays(call Call, finals []*rewrite.State) bool {
 		for _, f := range finals {
 			after, found := f.Slots[slot].Get(e.Key)
 			if found != term.Present {
-				strays = strays || call.MayGo(e.Key)
+				strays = strays || (call.Found || call.Modifies(e.Key))
 				continue
 			}
 			pattern.Differences(e.Value, after, func(v *term.Variable) {
@@ -280,6 +281,33 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 
 // Holds reports whether a variable is the place of something on entry.
 func (call Call) Holds(v *term.Variable) bool { return isThere(call.State, v.Term()) }
+
+// At calls f for what is at a place on entry.
+func (call Call) At(place *term.Term, f func(*term.Term)) {
+	for _, slot := range call.Slots {
+		if slot.Kind() == term.KMap {
+			if v, found := slot.Get(place); found == term.Present {
+				f(v)
+			}
+		}
+	}
+}
+
+// Modifies reports whether the procedure modifies what is at a place on entry.
+func (call Call) Modifies(place *term.Term) bool {
+	modifies := false
+	call.At(place, func(t *term.Term) {
+		modifies = modifies || slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return call.Changed[v] })
+	})
+	return modifies
+}
+
+// Numbers are the variables for numbers, such as lengths, in what is at a place on entry.
+func (call Call) Numbers(place *term.Term) []*term.Variable {
+	var out []*term.Variable
+	call.At(place, func(t *term.Term) { out = append(out, term.Vars(t)...) })
+	return slices.DeleteFunc(out, func(v *term.Variable) bool { return v.Sort != term.SortInt || call.Holds(v) })
+}
 
 // isPlace reports whether a term is the place of something on entry.
 func (call Call) isPlace(t *term.Term) bool { return t != nil && t.IsVar() && call.Holds(t.Variable()) }

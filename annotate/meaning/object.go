@@ -209,3 +209,28 @@ func (r *Reader) collectParts(anns []*syntax.Annotation) {
 	})
 	r.PartNames = slices.Sorted(maps.Keys(names))
 }
+
+// IsPlain reports whether a name stands for data only, or for an array by its own name,
+// so that it leads to nothing else.
+func (r *Reader) IsPlain(st *rewrite.State, name *term.Term) bool {
+	v, ok := r.ValueOf(st, name)
+	if !ok {
+		fields := r.Fields(st, name)
+		return len(fields) > 0 && len(fields) == len(r.PartNames) &&
+			!slices.ContainsFunc(fields, func(f Field) bool { return f.Scalar == nil })
+	}
+	if v.Array == nil {
+		return true
+	}
+	next, ok := r.Havoc(st, name, map[*term.Variable]bool{})
+	if !ok {
+		return false
+	}
+	w, ok := r.ValueOf(next, name)
+	return ok && w.Array != nil && !w.Array.OfObjects() && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
+}
+
+// IsAllocated reports whether a formula is allocated(p), and not the application of a function of that name.
+func (r *Reader) IsAllocated(n *syntax.Node) bool {
+	return n.Op == syntax.Apply && n.Name == "allocated" && r.Functions[n.Name] == nil
+}

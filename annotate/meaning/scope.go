@@ -270,11 +270,6 @@ func (s *Scope) places(n *syntax.Node) []*term.Term {
 	return objects
 }
 
-// IsAllocated reports whether a formula is allocated(p), and not the application of a function of that name.
-func (r *Reader) IsAllocated(n *syntax.Node) bool {
-	return n.Op == syntax.Apply && n.Name == "allocated" && r.Functions[n.Name] == nil
-}
-
 // Granted is a state in which the memory is allocated of which a formula says allocated(p); what is wrong with
 // that is reported where the formula is read.
 func (s *Scope) Granted(st *rewrite.State, n *syntax.Node) (next *rewrite.State) {
