@@ -543,9 +543,11 @@ func (ct *contract) explore() bool {
 		ct.makeGoal()
 		return true
 	}
-	if ct.made == nil && len(ct.moved) == 0 && allocation.Strays(ct.call(), x.finals) {
-		ct.goal.Frame = fmt.Sprintf("at some ends of %s what it modifies leads elsewhere, or is gone, and not the same at all of them, which a contract cannot say", ct.name)
-		ct.goal.Listed = source.Span{}
+	if strays, goes := allocation.Strays(ct.call(), x.finals); ct.made == nil && len(ct.moved) == 0 && (strays || goes) {
+		ct.goal.Frame, ct.goal.Listed = fmt.Sprintf("at some ends of %s what it modifies is gone, and at others not, which a contract cannot say", ct.name), source.Span{}
+		if strays {
+			ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
+		}
 	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
 	c.addLoops(x.owner, x.cuts, ct.goal)

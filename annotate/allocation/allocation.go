@@ -181,14 +181,14 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 	}
 }
 
-// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry, or is there no more.
-func Strays(call Call, finals []*rewrite.State) bool {
-	strays := false
+// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry, and whether
+// what is modified is gone there.
+func Strays(call Call, finals []*rewrite.State) (strays, goes bool) {
 	call.each(func(slot int, e term.Entry) {
 		for _, f := range finals {
 			after, found := f.Slots[slot].Get(e.Key)
 			if found != term.Present {
-				strays = strays || (call.Found || call.Modifies(e.Key))
+				goes = goes || call.Found || call.Modifies(e.Key)
 				continue
 			}
 			pattern.Differences(e.Value, after, func(v *term.Variable) {
@@ -196,7 +196,7 @@ func Strays(call Call, finals []*rewrite.State) bool {
 			})
 		}
 	})
-	return strays
+	return strays, goes
 }
 
 // Moved are the places on entry of what is elsewhere at some end: what led there leads to new memory, and what was there is
