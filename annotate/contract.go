@@ -543,10 +543,14 @@ func (ct *contract) explore() bool {
 		ct.makeGoal()
 		return true
 	}
-	if strays, goes := allocation.Strays(ct.call(), x.finals); ct.made == nil && len(ct.moved) == 0 && (strays || goes) {
-		ct.goal.Frame, ct.goal.Listed = fmt.Sprintf("at some ends of %s what it modifies is gone, and at others not, which a contract cannot say", ct.name), source.Span{}
-		if strays {
+	if strays, goes := allocation.Strays(ct.call(), x.finals); strays || goes {
+		ct.goal.Listed = source.Span{} // what a run ends with may be what is listed
+		switch {
+		case ct.made != nil || len(ct.moved) > 0:
+		case strays:
 			ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
+		default:
+			ct.goal.Frame = fmt.Sprintf("at some ends of %s what it modifies is gone, and at others not, which a contract cannot say", ct.name)
 		}
 	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
