@@ -99,6 +99,15 @@ type Field struct {
 	Value
 }
 
+// unknown says in words of the language why nothing is known of a part of an object, if it has any.
+func (r *Reader) unknown(st *rewrite.State, part *term.Term) string {
+	probe := r.Shape.Probe(shape.Array)
+	if probe == nil || !r.Engine.Definition.Lattice.Leq(part.Sort(), probe.Args[0]) {
+		return ""
+	}
+	return r.Engine.Explain(r.WithK(st, term.App(probe, part)).Slots)
+}
+
 // Held are the values that make up a value: those of its parts, if it is an object or an array of
 // objects.
 func (r *Reader) Held(st *rewrite.State, v Value) []Value {

@@ -188,6 +188,12 @@ func (s *Scope) missing(n *syntax.Node) {
 			s.Fail(root, "unknown-name", "there is no variable %s here", root.Name)
 		}
 	}
+	objects, _ := s.object(n)
+	for _, object := range objects {
+		if why := s.Reader.unknown(s.State, object); why != "" {
+			s.Fail(n, "no-field", "there is no value %s here: %s", n.Span.Text(), why)
+		}
+	}
 	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
 }
 
