@@ -106,6 +106,11 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	for _, g := range c.GlobalNames() {
 		st = c.AnyValue(st, g)
 	}
+	for _, g := range ct.led() {
+		if next, rest, err := c.AskBehind(st, shape.ManyPart, c.indexedParts, shape.Lead, g); err == nil && rest == nil {
+			st = c.WithK(next, st.Slots[c.K])
+		}
+	}
 	ct.global = st
 	fail := func(err error) bool {
 		c.problem(source.Errorf(ct.Span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
@@ -124,15 +129,8 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
 	k := term.Seq(term.App(sym, ct.Procedure.Name), ct.frame)
-	before := func(probe shape.Probe, names []*term.Term) {
-		if many := c.Shape.Probe(probe); many != nil {
-			for _, name := range names {
-				k = term.Seq(term.App(many, name), k)
-			}
-		}
-	}
-	before(shape.Many, alias.Indexed(c.Shape, ct.Procedure))
-	before(shape.ManyPart, c.indexedParts)
+	k = c.Behind(shape.Many, alias.Indexed(c.Shape, ct.Procedure), k)
+	k = c.Behind(shape.ManyPart, c.indexedParts, k)
 	st = c.WithK(st, k)
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
@@ -154,6 +152,13 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	return fail(c.Reader.Why(st))
 }
 
+// led are the globals of whose parts the precondition speaks: pointers there that lead nowhere where the program starts do
+// not where it is called.
+func (ct *contract) led() []*term.Term {
+	parted := alias.Parted(ct.Procedure.Pre)
+	return slices.DeleteFunc(slices.Clone(ct.c.GlobalNames()), func(g *term.Term) bool { return !parted[g.Text()] })
+}
+
 // nameArguments gives the arbitrary values of the call the names of the parameters.
 func (ct *contract) nameArguments(st *rewrite.State) bool {
 	c := ct.c
@@ -168,6 +173,10 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		}
 		names = append(names, base)
 	}
+	for _, g := range ct.led() {
+		n.fields(ct.global, g, g.Text())
+	}
+	ct.global = meaning.Substituted(n.sub, ct.global)
 	if c.Counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
 		st = c.WithK(st, st.Slots[c.K])
@@ -360,7 +369,7 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 		case problem != nil:
 			ct.c.problem(problem)
 		case at == nil:
-			for _, held := range ct.c.Held(ct.left, v) {
+			for _, held := range ct.c.Held(ct.readable(nil), v) {
 				ct.changesValue(held)
 			}
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {

@@ -52,7 +52,11 @@ func (w *grants) of(ct *contract) []string {
 	reached := w.layout.NamesReached(ct.Procedure)
 	for _, g := range w.leading {
 		if slices.ContainsFunc(reached, func(n *term.Term) bool { return term.Equal(n, g) }) {
-			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
+			what := ""
+			if slices.ContainsFunc(ct.led(), func(n *term.Term) bool { return term.Equal(n, g) }) {
+				what = ", and where that is nowhere, to something of its own with values in all its parts"
+			}
+			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))
 		}
 	}
 	return out

@@ -147,6 +147,20 @@ func spokenOf(anns []*syntax.Annotation) map[string]bool {
 	return out
 }
 
+// Parted are the names of whose parts annotations speak.
+func Parted(anns []*syntax.Annotation) map[string]bool {
+	out := map[string]bool{}
+	for _, a := range anns {
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		for i, t := range toks[:max(0, len(toks)-1)] {
+			if t.Kind == syntax.NameToken && (toks[i+1].Text == "." || toks[i+1].Text == "->") {
+				out[t.Text] = true
+			}
+		}
+	}
+	return out
+}
+
 // indexedIn are the expressions of a piece of program of which it takes elements by numbers.
 func indexedIn(of *shape.Shape, t *term.Term) []*term.Term {
 	var out []*term.Term
