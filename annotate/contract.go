@@ -154,10 +154,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 
 // led are the globals of whose parts the precondition speaks: pointers there that lead nowhere where the program starts do
 // not where it is called.
-func (ct *contract) led() []*term.Term {
-	parted := alias.Parted(ct.Procedure.Pre)
-	return slices.DeleteFunc(slices.Clone(ct.c.GlobalNames()), func(g *term.Term) bool { return !parted[g.Text()] })
-}
+func (ct *contract) led() []*term.Term { return alias.Parted(ct.c.GlobalNames(), ct.Procedure.Pre) }
 
 // nameArguments gives the arbitrary values of the call the names of the parameters.
 func (ct *contract) nameArguments(st *rewrite.State) bool {
@@ -488,7 +485,7 @@ func (ct *contract) makeGoal() {
 	ct.post = append(ct.post, c.typed(right, more, ct.Span)...)
 	c.finishGoal(ct.goal, right.Slots, ct.post, more)
 	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter)...)
-	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.movedTo(right, final)...)
+	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.call().MovedTo(ct.moved, final, right)...)
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
@@ -671,21 +668,4 @@ func (ct *contract) loosen(finals []*rewrite.State) bool {
 		}
 	}
 	return more
-}
-
-// movedTo are the conditions on the places of what may be elsewhere at the end: what is so of those on entry, such as that
-// nothing else is there, and that they are below the fresh counter.
-func (ct *contract) movedTo(right *rewrite.State, final term.Substitution) []*term.Term {
-	var out []*term.Term
-	for _, f := range ct.left.PC {
-		if slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return slices.Contains(ct.moved, v) }) {
-			out = append(out, final.Apply(f))
-		}
-	}
-	for _, v := range ct.moved {
-		if ct.c.Counter >= 0 && ct.call().Holds(v) {
-			out = append(out, term.Lt(final[v], right.Slots[ct.c.Counter]))
-		}
-	}
-	return out
 }

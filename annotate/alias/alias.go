@@ -147,18 +147,18 @@ func spokenOf(anns []*syntax.Annotation) map[string]bool {
 	return out
 }
 
-// Parted are the names of whose parts annotations speak.
-func Parted(anns []*syntax.Annotation) map[string]bool {
-	out := map[string]bool{}
+// Parted are those of some names of whose parts annotations speak.
+func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
+	parted := map[string]bool{}
 	for _, a := range anns {
 		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
 		for i, t := range toks[:max(0, len(toks)-1)] {
 			if t.Kind == syntax.NameToken && (toks[i+1].Text == "." || toks[i+1].Text == "->") {
-				out[t.Text] = true
+				parted[t.Text] = true
 			}
 		}
 	}
-	return out
+	return slices.DeleteFunc(slices.Clone(names), func(n *term.Term) bool { return !parted[n.Text()] })
 }
 
 // indexedIn are the expressions of a piece of program of which it takes elements by numbers.

@@ -222,6 +222,23 @@ func Moved(call Call, finals []*rewrite.State) []*term.Variable {
 	return slices.DeleteFunc(slices.Compact(out), func(v *term.Variable) bool { return stays[v] })
 }
 
+// MovedTo are the conditions on the places of what may be elsewhere in the end, and on numbers there: what is so of those on
+// entry, such as that nothing else is there, and that places are below the fresh counter.
+func (call Call) MovedTo(moved []*term.Variable, final term.Substitution, right *rewrite.State) []*term.Term {
+	var out []*term.Term
+	for _, f := range call.PC {
+		if slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return slices.Contains(moved, v) }) {
+			out = append(out, final.Apply(f))
+		}
+	}
+	for _, v := range moved {
+		if call.Counter >= 0 && call.Holds(v) {
+			out = append(out, term.Lt(final[v], right.Slots[call.Counter]))
+		}
+	}
+	return out
+}
+
 // isThere reports whether a term is the place of something in a state.
 func isThere(st *rewrite.State, place *term.Term) bool {
 	return slices.ContainsFunc(st.Slots, func(t *term.Term) bool {
