@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"rlv/annotate/meaning"
@@ -46,7 +45,7 @@ func (ct *contract) relax(st *rewrite.State) bool {
 		}
 		for _, f := range c.Fields(ct.left, own.Object) {
 			v, _ := c.FieldOf(st, args[i], f.Name)
-			check(name+"_"+strings.ReplaceAll(f.Name, ".", "_"), f.Value, v)
+			check(partName(name, f.Name), f.Value, v)
 		}
 	}
 	// Parts of one array are no arguments of a contract, inside or not.
@@ -54,6 +53,11 @@ func (ct *contract) relax(st *rewrite.State) bool {
 		ct.inside, more = true, true
 	}
 	return more
+}
+
+// partName is the name of a part of a parameter in goals.
+func partName(parameter, part string) string {
+	return parameter + "_" + strings.ReplaceAll(part, ".", "_")
 }
 
 // before are the clauses that what lies before array parameters is in a state what
@@ -100,24 +104,13 @@ func (ct *contract) notApart(st *rewrite.State) string {
 	if len(params) != len(args) {
 		return ""
 	}
-	modified := func(place *term.Term) bool {
-		found := false
-		for _, slot := range ct.left.Slots {
-			if slot.Kind() == term.KMap {
-				if v, _ := slot.Get(place); v != nil && !found {
-					found = slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return ct.changed[v] })
-				}
-			}
-		}
-		return found
-	}
 	for i, p := range params {
 		for _, v := range term.Vars(p) {
 			at := pattern.PartAt(p, args[i], v)
-			if at == nil || !modified(v.Term()) {
+			if at == nil || !ct.call().Modifies(v.Term()) {
 				continue
 			}
-			if at.IsGround() && modified(at) {
+			if at.IsGround() && ct.call().Modifies(at) {
 				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
 			}
 			for j := range params {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"sort"
 
+	"rlv/annotate/alias"
 	"rlv/annotate/attach"
 	"rlv/annotate/ghost"
 	"rlv/annotate/library"
@@ -62,6 +63,8 @@ type compiler struct {
 	relaxed   []*contract // to be made anew, for what calls pass
 	taken     taken.Annotations
 	result    *Result
+	// indexedParts are the names of the parts of objects that lead to arrays.
+	indexedParts []*term.Term
 	// remembered says what variables are that invariants speak of by at(e, L).
 	remembered map[*term.Variable]passage.Memory
 }
@@ -106,6 +109,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c.problem(problems...)
 	c.problem(misplaced...)
+	c.indexedParts = alias.IndexedParts(r, anns)
 	if !c.declare(oracle, anns) {
 		return nil, c.problems.Err()
 	}

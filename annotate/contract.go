@@ -2,8 +2,8 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"rlv/annotate/alias"
 	"rlv/annotate/allocation"
@@ -48,6 +48,8 @@ type contract struct {
 	// inside says that arrays and pointers may lead to anywhere in their blocks, as
 	// some caller passes such. What lies before them then keeps its value.
 	inside bool
+	// granted are the conjuncts of the precondition that memory is allocated.
+	granted []*syntax.Node
 	// shared are the parameters that lead into the array of an earlier one.
 	shared map[int]int
 	// elements are those that modifies lists of arrays that it does not list as a whole.
@@ -55,7 +57,8 @@ type contract struct {
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *allocation.Allocation
-	pending bool // post is not read yet, since what is made is not known
+	moved   []*term.Variable // places of what may be elsewhere at the end, and numbers there
+	pending bool             // post is not read yet, since what is made is not known
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
 	use   *rewrite.Program
@@ -77,7 +80,7 @@ func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contr
 func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
-	ct.made, ct.result, ct.pending = nil, nil, false
+	ct.made, ct.moved, ct.result, ct.pending = nil, nil, nil, false
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
@@ -103,6 +106,11 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	for _, g := range c.GlobalNames() {
 		st = c.AnyValue(st, g)
 	}
+	for _, g := range ct.led() {
+		if next, rest, err := c.AskBehind(st, shape.ManyPart, c.indexedParts, shape.Lead, g); err == nil && rest == nil {
+			st = c.WithK(next, st.Slots[c.K])
+		}
+	}
 	ct.global = st
 	fail := func(err error) bool {
 		c.problem(source.Errorf(ct.Span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
@@ -121,11 +129,8 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
 	k := term.Seq(term.App(sym, ct.Procedure.Name), ct.frame)
-	if many := c.Shape.Probe(shape.Many); many != nil {
-		for _, name := range alias.Indexed(c.Shape, ct.Procedure) {
-			k = term.Seq(term.App(many, name), k)
-		}
-	}
+	k = c.Behind(shape.Many, alias.Indexed(c.Shape, ct.Procedure), k)
+	k = c.Behind(shape.ManyPart, c.indexedParts, k)
 	st = c.WithK(st, k)
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
@@ -147,6 +152,10 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	return fail(c.Reader.Why(st))
 }
 
+// led are the globals of whose parts the precondition speaks: pointers there that lead nowhere where the program starts do
+// not where it is called.
+func (ct *contract) led() []*term.Term { return alias.Parted(ct.c.GlobalNames(), ct.Procedure.Pre) }
+
 // nameArguments gives the arbitrary values of the call the names of the parameters.
 func (ct *contract) nameArguments(st *rewrite.State) bool {
 	c := ct.c
@@ -161,6 +170,10 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		}
 		names = append(names, base)
 	}
+	for _, g := range ct.led() {
+		n.fields(ct.global, g, g.Text())
+	}
+	ct.global = meaning.Substituted(n.sub, ct.global)
 	if c.Counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
 		st = c.WithK(st, st.Slots[c.K])
@@ -174,8 +187,13 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 			if !ok || v.Array != nil && v.Array.OfObjects() {
 				v.Object = a
 			}
+			v.Place = a
 			ct.args[names[i]] = v
 		}
+	}
+	ct.granted = allocation.Grants(c.Reader, ct.Procedure.Pre)
+	for _, n := range ct.granted {
+		ct.left = c.WithK(ct.entry().Granted(ct.left, n), ct.left.Slots[c.K])
 	}
 	return true
 }
@@ -213,7 +231,7 @@ func (n *naming) argument(st *rewrite.State, arg *term.Term, base string) {
 // fields names the parts of an object.
 func (n *naming) fields(st *rewrite.State, object *term.Term, base string) {
 	for _, f := range n.r.Fields(st, object) {
-		name := base + "_" + strings.ReplaceAll(f.Name, ".", "_")
+		name := partName(base, f.Name)
 		if f.Array != nil {
 			n.array(f.Array, name)
 		} else {
@@ -348,7 +366,9 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 		case problem != nil:
 			ct.c.problem(problem)
 		case at == nil:
-			ct.changesValue(v)
+			for _, held := range ct.c.Held(ct.readable(nil), v) {
+				ct.changesValue(held)
+			}
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {
 				ct.leading[v.Array.Object.Variable()] = true
 			}
@@ -440,6 +460,7 @@ func (ct *contract) makeGoal() {
 			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
 		}
+		v.Place = top
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
 	}
@@ -464,6 +485,7 @@ func (ct *contract) makeGoal() {
 	ct.post = append(ct.post, c.typed(right, more, ct.Span)...)
 	c.finishGoal(ct.goal, right.Slots, ct.post, more)
 	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter)...)
+	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.call().MovedTo(ct.moved, final, right)...)
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
@@ -523,13 +545,19 @@ func (ct *contract) explore() bool {
 	for _, st := range x.finals {
 		ct.noteEnd(st, x.owner.rigid)
 	}
-	if ct.leads(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
+	if ct.leads(x.finals) || ct.moves(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
 		ct.makeGoal()
 		return true
 	}
-	if ct.given && ct.made == nil && allocation.Strays(ct.call(), x.finals) {
-		ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
-		ct.goal.Listed = source.Span{}
+	if strays, goes := allocation.Strays(ct.call(), x.finals); strays || goes {
+		ct.goal.Listed = source.Span{} // what a run ends with may be what is listed
+		switch {
+		case ct.made != nil || len(ct.moved) > 0:
+		case strays:
+			ct.goal.Frame = fmt.Sprintf("what modifies lists leads elsewhere at some ends of %s, and not to the same at all of them, which a contract cannot say", ct.name)
+		default:
+			ct.goal.Frame = fmt.Sprintf("at some ends of %s what it modifies is gone, and at others not, which a contract cannot say", ct.name)
+		}
 	}
 	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
 	c.addLoops(x.owner, x.cuts, ct.goal)
@@ -569,12 +597,12 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 
 // call is the state of the call, as what the procedure makes is found from it.
 func (ct *contract) call() allocation.Call {
-	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists}
+	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists, Changed: ct.changed, Found: !ct.given}
 }
 
 // leads finds what the procedure makes and parameters lead to, if that is not known yet.
 func (ct *contract) leads(finals []*rewrite.State) bool {
-	if ct.made != nil || !ct.given {
+	if ct.made != nil {
 		return false
 	}
 	if m := allocation.Of(ct.call(), finals); m.Leads() {
@@ -596,4 +624,48 @@ func (ct *contract) lists(place *term.Term, to *term.Variable) bool {
 		}
 	}
 	return false
+}
+
+// moves finds what is elsewhere at some ends of the procedure, and where it was at others; it reports whether that is more
+// than was known. Where it is at the end, and how long, is as arbitrary as the contents.
+func (ct *contract) moves(finals []*rewrite.State) bool {
+	if ct.made != nil || !ct.given {
+		return false
+	}
+	moved := allocation.Moved(ct.call(), finals)
+	if len(moved) > 0 && ct.loosen(finals) {
+		ct.c.relaxed = append(ct.c.relaxed, ct)
+		return true
+	}
+	more := false
+	for _, v := range moved {
+		if !slices.Contains(ct.moved, v) {
+			more, ct.moved = true, append(append(ct.moved, v), ct.call().Numbers(v.Term())...)
+			ct.changes(v.Term())
+			ct.call().At(v.Term(), ct.changes)
+		}
+	}
+	return more
+}
+
+// loosen lets those parts of parameters be uninitialised on entry that are so at an end, where they may be what they were:
+// a right side says the same of both. It reports whether that is new. Of structs in arrays that is not followed.
+func (ct *contract) loosen(finals []*rewrite.State) bool {
+	more := false
+	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
+		object := ct.args[name].Object
+		if object == nil {
+			continue
+		}
+		for _, f := range allocation.Lacking(ct.c.Reader, ct.left, finals, object, allInitialised) {
+			switch part := partName(name, f.Name); {
+			case f.Array.Object == nil || !f.Array.Object.IsVar():
+				ct.goal.Listed = source.Span{}
+				ct.goal.Frame = fmt.Sprintf("at some ends of %s elements of %s.%s have no value, where on entry all have one: give them values first", ct.name, name, f.Name)
+			case !ct.partly[part]:
+				ct.partly[part], more = true, true
+			}
+		}
+	}
+	return more
 }

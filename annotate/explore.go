@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"rlv/annotate/allocation"
 	"slices"
 
 	"rlv/annotate/ahead"
@@ -309,6 +310,9 @@ func (c *compiler) refuse(st *rewrite.State) string {
 	if ct != nil {
 		if why := ct.notApart(st); why != "" {
 			return why
+		}
+		if n := allocation.NotKnown(c.Silently(), st, ct.names, ct.granted); n != nil {
+			return fmt.Sprintf("%s takes it that %s, which is not so, or not known, in %s", ct.name, n.Span.Text(), c.callAt(st))
 		}
 	}
 	if c.recursive[p] == 0 || c.isPrepared(st) {

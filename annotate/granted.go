@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"rlv/annotate/attach"
-	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -22,7 +21,7 @@ type grants struct {
 func newGrants(c *compiler, loaded *rewrite.State) *grants {
 	g := &grants{compiler: c}
 	for _, name := range c.GlobalNames() {
-		if !isPlain(c.Reader, loaded, name) {
+		if !c.IsPlain(loaded, name) {
 			g.leading = append(g.leading, name)
 		}
 	}
@@ -53,7 +52,11 @@ func (w *grants) of(ct *contract) []string {
 	reached := w.layout.NamesReached(ct.Procedure)
 	for _, g := range w.leading {
 		if slices.ContainsFunc(reached, func(n *term.Term) bool { return term.Equal(n, g) }) {
-			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to", g.Text()))
+			what := ""
+			if slices.ContainsFunc(ct.led(), func(n *term.Term) bool { return term.Equal(n, g) }) {
+				what = ", and where that is nowhere, to something of its own with values in all its parts"
+			}
+			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))
 		}
 	}
 	return out
@@ -67,7 +70,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
 	case v.Array != nil && v.Object == nil:
-		return []string{arrayWords(name, v.Array)}
+		return []string{v.Array.Words(name, allInitialised)}
 	case v.Object == nil && place:
 		return []string{name + " refers to a variable of its own, which has a value"}
 	case v.Object == nil:
@@ -76,7 +79,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	out := []string{name + " has values in all its parts"}
 	switch {
 	case v.Array != nil:
-		out = []string{arrayWords(name, v.Array)}
+		out = []string{v.Array.Words(name, allInitialised)}
 	case place:
 		out = []string{name + " leads to an object of its own with values in all its parts"}
 	}
@@ -88,31 +91,12 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 		switch {
 		case f.Array == nil:
 		case v.Array == nil:
-			out = append(out, arrayWords(name+"."+f.Name, f.Array))
+			out = append(out, f.Array.Words(name+"."+f.Name, allInitialised))
 		case !f.Array.OfObjects() && !term.Equal(f.Array.Initialised, allInitialised):
 			out = append(out, fmt.Sprintf("%s.%s has values where the precondition says something of them", name, f.Name))
 		}
 	}
 	return out
-}
-
-// arrayWords says where a pointer into an array leads.
-func arrayWords(name string, a *meaning.Slice) string {
-	where := "the start of an array of its own,"
-	if !a.Offset.IsInt() {
-		where = "an element of an array of its own, or just behind its last one,"
-	}
-	of, has := "elements", "which have values"
-	if a.Width != term.Int(0) {
-		of = "rows"
-	}
-	switch {
-	case a.OfObjects():
-		has = "which have values in all the parts that formulas know, where nothing else is said"
-	case !term.Equal(a.Initialised, allInitialised):
-		has = "which have values where the precondition says something of them, and where they are read"
-	}
-	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
 }
 
 // unchecked notes, once, the calls of verified procedures that stand in code that is

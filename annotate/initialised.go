@@ -90,15 +90,7 @@ func (ct *contract) marksIn(st *rewrite.State, m mark) *term.Term { return ct.pa
 
 // partIn is what stands in a state for a variable of the left side; nil: the same, or it is not known.
 func (ct *contract) partIn(st *rewrite.State, v *term.Variable) *term.Term {
-	for i, before := range ct.left.Slots {
-		if before.Kind() != term.KMap || !term.Occurs(v, before) {
-			continue
-		}
-		if now := pattern.PartAt(before, st.Slots[i], v); now != nil && !term.Equal(now, v.Term()) {
-			return now
-		}
-	}
-	return nil
+	return pattern.PartIn(ct.left.Slots, st.Slots, v)
 }
 
 // givesMore looks for what has a value at all ends of the procedure; it reports whether that is

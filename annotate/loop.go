@@ -33,6 +33,7 @@ type loopGoals struct {
 	// rests are those of them that stand for the parts of maps and sets that the loop
 	// leaves alone, by slot; nil: nothing is left out.
 	rests    map[int]*term.Term
+	moved    []*term.Variable // places of what is elsewhere after an iteration
 	assigned []*term.Term     // names of what it changes in parts
 	known    carried.Known    // of what was before it
 	entry    *rewrite.State   // in which it is come to; nil: that is not known
@@ -224,6 +225,11 @@ func (l *loopGoals) resolveInvariant() bool {
 	for _, f := range l.known.Filled {
 		l.inv = append(l.inv, meaning.Clause{Formula: f.Formula(), Span: l.info.Node.Span, Text: "what iterations gave a value has one", Found: true})
 	}
+	for _, v := range l.moved {
+		for _, f := range l.c.space.Apart(l.head, v.Term()) {
+			l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what may be elsewhere is apart from all else", Found: true})
+		}
+	}
 	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
 	return l.c.problems.ErrorCount() == n
 }
@@ -280,10 +286,12 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 	}
 	keep := maps.Clone(l.changed)
 	maps.Copy(keep, into)
-	slots, made, ok := l.c.space.General(keep, l.head.Slots, st.Slots)
-	if !ok || len(made) == 0 {
+	a, b, moved := l.c.space.Moved(l.head.Slots, st.Slots)
+	slots, made, ok := l.c.space.General(keep, a, b)
+	if made = append(made, moved...); !ok || len(made) == 0 {
 		return false
 	}
+	l.moved = append(l.moved, moved...)
 	for _, v := range made {
 		into[v] = true
 	}

@@ -9,6 +9,7 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/source"
@@ -120,7 +121,7 @@ func (w *fragments) leadsAnywhere(ct *contract, f *attach.Fragment) string {
 		}
 	}
 	for _, g := range w.GlobalNames() {
-		if used[g.Text()] && !isPlain(w.Reader, w.loaded, g) {
+		if used[g.Text()] && !w.IsPlain(w.loaded, g) {
 			return fmt.Sprintf("the global %s may have been led to anything", g.Text())
 		}
 	}
@@ -240,47 +241,14 @@ func (w *fragments) nameOfMixed(st *rewrite.State, mixed map[*term.Variable]bool
 func (w *fragments) nameLeadingTo(st *rewrite.State, v *term.Variable) string {
 	for _, text := range slices.Sorted(maps.Keys(w.Tokens)) {
 		for _, n := range w.Tokens[text] {
-			for _, value := range valuesAt(st, n) {
-				if term.Occurs(v, value) || slices.ContainsFunc(valuesAt(st, value), func(t *term.Term) bool { return term.Occurs(v, t) }) {
+			for _, value := range pattern.ValuesAt(st.Slots, n) {
+				if term.Occurs(v, value) || slices.ContainsFunc(pattern.ValuesAt(st.Slots, value), func(t *term.Term) bool { return term.Occurs(v, t) }) {
 					return text
 				}
 			}
 		}
 	}
 	return "something"
-}
-
-// valuesAt are the values of a key in the maps of a configuration.
-func valuesAt(st *rewrite.State, key *term.Term) []*term.Term {
-	var out []*term.Term
-	for _, slot := range st.Slots {
-		if slot.Kind() == term.KMap {
-			if v, found := slot.Get(key); found == term.Present {
-				out = append(out, v)
-			}
-		}
-	}
-	return out
-}
-
-// isPlain reports whether a name stands for data only, or for an array by its own name,
-// so that it leads to nothing else.
-func isPlain(r *meaning.Reader, st *rewrite.State, name *term.Term) bool {
-	v, ok := r.ValueOf(st, name)
-	if !ok {
-		fields := r.Fields(st, name)
-		return len(fields) > 0 && len(fields) == len(r.PartNames) &&
-			!slices.ContainsFunc(fields, func(f meaning.Field) bool { return f.Scalar == nil })
-	}
-	if v.Array == nil {
-		return true
-	}
-	next, ok := r.Havoc(st, name, map[*term.Variable]bool{})
-	if !ok {
-		return false
-	}
-	w, ok := r.ValueOf(next, name)
-	return ok && w.Array != nil && !w.Array.OfObjects() && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
 }
 
 // noteUndeclared notes the names that are taken for those of variables.

@@ -37,6 +37,12 @@ func (s ending) otherResult() *Failure {
 	if !s.goal.Found || k < 0 || !s.state.Slots[k].Tail().IsVar() || !s.p.engine.Definition.IsResult(s.state.Slots[k].Head()) {
 		return nil
 	}
+	result := s.state.Slots[k].Head()
+	for _, slot := range s.goal.Claim.Right {
+		if top := slot.Term.Head(); slot.Index == k && top.IsVar() && s.p.engine.Definition.Lattice.Leq(result.Sort(), top.Sort()) { // it is as the contract takes it
+			return s.outsideFrame(&Failure{Status: Failed, Reason: ReasonForm})
+		}
+	}
 	return &Failure{Status: Failed, Reason: ReasonForm,
 		Message: "what is returned is not as the contract takes it: some part of it has no value, or it leads to something that is not known"}
 }

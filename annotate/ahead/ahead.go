@@ -33,7 +33,9 @@ func Match(lattice *term.Lattice, claim *rewrite.Program, st *rewrite.State) *re
 	if claim == nil {
 		return nil
 	}
-	for _, m := range claim.Matches(lattice, st.Slots) {
+	all := claim.Matches(lattice, st.Slots)
+	slices.SortStableFunc(all, func(a, b *rewrite.Match) int { return len(a.Equations) - len(b.Equations) }) // places that are the same by name come first
+	for _, m := range all {
 		if m.Undecided != "" {
 			continue
 		}

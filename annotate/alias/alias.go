@@ -93,27 +93,83 @@ func pointerName(n *syntax.Node) string {
 // Indexed returns the names of the parameters of which a procedure or its contract speaks as of
 // arrays: by the length, or by the number of an element.
 func Indexed(of *shape.Shape, p *attach.Procedure) []*term.Term {
-	used := map[string]bool{}
-	for _, a := range p.Annotations() {
-		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
-		for i, t := range toks[:max(0, len(toks)-1)] {
-			if t.Kind == syntax.NameToken && (toks[i+1].Text == "[" || toks[i+1].Text == ")" && i > 1 && toks[i-1].Text == "(" && toks[i-2].Text == "len") {
-				used[t.Text] = true
-			}
+	used := spokenOf(p.Annotations())
+	for _, t := range indexedIn(of, p.Body) {
+		if t.Kind() == term.KToken {
+			used[t.Text()] = true
 		}
 	}
-	term.Walk(p.Body, func(t *term.Term) bool {
-		if t.Kind() == term.KApp && slices.Contains(of.Indexed(), t.Symbol()) && t.Arg(0).Kind() == term.KToken {
-			used[t.Arg(0).Text()] = true
-		}
-		return true
-	})
 	var out []*term.Term
 	for _, param := range of.Elements(p.Params) {
 		if roots := of.RootNames(param); len(roots) > 0 && used[roots[0].Text()] {
 			out = append(out, roots[0])
 		}
 	}
+	return out
+}
+
+// IndexedParts returns the names of the parts of objects of which a program or its annotations
+// speak as of arrays, likewise, whatever the objects are: callers and callees agree.
+func IndexedParts(r *meaning.Reader, anns []*syntax.Annotation) []*term.Term {
+	used := spokenOf(anns)
+	for _, t := range indexedIn(r.Shape, r.Program.Term) {
+		if t.Kind() == term.KApp && len(t.Args()) == 2 && t.Arg(1).Kind() == term.KToken {
+			used[t.Arg(1).Text()] = true
+		}
+	}
+	var out []*term.Term
+	for _, name := range r.PartNames {
+		if used[name] {
+			out = append(out, r.TokensOf(name)...)
+		}
+	}
+	return out
+}
+
+// spokenOf are the names of which annotations say the length or, behind them, the number of an
+// element: of s->items[i] and len(s->items) that is items.
+func spokenOf(anns []*syntax.Annotation) map[string]bool {
+	out := map[string]bool{}
+	for _, a := range anns {
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		length := false
+		for i, t := range toks[:max(0, len(toks)-1)] {
+			if t.Kind != syntax.NameToken {
+				length = length && (t.Text == "." || t.Text == "->" || t.Text == "(" && toks[i-1].Text == "len")
+				continue
+			}
+			if next := toks[i+1].Text; next == "[" || next == ")" && length {
+				out[t.Text] = true
+			}
+			length = length || t.Text == "len"
+		}
+	}
+	return out
+}
+
+// Parted are those of some names of whose parts annotations speak.
+func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
+	parted := map[string]bool{}
+	for _, a := range anns {
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		for i, t := range toks[:max(0, len(toks)-1)] {
+			if t.Kind == syntax.NameToken && (toks[i+1].Text == "." || toks[i+1].Text == "->") {
+				parted[t.Text] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(n *term.Term) bool { return !parted[n.Text()] })
+}
+
+// indexedIn are the expressions of a piece of program of which it takes elements by numbers.
+func indexedIn(of *shape.Shape, t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Kind() == term.KApp && slices.Contains(of.Indexed(), u.Symbol()) {
+			out = append(out, u.Arg(0))
+		}
+		return true
+	})
 	return out
 }
 

@@ -17,6 +17,9 @@ type Call struct {
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
 	Listed func(place *term.Term, to *term.Variable) bool
+	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
+	Changed map[*term.Variable]bool
+	Found   bool
 }
 
 // Allocation is what a procedure leaves behind that was not there before: new entries
@@ -27,6 +30,7 @@ type Allocation struct {
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
+	gone    map[int][]*term.Term // keys of what was there before, and is not any more
 }
 
 // led is an entry of a map whose value leads to what was made, or to something else that was
@@ -43,11 +47,15 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 	if len(finals) == 0 {
 		return nil
 	}
-	m := &Allocation{entries: map[int][]term.Entry{}, Top: finals[0].Slots[call.K].Head()}
 	known := map[*term.Variable]bool{}
 	for _, v := range term.Vars(call.Slots...) {
 		known[v] = true
 	}
+	m := &Allocation{entries: map[int][]term.Entry{}}
+	if finals = m.placed(call, finals, known); finals == nil {
+		return nil
+	}
+	m.Top = finals[0].Slots[call.K].Head()
 	for i, before := range call.Slots {
 		if i == call.K || i == call.Counter {
 			continue
@@ -67,12 +75,76 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
 		}
 	}
+	m.gone = goneIn(call, finals)
 	m.result(call, finals, known)
 	m.ledTo(call, finals)
-	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 {
+	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 && len(m.gone) == 0 {
 		return nil
 	}
 	return m
+}
+
+// placed are the states at the ends with one new variable, which is known from here on, in the places of what was made,
+// where these are numbers above one that is known of the end only: what a called procedure has left of the counter. It is
+// nil if there are several such numbers.
+func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.Variable]bool) []*rewrite.State {
+	at := term.Fresh("at", term.SortInt)
+	out := make([]*rewrite.State, len(finals))
+	for j, f := range finals {
+		var least *term.Term // of the keys, with the variable in it that is not known
+		var unknown *term.Variable
+		for i, before := range call.Slots {
+			if i == call.K || i == call.Counter {
+				continue
+			}
+			for _, e := range newEntries(before, f.Slots[i]) {
+				for _, v := range term.Vars(e.Key) {
+					switch {
+					case known[v]:
+					case unknown != nil && v != unknown || v.Sort != term.SortInt || e.Key.Sort() != term.SortInt || !term.Sub(e.Key, v.Term()).IsInt():
+						return nil
+					case unknown == nil || term.Lt(e.Key, least) == term.True:
+						unknown, least = v, e.Key
+					}
+				}
+			}
+		}
+		switch {
+		case unknown == nil && (j == 0 || !known[at.Variable()]):
+			out[j] = f
+			continue
+		case unknown == nil || j > 0 && !known[at.Variable()]:
+			return nil
+		}
+		known[at.Variable()] = true
+		sub := term.Substitution{unknown: term.Sub(at, term.Sub(least, unknown.Term()))}
+		next := *f
+		next.Slots = make([]*term.Term, len(f.Slots))
+		for i, t := range f.Slots {
+			next.Slots[i] = sub.Apply(t)
+		}
+		out[j] = &next
+	}
+	if known[at.Variable()] {
+		m.vars = append(m.vars, at.Variable())
+	}
+	return out
+}
+
+// goneIn are the keys of entries, by slot, that are there no more at any end: of memory that the procedure
+// gives back.
+func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
+	out := map[int][]*term.Term{}
+	call.each(func(slot int, e term.Entry) {
+		stays := func(f *rewrite.State) bool {
+			_, found := f.Slots[slot].Get(e.Key)
+			return found == term.Present
+		}
+		if (call.Found || call.Modifies(e.Key)) && !slices.ContainsFunc(finals, stays) {
+			out[slot] = append(out[slot], e.Key)
+		}
+	})
+	return out
 }
 
 // ledTo finds the entries of parameters that a modifies clause lists that lead to what was
@@ -88,7 +160,8 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 			for j, f := range finals {
 				after, found := f.Slots[i].Get(e.Key)
 				if found != term.Present {
-					return
+					to = nil
+					break
 				}
 				next := term.Substitution{}
 				pattern.Differences(e.Value, after, func(v *term.Variable) {
@@ -108,30 +181,85 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 	}
 }
 
-// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry.
-func Strays(call Call, finals []*rewrite.State) bool {
-	for i, before := range call.Slots {
-		if before.Kind() != term.KMap {
-			continue
+// Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry, and whether
+// what is modified is gone there.
+func Strays(call Call, finals []*rewrite.State) (strays, goes bool) {
+	call.each(func(slot int, e term.Entry) {
+		for _, f := range finals {
+			after, found := f.Slots[slot].Get(e.Key)
+			if found != term.Present {
+				goes = goes || call.Found || call.Modifies(e.Key)
+				continue
+			}
+			pattern.Differences(e.Value, after, func(v *term.Variable) {
+				strays = strays || call.Holds(v) && call.Listed(e.Key, v) && pattern.PartAt(e.Value, after, v) != nil
+			})
 		}
-		entries, _ := before.Entries()
-		for _, e := range entries {
-			for _, f := range finals {
-				after, found := f.Slots[i].Get(e.Key)
-				if found != term.Present {
-					continue
+	})
+	return strays, goes
+}
+
+// Moved are the places on entry of what is elsewhere at some end: what led there leads to new memory, and what was there is
+// gone. At all other ends it is where it was, with other contents perhaps.
+func Moved(call Call, finals []*rewrite.State) []*term.Variable {
+	var out []*term.Variable
+	stays := map[*term.Variable]bool{}
+	call.each(func(slot int, e term.Entry) {
+		for _, f := range finals {
+			after, found := f.Slots[slot].Get(e.Key)
+			if found != term.Present {
+				continue
+			}
+			pattern.Differences(e.Value, after, func(v *term.Variable) {
+				if at := pattern.PartAt(e.Value, after, v); at != nil && call.Holds(v) {
+					out = append(out, v)
+					stays[v] = stays[v] || !call.Listed(e.Key, v) || call.isPlace(at) || isThere(f, v.Term()) || !isThere(f, at)
 				}
-				strays := false
-				pattern.Differences(e.Value, after, func(v *term.Variable) {
-					strays = strays || call.Holds(v) && call.Listed(e.Key, v) && pattern.PartAt(e.Value, after, v) != nil
-				})
-				if strays {
-					return true
-				}
+			})
+		}
+	})
+	slices.SortFunc(out, func(a, b *term.Variable) int { return term.Compare(a.Term(), b.Term()) })
+	return slices.DeleteFunc(slices.Compact(out), func(v *term.Variable) bool { return stays[v] })
+}
+
+// MovedTo are the conditions on the places of what may be elsewhere in the end, and on numbers there: what is so of those on
+// entry, such as that nothing else is there, and that places are below the fresh counter.
+func (call Call) MovedTo(moved []*term.Variable, final term.Substitution, right *rewrite.State) []*term.Term {
+	var out []*term.Term
+	for _, f := range call.PC {
+		if slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return slices.Contains(moved, v) }) {
+			out = append(out, final.Apply(f))
+		}
+	}
+	for _, v := range moved {
+		if call.Counter >= 0 && call.Holds(v) {
+			out = append(out, term.Lt(final[v], right.Slots[call.Counter]))
+		}
+	}
+	return out
+}
+
+// isThere reports whether a term is the place of something in a state.
+func isThere(st *rewrite.State, place *term.Term) bool {
+	return slices.ContainsFunc(st.Slots, func(t *term.Term) bool {
+		if t.Kind() != term.KMap {
+			return false
+		}
+		_, found := t.Get(place)
+		return found == term.Present
+	})
+}
+
+// each calls f for what is in the memory on entry, with its slot.
+func (call Call) each(f func(slot int, e term.Entry)) {
+	for i, before := range call.Slots {
+		if before.Kind() == term.KMap {
+			entries, _ := before.Entries()
+			for _, e := range entries {
+				f(i, e)
 			}
 		}
 	}
-	return false
 }
 
 // isKey reports whether a term is the place of something that was made.
@@ -144,8 +272,8 @@ func (m *Allocation) isKey(t *term.Term) bool {
 	return false
 }
 
-// Leads reports whether something that was there before leads elsewhere.
-func (m *Allocation) Leads() bool { return m != nil && len(m.led) > 0 }
+// Leads reports whether something that was there before leads elsewhere, or is gone.
+func (m *Allocation) Leads() bool { return m != nil && len(m.led)+len(m.gone) > 0 }
 
 // result keeps of the result what is the same at all ends, if it leads to something
 // that was there on entry: a pointer into an array parameter, say.
@@ -169,14 +297,33 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 }
 
 // Holds reports whether a variable is the place of something on entry.
-func (call Call) Holds(v *term.Variable) bool {
-	return slices.ContainsFunc(call.Slots, func(t *term.Term) bool {
-		if t.Kind() != term.KMap {
-			return false
+func (call Call) Holds(v *term.Variable) bool { return isThere(call.State, v.Term()) }
+
+// At calls f for what is at a place on entry.
+func (call Call) At(place *term.Term, f func(*term.Term)) {
+	for _, slot := range call.Slots {
+		if slot.Kind() == term.KMap {
+			if v, found := slot.Get(place); found == term.Present {
+				f(v)
+			}
 		}
-		_, found := t.Get(v.Term())
-		return found == term.Present
+	}
+}
+
+// Modifies reports whether the procedure modifies what is at a place on entry.
+func (call Call) Modifies(place *term.Term) bool {
+	modifies := false
+	call.At(place, func(t *term.Term) {
+		modifies = modifies || slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return call.Changed[v] })
 	})
+	return modifies
+}
+
+// Numbers are the variables for numbers, such as lengths, in what is at a place on entry.
+func (call Call) Numbers(place *term.Term) []*term.Variable {
+	var out []*term.Variable
+	call.At(place, func(t *term.Term) { out = append(out, term.Vars(t)...) })
+	return slices.DeleteFunc(out, func(v *term.Variable) bool { return v.Sort != term.SortInt || call.Holds(v) })
 }
 
 // isPlace reports whether a term is the place of something on entry.
@@ -207,6 +354,17 @@ func (m *Allocation) common(values []*term.Term, known map[*term.Variable]bool) 
 			args[i] = m.common(column, known)
 		}
 		return term.AppAt(first.Symbol(), first.Pos(), args)
+	case !slices.ContainsFunc(values, func(v *term.Term) bool { return !sameKeys(entriesOf(first), entriesOf(v)) }) && len(entriesOf(first)) > 0:
+		out := term.EmptyMap
+		for _, e := range entriesOf(first) { // the fields of structs
+			var column []*term.Term
+			for _, v := range values {
+				at, _ := v.Get(e.Key)
+				column = append(column, at)
+			}
+			out = out.Put(e.Key, m.common(column, known))
+		}
+		return out
 	}
 	name := "made"
 	if first.IsVar() {
@@ -235,6 +393,18 @@ func newEntries(before, after *term.Term) []term.Entry {
 	return out
 }
 
+// entriesOf are the entries of a map of which all are known; of anything else there are none.
+func entriesOf(t *term.Term) []term.Entry {
+	if t.Kind() != term.KMap || t.Sort() != term.SortMap {
+		return nil
+	}
+	entries, opaque := t.Entries()
+	if len(opaque) > 0 {
+		return nil
+	}
+	return entries
+}
+
 func sameKeys(a, b []term.Entry) bool {
 	if len(a) != len(b) {
 		return false
@@ -257,6 +427,11 @@ func (m *Allocation) In(st *rewrite.State) *rewrite.State {
 	for _, l := range m.led {
 		if v, found := next.Slots[l.slot].Get(l.key); found == term.Present {
 			next.Slots[l.slot] = next.Slots[l.slot].Put(l.key, l.to.Apply(v))
+		}
+	}
+	for i, keys := range m.gone {
+		for _, key := range keys {
+			next.Slots[i] = next.Slots[i].Rest(key)
 		}
 	}
 	for i, entries := range m.entries {
@@ -285,10 +460,13 @@ func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 		return nil
 	}
 	var out []*term.Term
-	for _, entries := range m.entries {
+	for i, entries := range m.entries {
 		for _, e := range entries {
 			if e.Key.Sort() == term.SortInt {
 				out = append(out, term.Lt(e.Key, right.Slots[counter]))
+			}
+			if slices.ContainsFunc(m.vars, func(v *term.Variable) bool { return term.Occurs(v, e.Key) }) {
+				out = append(out, term.Not(term.InKeys(e.Key, right.Slots[i].Rest(e.Key))))
 			}
 		}
 	}

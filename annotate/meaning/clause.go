@@ -234,7 +234,7 @@ func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *s
 		case problem != nil:
 			return nil, problem
 		case at == nil:
-			whole = append(whole, v)
+			whole = append(whole, s.Reader.Held(s.State, v)...)
 		default:
 			places[v.Array.Array], places[v.Array.Initialised] = append(places[v.Array.Array], at), append(places[v.Array.Initialised], at)
 		}

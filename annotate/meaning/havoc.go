@@ -98,20 +98,26 @@ func (r *Reader) Loosened(m Modified, st *rewrite.State, open map[*term.Variable
 		all[v] = true
 	}
 	k := st.Slots[r.K]
-	loosen := func(n *term.Term, kinds ...shape.Probe) {
+	loosen := func(name string, of *term.Term, kinds ...shape.Probe) {
 		for _, kind := range kinds {
-			if next, rest, err := r.Ask(st, kind, n); err == nil && rest == nil {
-				st = Renamed(st, next, n.Text(), all)
+			if next, rest, err := r.Ask(st, kind, of); err == nil && rest == nil {
+				st = Renamed(st, next, name, all)
 			}
 		}
 	}
+	// What parts lead to comes first: it is found by what they are.
+	for _, n := range slices.Concat(m.Names, r.Roots(m)) {
+		for _, part := range r.leading(st, n, maxNesting) {
+			loosen(n.Text(), part, shape.HavocPart, shape.ForgetPart)
+		}
+	}
 	for _, n := range m.Names {
-		loosen(n, shape.Havoc, shape.Forget, shape.HavocPart, shape.ForgetPart)
+		loosen(n.Text(), n, shape.Havoc, shape.Forget, shape.HavocPart, shape.ForgetPart)
 	}
 	for _, n := range r.Roots(m) { // what leads to parts leads to where it did
 		made := len(all)
-		if loosen(n, shape.HavocPart, shape.ForgetPart); len(all) == made {
-			loosen(n, shape.Havoc, shape.Forget)
+		if loosen(n.Text(), n, shape.HavocPart, shape.ForgetPart); len(all) == made {
+			loosen(n.Text(), n, shape.Havoc, shape.Forget)
 		}
 	}
 	for _, kind := range m.Streams {
@@ -234,9 +240,14 @@ func (r *Reader) Typed(st *rewrite.State, of []*term.Variable) []*term.Term {
 	return out
 }
 
+// noneInitialised is the array of marks that says that no element has a value.
+var noneInitialised = term.Apply(term.ArrayMake, term.Int(0))
+
 // hasValues reports whether a name surely has a value, in all of its elements and parts.
 func (r *Reader) hasValues(st *rewrite.State, name *term.Term) bool {
-	isInitialised := func(v Value) bool { return v.Array == nil || v.Array.Initialised.Kind() == term.KArray }
+	isInitialised := func(v Value) bool {
+		return v.Array == nil || v.Array.Initialised.Kind() == term.KArray && !term.Equal(v.Array.Initialised, noneInitialised)
+	}
 	v, ok := r.ValueOf(st, name)
 	if ok && !v.ofObjects() {
 		return isInitialised(v)

@@ -99,6 +99,28 @@ type Field struct {
 	Value
 }
 
+// unknown says in words of the language why nothing is known of a part of an object, if it has any.
+func (r *Reader) unknown(st *rewrite.State, part *term.Term) string {
+	probe := r.Shape.Probe(shape.Array)
+	if probe == nil || !r.Engine.Definition.Lattice.Leq(part.Sort(), probe.Args[0]) {
+		return ""
+	}
+	return r.Engine.Explain(r.WithK(st, term.App(probe, part)).Slots)
+}
+
+// Held are the values that make up a value: those of its parts, if it is an object or an array of
+// objects.
+func (r *Reader) Held(st *rewrite.State, v Value) []Value {
+	if v.Object == nil {
+		return []Value{v}
+	}
+	var out []Value
+	for _, f := range r.Fields(st, v.Object) {
+		out = append(out, f.Value)
+	}
+	return out
+}
+
 // maxNesting bounds how deep parts of parts are looked for.
 const maxNesting = 4
 
@@ -123,6 +145,25 @@ func (r *Reader) fields(st *rewrite.State, object *term.Term, prefix string, dep
 					break
 				}
 			}
+		}
+	}
+	return out
+}
+
+// leading are the terms for parts of an object, and for parts of these, that are arrays or objects.
+func (r *Reader) leading(st *rewrite.State, object *term.Term, depth int) []*term.Term {
+	var out []*term.Term
+	for _, name := range r.PartNames {
+		for _, part := range r.parts(object, name) {
+			v, ok := r.ValueOf(st, part)
+			if ok && v.Array == nil || !ok && !r.isObject(st, part) {
+				continue
+			}
+			out = append(out, part)
+			if depth > 0 && (!ok || v.ofObjects()) {
+				out = append(out, r.leading(st, part, depth-1)...)
+			}
+			break
 		}
 	}
 	return out
@@ -176,4 +217,29 @@ func (r *Reader) collectParts(anns []*syntax.Annotation) {
 		return true
 	})
 	r.PartNames = slices.Sorted(maps.Keys(names))
+}
+
+// IsPlain reports whether a name stands for data only, or for an array by its own name,
+// so that it leads to nothing else.
+func (r *Reader) IsPlain(st *rewrite.State, name *term.Term) bool {
+	v, ok := r.ValueOf(st, name)
+	if !ok {
+		fields := r.Fields(st, name)
+		return len(fields) > 0 && len(fields) == len(r.PartNames) &&
+			!slices.ContainsFunc(fields, func(f Field) bool { return f.Scalar == nil })
+	}
+	if v.Array == nil {
+		return true
+	}
+	next, ok := r.Havoc(st, name, map[*term.Variable]bool{})
+	if !ok {
+		return false
+	}
+	w, ok := r.ValueOf(next, name)
+	return ok && w.Array != nil && !w.Array.OfObjects() && term.Equal(v.Array.Offset, w.Array.Offset) && !term.Equal(v.Array.Array, w.Array.Array)
+}
+
+// IsAllocated reports whether a formula is allocated(p), and not the application of a function of that name.
+func (r *Reader) IsAllocated(n *syntax.Node) bool {
+	return n.Op == syntax.Apply && n.Name == "allocated" && r.Functions[n.Name] == nil
 }

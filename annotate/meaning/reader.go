@@ -120,6 +120,25 @@ func (r *Reader) Ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*
 	return r.evaluate(st, term.App(sym, args...))
 }
 
+// Behind is a computation with a probe in front for each of some names, if the language has that.
+func (r *Reader) Behind(kind shape.Probe, names []*term.Term, k *term.Term) *term.Term {
+	if sym := r.Shape.Probe(kind); sym != nil {
+		for _, name := range names {
+			k = term.Seq(term.App(sym, name), k)
+		}
+	}
+	return k
+}
+
+// AskBehind is Ask behind other probes.
+func (r *Reader) AskBehind(st *rewrite.State, first shape.Probe, names []*term.Term, kind shape.Probe, of *term.Term) (*rewrite.State, *term.Term, error) {
+	sym := r.Shape.Probe(kind)
+	if sym == nil {
+		return nil, nil, errNoValue
+	}
+	return r.evaluate(st, r.Behind(first, names, term.App(sym, of)))
+}
+
 // evaluate runs a computation in a state until no rule applies.
 func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
 	st = r.WithK(st, k)

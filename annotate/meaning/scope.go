@@ -8,6 +8,7 @@ import (
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -119,6 +120,9 @@ func (s *Scope) Expression(n *syntax.Node) (Value, *term.Term) {
 		if n.Name == "at" && s.Reader.Functions["at"] == nil {
 			return s.at(n)
 		}
+		if s.Reader.IsAllocated(n) {
+			return s.allocated(n)
+		}
 		return s.application(n)
 	case syntax.Neg:
 		t, d := s.Integer(n.Args[0])
@@ -184,6 +188,12 @@ func (s *Scope) missing(n *syntax.Node) {
 			s.Fail(root, "unknown-name", "there is no variable %s here", root.Name)
 		}
 	}
+	objects, _ := s.object(n)
+	for _, object := range objects {
+		if why := s.Reader.unknown(s.State, object); why != "" {
+			s.Fail(n, "no-field", "there is no value %s here: %s", n.Span.Text(), why)
+		}
+	}
 	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
 }
 
@@ -227,6 +237,62 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 	return nil, nil
 }
 
+// allocated is allocated(p): that p leads to the start of memory that can be given back.
+func (s *Scope) allocated(n *syntax.Node) (Value, *term.Term) {
+	if len(n.Args) != 1 || s.State == nil {
+		s.Fail(n, "wrong-arity", "allocated takes a pointer, as in allocated(p)")
+	}
+	why := errNoValue
+	for _, place := range s.places(n.Args[0]) {
+		next, t, err := s.Reader.Ask(s.State, shape.Allocated, place)
+		if err == nil && t != nil && t.Sort() == term.SortBool {
+			v := Value{Scalar: t, given: added(s.State, next)}
+			return v, v.condition()
+		}
+		if err != nil && err != errNoValue {
+			why = err
+		}
+	}
+	if why != errNoValue {
+		s.Fail(n, "unclear-value", "whether %s leads to allocated memory cannot be told here: %v", n.Args[0].Span.Text(), why)
+	}
+	s.Fail(n, "unclear-value", "whether %s leads to allocated memory is not known here: say it as a conjunct of a precondition, without a condition", n.Args[0].Span.Text())
+	return Value{}, nil
+}
+
+// places are the terms of the language that may be what an expression denotes.
+func (s *Scope) places(n *syntax.Node) []*term.Term {
+	switch {
+	case n.Op == syntax.Old && s.Old != nil:
+		o := *s.Old
+		o.Bound, o.inner = s.Bound, s
+		return o.places(n.Args[0])
+	case n.Op == syntax.Name && s.Names[n.Name].Place != nil:
+		return []*term.Term{s.Names[n.Name].Place}
+	case n.Op == syntax.Result && s.Result != nil && s.Result.Place != nil:
+		return []*term.Term{s.Result.Place}
+	}
+	objects, _ := s.object(n)
+	return objects
+}
+
+// Granted is a state in which the memory is allocated of which a formula says allocated(p); what is wrong with
+// that is reported where the formula is read.
+func (s *Scope) Granted(st *rewrite.State, n *syntax.Node) (next *rewrite.State) {
+	next = st
+	if _, problem := s.Resolve(n); problem == nil { // another one says so of the same memory
+		return next
+	}
+	var problem *source.Diagnostic
+	defer Recover(&problem)
+	for _, place := range s.places(n.Args[0]) {
+		if granted, rest, err := s.Reader.Ask(st, shape.Grant, place); err == nil && rest == nil {
+			return granted
+		}
+	}
+	return next
+}
+
 // ahead is the element to which a pointer with numbers added to it leads: p[i + j] for
 // p + i + j.
 func ahead(n *syntax.Node) *syntax.Node {
@@ -243,7 +309,8 @@ func ahead(n *syntax.Node) *syntax.Node {
 }
 
 // Place is what a listed part is: its value, or the array and the number there of the element
-// that is listed. Of a[i].x that is the array of the x of all elements of a.
+// that is listed. Of a[i].x that is the array of the x of all elements of a. What is an object, or an
+// array of objects, is the value with that object, of which all parts are listed.
 func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Diagnostic) {
 	defer Recover(&problem)
 	var path []string
@@ -254,7 +321,18 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 	part := func(of *syntax.Node) (Value, bool) {
 		objects, _ := s.object(of)
 		for _, object := range objects {
-			if v, ok := s.Reader.FieldOf(s.State, object, strings.Join(path, ".")); ok {
+			if v, ok := s.Reader.FieldOf(s.State, object, strings.Join(path, ".")); ok && !v.ofObjects() {
+				return v, true
+			}
+		}
+		return Value{}, false
+	}
+	whole := func() (Value, bool) {
+		objects, _ := s.object(n)
+		for _, object := range objects {
+			if len(s.Reader.Fields(s.State, object)) > 0 {
+				v, _ := s.Reader.ValueOf(s.State, object)
+				v.Object = object
 				return v, true
 			}
 		}
@@ -283,6 +361,9 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 		return v, &Elements{term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi)}, nil
 	}
 	if v, ok = part(of); !ok {
+		v, ok = whole()
+	}
+	if !ok {
 		s.missing(n)
 	}
 	return v, nil, nil
@@ -302,8 +383,16 @@ func (e *Elements) Without(k *term.Term) *term.Term {
 
 // isSingle reports whether a name leads to an object that is no array.
 func (s *Scope) isSingle(n *syntax.Node) bool {
-	v, ok := s.Names[n.Name]
-	return n.Op == syntax.Name && ok && v.Object != nil && v.Array == nil
+	if n.Op != syntax.Name {
+		return false
+	}
+	if v, ok := s.Names[n.Name]; ok {
+		return v.Object != nil && v.Array == nil
+	}
+	return slices.ContainsFunc(s.Reader.TokensOf(n.Name), func(id *term.Term) bool {
+		_, isValue := s.Reader.ValueOf(s.State, id)
+		return !isValue && len(s.Reader.Fields(s.State, id)) > 0
+	})
 }
 
 // choice is c ? a : b, whose operands need a meaning only where they count.

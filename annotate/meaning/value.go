@@ -1,6 +1,10 @@
 package meaning
 
-import "rlv/semantics/term"
+import (
+	"fmt"
+
+	"rlv/semantics/term"
+)
 
 // Value is what a name or expression is in a formula: a scalar of sort Int or
 // Bool, or a slice of an array, or a list of items read or written.
@@ -10,6 +14,8 @@ type Value struct {
 	List   *term.Term
 	// object is the language's own term for something with named parts.
 	Object *term.Term
+	// Place is the language's own term for an argument or a result, whatever it is.
+	Place *term.Term
 	// element says that an integer is an element of an array: those of an array of
 	// Booleans are kept as integers too.
 	element bool
@@ -142,4 +148,23 @@ func (v Value) Describe() string {
 		return "a formula"
 	}
 	return "an integer"
+}
+
+// Words say where a pointer with a name leads into the array; all are the marks if all elements have values.
+func (a *Slice) Words(name string, all *term.Term) string {
+	where := "the start of an array of its own,"
+	if !a.Offset.IsInt() {
+		where = "an element of an array of its own, or just behind its last one,"
+	}
+	of, has := "elements", "which have values"
+	if a.Width != term.Int(0) {
+		of = "rows"
+	}
+	switch {
+	case a.OfObjects():
+		has = "which have values in all the parts that formulas know, where nothing else is said"
+	case !term.Equal(a.Initialised, all):
+		has = "which have values where the precondition says something of them, and where they are read"
+	}
+	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
 }

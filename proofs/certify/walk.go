@@ -296,7 +296,10 @@ func (w *walker) binding(v *term.Variable, t *term.Term) (logic.Binding, error) 
 // right side has them.
 func (w *walker) close(c *proofs.Closing, s *kernel.State) error {
 	found := map[logic.Var]*logic.Term{}
-	find(w.goal.Ex, w.goal.Right, s.Term, found)
+	for n := -1; n < len(found); { // what is found may be the key of more
+		n = len(found)
+		find(w.goal.Ex, w.goal.Right, s.Term, found)
+	}
 	i := kernel.Instr{Kind: kernel.IDone}
 	for _, v := range w.goal.Ex {
 		t := found[v]
@@ -415,8 +418,12 @@ func find(vs []logic.Var, p, t *logic.Term, found map[logic.Var]*logic.Term) {
 	case p.Kind == logic.TV && slices.Contains(vs, p.Var()):
 		found[p.Var()] = t
 	case p.Kind == logic.TOp && p.Op == logic.OUpd && p.B.Kind == logic.TApp:
+		key := p.B.A
+		if key.Kind == logic.TV && found[key.Var()] != nil {
+			key = found[key.Var()]
+		}
 		for u := t; u.Kind == logic.TOp && u.Op == logic.OUpd && u.B.Kind == logic.TApp; u = u.A {
-			if logic.Equal(u.B.A, p.B.A) {
+			if logic.Equal(u.B.A, key) {
 				find(vs, p.B.B, u.B.B, found)
 			}
 		}

@@ -116,3 +116,30 @@ func SameVars(a, b *term.Term) bool {
 	}
 	return true
 }
+
+// ValuesAt are the values of a key in the maps of a configuration.
+func ValuesAt(slots []*term.Term, key *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, slot := range slots {
+		if slot.Kind() == term.KMap {
+			if v, found := slot.Get(key); found == term.Present {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// PartIn is what stands in the maps of a configuration for a variable in those of another one; nil: the same, or it is
+// not known.
+func PartIn(before, after []*term.Term, v *term.Variable) *term.Term {
+	for i, t := range before {
+		if t.Kind() != term.KMap || !term.Occurs(v, t) {
+			continue
+		}
+		if now := PartAt(t, after[i], v); now != nil && !term.Equal(now, v.Term()) {
+			return now
+		}
+	}
+	return nil
+}

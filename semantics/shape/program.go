@@ -74,12 +74,17 @@ func (s *Shape) AssignedParts(t, name *term.Term) (whole, elements []*term.Term,
 			named = false
 		case part == target:
 			all.add(part)
-		case argument(s.parts, target) == part:
+		case argument(s.parts, target) == part && !s.isNamed(target):
 			inside.add(part)
 		}
 		return true
 	})
 	return all.terms, inside.terms, named
+}
+
+// isNamed reports whether a part has a name, and not a number.
+func (s *Shape) isNamed(part *term.Term) bool {
+	return len(part.Args()) > 1 && !slices.Contains(s.indexed, part.Symbol())
 }
 
 // firstPart returns the part of a name's object in which a target lies, if it has a name, and nil if not.
@@ -91,7 +96,7 @@ func (s *Shape) firstPart(target *term.Term) *term.Term {
 			return nil
 		case base.Kind() != term.KToken:
 			target = base
-		case len(target.Args()) > 1 && !slices.Contains(s.indexed, target.Symbol()):
+		case s.isNamed(target):
 			return target
 		default:
 			return nil

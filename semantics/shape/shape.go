@@ -34,10 +34,14 @@ const (
 	Invoke       Probe = "invoke"        // calls a procedure with arbitrary arguments
 	InvokeInside Probe = "invoke-inside" // likewise, pointers lead to anywhere in their blocks
 	Many         Probe = "many"          // before either: a parameter leads to an array
+	ManyPart     Probe = "many-part"     // likewise: a part of an object leads to an array
+	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result
 	Array        Probe = "array"         // likewise, of what leads to an array
+	Allocated    Probe = "allocated"     // whether a name leads to the start of what can be given back
+	Grant        Probe = "grant"         // makes it so
 	Explain      Probe = "explain"       // why a computation is stuck, in words
 	Havoc        Probe = "havoc"         // makes the value of a name arbitrary
 	Forget       Probe = "forget"        // likewise, perhaps without a value
