@@ -231,7 +231,7 @@ func (l *loopGoals) resolveInvariant() bool {
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
 // pattern is remembered: it is what was there on the path to the loop.
 func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, string) {
-	point, then, why := passage.Landmark{}, l.entry, "paths come to this loop in states of which none stands for all"
+	point, then, why := passage.Landmark{}, l.comeTo(), "paths come to this loop in states of which none stands for all"
 	if name == attach.LoopEntry {
 		l.recalls = true
 	} else {
@@ -246,6 +246,27 @@ func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, stri
 		}
 	}
 	return &meaning.Scope{Reader: around.Reader, State: l.c.WithK(then, term.DotK), Old: around.Old, NoOld: around.NoOld, At: around.At}, ""
+}
+
+// comeTo is the state in which the loop is come to, nil if that is not known. Where it is come to in
+// several, as in each pass of a loop around it that is followed, what the loop leaves alone is what
+// it is at the head.
+func (l *loopGoals) comeTo() *rewrite.State {
+	if l.entry == nil {
+		return nil
+	}
+	same := term.Substitution{}
+	for _, v := range l.kept() {
+		for i, t := range l.head.Slots {
+			if i == l.c.K {
+				continue
+			}
+			if then := pattern.PartAt(t, l.entry.Slots[i], v); then != nil && then.IsVar() && !l.owner.rigid[then.Variable()] {
+				same[then.Variable()] = v.Term()
+			}
+		}
+	}
+	return meaning.Substituted(same, l.entry)
 }
 
 // covers reports whether a state has the form of the head's pattern, in which the
