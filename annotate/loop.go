@@ -36,7 +36,7 @@ type loopGoals struct {
 	assigned []*term.Term     // names of what it changes in parts
 	known    carried.Known    // of what was before it
 	entry    *rewrite.State   // in which it is come to; nil: that is not known
-	recalls  bool             // its invariant speaks of that
+	recalls  bool             // something speaks of that
 	passed   *passage.Passage // on all paths to there: points
 	inv      []meaning.Clause
 	variant  *prover.Variant
@@ -103,7 +103,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	c := x.c
 	k := st.Slots[c.K]
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
-		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st}
+		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st, recalls: c.layout.Entered}
 	if x.course.watch != nil {
 		l.passed = x.course.watch.passed.Points()
 	}
@@ -188,13 +188,22 @@ func (l *loopGoals) keepOnly(st *rewrite.State, on *watch) bool {
 }
 
 // watch knows the points passed before what goes on at the head, where the loop is not come to anew.
-func (l *loopGoals) watch() *watch { return &watch{l.owner, l.passed, l.info.Body.Pos()} }
+func (l *loopGoals) watch() *watch { return &watch{l.owner, l.entered(), l.info.Body.Pos()} }
+
+// entered knows the points passed before the head, and where the loop was come to if something speaks of that.
+func (l *loopGoals) entered() *passage.Passage {
+	then := l.comeTo()
+	if then == nil || !l.c.layout.Entered {
+		return l.passed
+	}
+	return &passage.Passage{Before: l.passed, At: passage.Landmark{Loop: l.info, Entry: true}, State: then}
+}
 
 // begun knows those passed where an iteration has begun in a state.
 func (l *loopGoals) begun(st *rewrite.State) *watch {
-	w := &watch{u: l.owner, passed: l.passed}
+	w := &watch{u: l.owner, passed: l.entered()}
 	if l.c.layout.Iterated(l.info.Body.Pos()) != nil {
-		w.passed = &passage.Passage{Before: l.passed, At: passage.Landmark{Loop: l.info}, State: st}
+		w.passed = &passage.Passage{Before: w.passed, At: passage.Landmark{Loop: l.info}, State: st}
 	}
 	return w
 }
