@@ -372,6 +372,8 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {
 				ct.leading[v.Array.Object.Variable()] = true
 			}
+		case at.Defined != term.True:
+			ct.c.problem(source.Errorf(n.Span, "wrong-operand", "the modifies of a contract lists elements by numbers that always have a value"))
 		default:
 			listed = append(listed, element{v.Array, at})
 		}

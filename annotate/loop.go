@@ -37,7 +37,7 @@ type loopGoals struct {
 	assigned []*term.Term     // names of what it changes in parts
 	known    carried.Known    // of what was before it
 	entry    *rewrite.State   // in which it is come to; nil: that is not known
-	recalls  bool             // its invariant speaks of that
+	recalls  bool             // something speaks of that
 	passed   *passage.Passage // on all paths to there: points
 	inv      []meaning.Clause
 	variant  *prover.Variant
@@ -104,7 +104,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	c := x.c
 	k := st.Slots[c.K]
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
-		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st}
+		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st, recalls: c.layout.Entered}
 	if x.course.watch != nil {
 		l.passed = x.course.watch.passed.Points()
 	}
@@ -189,13 +189,22 @@ func (l *loopGoals) keepOnly(st *rewrite.State, on *watch) bool {
 }
 
 // watch knows the points passed before what goes on at the head, where the loop is not come to anew.
-func (l *loopGoals) watch() *watch { return &watch{l.owner, l.passed, l.info.Body.Pos()} }
+func (l *loopGoals) watch() *watch { return &watch{l.owner, l.entered(), l.info.Body.Pos()} }
+
+// entered knows the points passed before the head, and where the loop was come to if something speaks of that.
+func (l *loopGoals) entered() *passage.Passage {
+	then := l.comeTo()
+	if then == nil || !l.c.layout.Entered {
+		return l.passed
+	}
+	return &passage.Passage{Before: l.passed, At: passage.Landmark{Loop: l.info, Entry: true}, State: then}
+}
 
 // begun knows those passed where an iteration has begun in a state.
 func (l *loopGoals) begun(st *rewrite.State) *watch {
-	w := &watch{u: l.owner, passed: l.passed}
+	w := &watch{u: l.owner, passed: l.entered()}
 	if l.c.layout.Iterated(l.info.Body.Pos()) != nil {
-		w.passed = &passage.Passage{Before: l.passed, At: passage.Landmark{Loop: l.info}, State: st}
+		w.passed = &passage.Passage{Before: w.passed, At: passage.Landmark{Loop: l.info}, State: st}
 	}
 	return w
 }
@@ -237,7 +246,7 @@ func (l *loopGoals) resolveInvariant() bool {
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
 // pattern is remembered: it is what was there on the path to the loop.
 func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, string) {
-	point, then, why := passage.Landmark{}, l.entry, "paths come to this loop in states of which none stands for all"
+	point, then, why := passage.Landmark{}, l.comeTo(), "paths come to this loop in states of which none stands for all"
 	if name == attach.LoopEntry {
 		l.recalls = true
 	} else {
@@ -252,6 +261,27 @@ func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, stri
 		}
 	}
 	return &meaning.Scope{Reader: around.Reader, State: l.c.WithK(then, term.DotK), Old: around.Old, NoOld: around.NoOld, At: around.At}, ""
+}
+
+// comeTo is the state in which the loop is come to, nil if that is not known. Where it is come to in
+// several, as in each pass of a loop around it that is followed, what the loop leaves alone is what
+// it is at the head.
+func (l *loopGoals) comeTo() *rewrite.State {
+	if l.entry == nil {
+		return nil
+	}
+	same := term.Substitution{}
+	for _, v := range l.kept() {
+		for i, t := range l.head.Slots {
+			if i == l.c.K {
+				continue
+			}
+			if then := pattern.PartAt(t, l.entry.Slots[i], v); then != nil && then.IsVar() && !l.owner.rigid[then.Variable()] {
+				same[then.Variable()] = v.Term()
+			}
+		}
+	}
+	return meaning.Substituted(same, l.entry)
 }
 
 // covers reports whether a state has the form of the head's pattern, in which the

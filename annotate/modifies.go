@@ -41,15 +41,11 @@ func (l *loopGoals) others(s *meaning.Scope) []meaning.Clause {
 		l.c.problem(source.Errorf(l.info.Modifies[0].Span, "no-label", "%s", why))
 		return nil
 	}
-	kept, problem := s.Kept(then, l.listed)
+	kept, problem := s.Kept(then, l.listed, l.info.Modifies[0].Span)
 	if problem != nil {
 		l.c.problem(problem)
 	}
-	var out []meaning.Clause
-	for _, f := range kept {
-		out = append(out, meaning.Clause{Formula: f, Span: l.info.Modifies[0].Span, Text: "what modifies does not list keeps its value"})
-	}
-	return out
+	return kept
 }
 
 // kept are the variables of the head's pattern that the loop leaves as they are.

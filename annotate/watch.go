@@ -82,7 +82,7 @@ func (w *watch) past(before int32, st *rewrite.State) *watch {
 		}
 	}
 	if l := w.u.c.loopOnTop(st); l != nil {
-		passed = passed.Without(func(m passage.Landmark) bool { return m.Loop == l })
+		passed = passed.Without(func(m passage.Landmark) bool { return m.Loop == l && (!m.Entry || lay.IsNew(before, pos)) })
 	}
 	if l := lay.Iterated(pos); l != nil && passed.Of(passage.Landmark{Loop: l}) == nil {
 		passed = &passage.Passage{Before: passed, At: passage.Landmark{Loop: l}, State: here()}
@@ -148,7 +148,7 @@ func (u *unit) labelled(name string, at source.Span, passed *passage.Passage) (p
 	point, ok := passage.Named(u.c.layout, name, at)
 	why := u.again(u.c.layout.HomeOf(at))
 	switch then := passed.Of(point); {
-	case !ok && name == attach.LoopCurrent:
+	case !ok && (name == attach.LoopCurrent || name == attach.LoopEntry):
 		return point, nil, "no loop is around this"
 	case !ok:
 		return point, nil, "no label here is called " + name

@@ -36,6 +36,7 @@ func (c *attacher) place(anns []*syntax.Annotation) {
 	var open *Fragment
 	for i, a := range anns {
 		c.current = c.current || strings.Contains(a.Text.Text(), LoopCurrent)
+		c.Entered = c.Entered || strings.Contains(a.Text.Text(), LoopEntry)
 		if a.Key.IsDeclaration() {
 			c.placeGlobal(a)
 			continue

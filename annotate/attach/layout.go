@@ -47,6 +47,7 @@ type Layout struct {
 
 	computesCalls func() bool
 	current       bool // some annotation says LoopCurrent
+	Entered       bool // some annotation says LoopEntry
 }
 
 type Node struct {
@@ -276,7 +277,7 @@ func (lay *Layout) PointsOn(before, pos int32) []*syntax.Annotation {
 // LoopCurrent is the name of the point where the body of the loop around began last.
 const LoopCurrent = "LoopCurrent"
 
-// LoopEntry is, in an invariant, the name of the point where the loop was come to.
+// LoopEntry is the name of the point where the loop around was come to, in an invariant its own.
 const LoopEntry = "LoopEntry"
 
 // LoopAround is the innermost loop in whose body a place lies, and in the same home; nil: there is none.

@@ -50,7 +50,7 @@ func summationOf(e *Equation, array *term.Variable) *summation {
 		end, base, rest = term.Not(end), rest, base
 	}
 	calls := recursiveCalls(e.Symbol, rest)
-	if len(calls) == 0 || len(recursiveCalls(e.Symbol, term.And(end, base))) > 0 || !end.Is(term.IntLe) || !isSummand(rest) ||
+	if len(calls) == 0 || len(recursiveCalls(e.Symbol, term.And(end, base))) > 0 || !end.Is(term.IntLe) || !isSummand(rest, 1) ||
 		term.Occurs(array, end) || term.Occurs(array, base) {
 		return nil
 	}
@@ -95,18 +95,23 @@ func without(t, call *term.Term) *term.Term {
 	return term.Sub(t, call)
 }
 
-// isSummand reports whether a term is made of what the simplex method knows.
-func isSummand(t *term.Term) bool {
+// isSummand reports whether a term is made of what the simplex method knows, and of products of two, which are
+// atoms for it: but not in cases, nor of products, where it takes long to find that they are the same.
+func isSummand(t *term.Term, products int) bool {
 	switch s := t.Symbol(); {
 	case s == nil, s.Class == term.Function && s.Hook == "", s == term.ArraySelect:
 		return true
+	case s == term.KIte:
+		products = 0
 	case s == term.IntMul && !t.Arg(0).IsInt() && !t.Arg(1).IsInt():
+		if products--; products < 0 {
+			return false
+		}
+	case s != term.IntMul && s != term.IntAdd && s != term.IntSub && s != term.BoolNot && s != term.BoolAnd && s != term.BoolOr &&
+		s != term.IntLe && s != term.IntLt && s != term.IntEq:
 		return false
-	case s == term.IntMul, s == term.IntAdd, s == term.IntSub, s == term.KIte, s == term.BoolNot, s == term.BoolAnd, s == term.BoolOr,
-		s == term.IntLe, s == term.IntLt, s == term.IntEq:
-		return !slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return !isSummand(a) })
 	}
-	return false
+	return !slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return !isSummand(a, products) })
 }
 
 // replaced puts a term in the places of another one.

@@ -220,9 +220,9 @@ func (s *Scope) Variant(anns []*syntax.Annotation) (v *prover.Variant, defined [
 	return v, defined, nil
 }
 
-// Kept are the formulas that what is not listed, of the arrays and objects of which parts are, is
-// as it was in an earlier scope, by the numbers of elements there.
-func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *source.Diagnostic) {
+// Kept are the clauses that what is not listed, of the arrays and objects of which parts are, is
+// as it was in an earlier scope, by the numbers of elements there, which have values.
+func (s *Scope) Kept(then *Scope, listed Modified, by source.Span) (out []Clause, problem *source.Diagnostic) {
 	var whole []Value
 	places := map[*term.Term][]*Elements{} // by arrays
 	for _, n := range listed.Parts {
@@ -237,7 +237,13 @@ func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *s
 			whole = append(whole, s.Reader.Held(s.State, v)...)
 		default:
 			places[v.Array.Array], places[v.Array.Initialised] = append(places[v.Array.Array], at), append(places[v.Array.Initialised], at)
+			for _, f := range term.Conjuncts(nil, at.Defined) {
+				out = append(out, Clause{Formula: f, Span: n.Span, Text: "is defined: " + n.Span.Text()})
+			}
 		}
+	}
+	keeps := func(f *term.Term) {
+		out = append(out, Clause{Formula: f, Span: by, Text: "what modifies does not list keeps its value"})
 	}
 	same := func(now, before *term.Term) {
 		isListed := func(v Value) bool {
@@ -247,7 +253,7 @@ func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *s
 			return
 		}
 		if now.Sort() != term.SortArray {
-			out = append(out, term.Eq(now, before))
+			keeps(term.Eq(now, before))
 			return
 		}
 		k, other := term.Fresh("k", term.SortInt), term.True
@@ -255,7 +261,7 @@ func (s *Scope) Kept(then *Scope, listed Modified) (out []*term.Term, problem *s
 			other = term.And(other, at.Without(k))
 		}
 		as := term.Eq(term.Apply(term.ArraySelect, now, k), term.Apply(term.ArraySelect, before, k))
-		out = append(out, term.Apply(term.Forall, k, term.Implies(other, as)))
+		keeps(term.Apply(term.Forall, k, term.Implies(other, as)))
 	}
 	for _, root := range shape.Unique(s.Reader.Roots(listed)) {
 		now, before := s.Reader.values(s.State, root), then.Reader.values(then.State, root)

@@ -355,10 +355,10 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 		if ok && v.Scalar != nil && lo == term.Int(0) && hi == lo { // p->x of a pointer to one object
 			return v, nil, nil
 		}
-		if !ok || v.Array == nil || v.ofObjects() || v.Array.Width != term.Int(0) || defined != term.True {
-			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, and their parts that are scalars, by numbers that always have a value")
+		if !ok || v.Array == nil || v.ofObjects() || v.Array.Width != term.Int(0) {
+			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, and their parts that are scalars")
 		}
-		return v, &Elements{term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi)}, nil
+		return v, &Elements{term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi), defined}, nil
 	}
 	if v, ok = part(of); !ok {
 		v, ok = whole()
@@ -370,8 +370,8 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 }
 
 // Elements are those of an array from one to another, by their numbers there: none if the second
-// number is less.
-type Elements struct{ Lo, Hi *term.Term }
+// number is less. The numbers have a value where they are defined.
+type Elements struct{ Lo, Hi, Defined *term.Term }
 
 // Without is the formula that a number is that of none of them.
 func (e *Elements) Without(k *term.Term) *term.Term {

@@ -20,18 +20,20 @@ type Passage struct {
 	State  *rewrite.State
 }
 
-// Landmark is a home, a label, or the body of a loop, which begins with each iteration.
+// Landmark is a home, a label, or the body of a loop, which begins with each iteration, or where
+// that loop is come to.
 type Landmark struct {
 	Home  *attach.Home
 	Label *syntax.Annotation
 	Loop  *attach.Loop
+	Entry bool
 }
 
 // Named is the landmark that a name of a point means at a place; false: there is none.
 func Named(lay *attach.Layout, name string, at source.Span) (Landmark, bool) {
-	if name == attach.LoopCurrent {
+	if name == attach.LoopCurrent || name == attach.LoopEntry {
 		l := lay.LoopAround(at)
-		return Landmark{Loop: l}, l != nil
+		return Landmark{Loop: l, Entry: name == attach.LoopEntry}, l != nil
 	}
 	a := lay.Label(name, at)
 	return Landmark{Label: a}, a != nil

@@ -99,3 +99,13 @@ func TestPowersOfTwoAreFound(t *testing.T) {
 		}
 	}
 }
+
+// What is shifted is a multiple of, or a quotient by, one that is.
+func TestShiftedByAsOne(t *testing.T) {
+	x, n := ivar("x"), ivar("n")
+	one := term.Apply(term.IntShl, term.Int(1), n)
+	for _, by := range [][2]*term.Symbol{{term.IntShl, term.IntMul}, {term.IntShr, term.IntEDiv}} {
+		s := newTest(t, Options{})
+		expect(t, s, Unsat, term.Le(term.Int(0), n), term.Not(term.Eq(term.Apply(by[0], x, n), term.Apply(by[1], x, one))))
+	}
+}

@@ -27,7 +27,11 @@ func bitFacts(t *term.Term, others []*term.Term) []*term.Term {
 	x, y := t.Arg(0), t.Arg(1)
 	switch {
 	case t.Is(term.IntShl), t.Is(term.IntShr):
-		return shiftFacts(t)
+		out := shiftFacts(t)
+		for _, o := range others {
+			out = append(append(out, scaleFacts(t, o)...), scaleFacts(o, t)...)
+		}
+		return out
 	case t.Is(term.IntOr):
 		return []*term.Term{term.Eq(t, without(x, y, 1))}
 	case t.Is(term.IntXor):
@@ -158,4 +162,16 @@ func shiftFacts(t *term.Term) []*term.Term {
 		out = append(out, when(term.Lt(zero, x), term.Lt(n, t)), when(term.Lt(zero, n), even(t)))
 	}
 	return out
+}
+
+// scaleFacts say that x shifted by n is x times, or divided by, one = 1 << n, if that is there.
+func scaleFacts(t, one *term.Term) []*term.Term {
+	if !one.Is(term.IntShl) || one.Arg(0) != term.Int(1) || t == one || !(t.Is(term.IntShl) || t.Is(term.IntShr)) || !term.Equal(t.Arg(1), one.Arg(1)) {
+		return nil
+	}
+	by := term.IntMul
+	if t.Is(term.IntShr) {
+		by = term.IntEDiv
+	}
+	return []*term.Term{term.Implies(term.Le(term.Int(0), t.Arg(1)), term.Eq(t, term.Apply(by, t.Arg(0), one)))}
 }

@@ -46,10 +46,13 @@ func TestBitFacts(t *testing.T) {
 		var terms []*term.Term
 		for range 3 {
 			x, y := drawBits(rt, 2), drawBits(rt, 1)
-			op := rapid.SampledFrom([]*term.Symbol{term.IntAnd, term.IntAnd, term.IntAnd, term.IntOr, term.IntXor, term.IntShl, term.IntShr}).Draw(rt, "term")
+			op := rapid.SampledFrom([]*term.Symbol{term.IntAnd, term.IntAnd, term.IntAnd, term.IntOr, term.IntXor, term.IntShl, term.IntShr, term.IntShr}).Draw(rt, "term")
 			if op == term.IntShl || op == term.IntShr {
 				y = term.Var("n", term.SortInt)
 				values[y.Variable()] = term.Int(rapid.Int64Range(0, 70).Draw(rt, "shift"))
+				if rapid.IntRange(0, 3).Draw(rt, "one") == 0 {
+					op, x = term.IntShl, term.Int(1)
+				}
 			}
 			if e := term.Apply(op, x, y); IsBits(e) {
 				terms = append(terms, e)

@@ -15,11 +15,9 @@ import (
 const workerVariable = "RLV_SMT_WORKER"
 
 // The variables by which a worker is told more: memoryVariable carries its memory limit in megabytes,
-// arithmeticVariable the number of Z3's solver for arithmetic, stepsVariable its limit of
-// steps for a question.
+// arithmeticVariable the number of Z3's solver for arithmetic.
 const (
 	memoryVariable     = "RLV_SMT_MEMORY"
-	stepsVariable      = "RLV_SMT_STEPS"
 	arithmeticVariable = "RLV_SMT_ARITHMETIC"
 )
 
@@ -125,7 +123,7 @@ func (w *client) start(ctx context.Context) *fol.Reply {
 	if os.Getenv(mallocVariable) == "" {
 		env = append(env, mallocVariable+"="+mallocTuning)
 	}
-	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic, fmt.Sprintf("%s=%d", stepsVariable, w.work.Steps))
+	env = append(env, workerVariable+"=1", fmt.Sprintf("%s=%d", memoryVariable, w.memoryMB), arithmeticVariable+"="+w.arithmetic)
 	c, err := smtlib.Start(argv, env)
 	if err != nil {
 		return &fol.Reply{Reason: err.Error()}
@@ -171,6 +169,19 @@ func (w *client) check(ctx context.Context, q fol.Query) fol.Reply {
 	return r
 }
 
+// briefly is the part of the work for a question that is made for one whose answer only spares
+// other work. Such questions are many, and what is hard in one, as in a product modulo 2^64, is so
+// in each behind it.
+const briefly = 0.1
+
+// steps bounds those that are made for a question.
+func (w *client) steps(q fol.Query) uint32 {
+	if q.Brief {
+		return w.work.Times(briefly).Steps
+	}
+	return w.work.Steps
+}
+
 // exchange sends a question and reads its answer.
 func (w *client) exchange(q fol.Query) (fol.Reply, error) {
 	w.frame.b = w.frame.b[:0]
@@ -183,6 +194,7 @@ func (w *client) exchange(q fol.Query) (fol.Reply, error) {
 	e.command(cmdCheck)
 	e.number(w.question)
 	e.number(uint64(max(1, q.Timeout.Milliseconds())))
+	e.number(uint64(w.steps(q)))
 	e.number(uint64(len(q.Want)))
 	for _, n := range q.Want {
 		e.number(w.number(n))

@@ -3,6 +3,7 @@ package z3
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -98,6 +99,38 @@ func TestBriefQuestionsAreForOne(t *testing.T) {
 			t.Errorf("brief %v: %v, the steady one is %q", brief, r.Result, p.steady.version)
 		}
 		p.Reset()
+	}
+}
+
+// pigeons says that n of them are in fewer holes, none with another one.
+func pigeons(n int) []*term.Term {
+	in := func(p, h int) *term.Term {
+		return term.Lt(term.Int(0), term.Var(fmt.Sprint("in", p, "_", h), term.SortInt))
+	}
+	var out []*term.Term
+	for p := range n {
+		some := term.False
+		for h := range n - 1 {
+			some = term.Or(some, in(p, h))
+			for other := range p {
+				out = append(out, term.Not(term.And(in(p, h), in(other, h))))
+			}
+		}
+		out = append(out, some)
+	}
+	return out
+}
+
+// Less work is done for it.
+func TestBriefQuestionsAreGivenUpSooner(t *testing.T) {
+	p := New(nil, 2048, 1)
+	defer p.Reset()
+	q := query(time.Minute, pigeons(9)...)
+	for _, want := range []fol.Result{fol.Unknown, fol.Unsat} {
+		q.Brief = want == fol.Unknown
+		if r := p.Check(t.Context(), q); r.Result != want {
+			t.Errorf("brief: %v: %v (%s), not %v", q.Brief, r.Result, r.Reason, want)
+		}
 	}
 }
 

@@ -32,6 +32,7 @@ type server struct {
 	values []z3.Value
 	funs   []z3.FuncDecl
 	depth  int
+	steps  uint64
 }
 
 // serve answers the questions that come in until the input ends, and returns an exit
@@ -57,11 +58,7 @@ func serve(in io.Reader, out io.Writer) int {
 	}
 	go watch(in)
 	go endWhenSpent()
-	steps, err := strconv.ParseUint(os.Getenv(stepsVariable), 10, 32)
-	if err != nil {
-		return 1
-	}
-	s := newServer(uint(steps))
+	s := newServer()
 	r := bufio.NewReaderSize(in, 1<<16)
 	for {
 		frame, err := receive(r)
@@ -89,9 +86,8 @@ func watch(in io.Reader) {
 	}
 }
 
-// newServer returns a server whose checks end after so many of Z3's steps.
-func newServer(steps uint) *server {
-	s := &server{ctx: z3.NewContext(z3.NewContextConfig().SetUint("rlimit", steps))}
+func newServer() *server {
+	s := &server{ctx: z3.NewContext(z3.NewContextConfig())}
 	s.solver = z3.NewSolver(s.ctx)
 	s.sorts = [...]z3.Sort{fol.Bool: s.ctx.BoolSort(), fol.Int: s.ctx.IntSort(),
 		fol.Array: s.ctx.ArraySort(s.ctx.IntSort(), s.ctx.IntSort()), fol.Value: s.ctx.UninterpretedSort("Value")}
@@ -158,13 +154,17 @@ func (s *server) assert(d *decoder) {
 }
 
 func (s *server) check(question uint64, d *decoder) []byte {
-	timeout, wanted := d.number(), d.numbers()
+	timeout, steps, wanted := d.number(), d.number(), d.numbers()
 	if d.err != nil || len(d.b) > 0 {
 		panic("garbled question")
 	}
 	if s.depth == 0 {
 		s.solver.Push()
 		defer s.solver.Pop()
+	}
+	if steps != s.steps { // after so many of Z3's the check ends
+		s.steps = steps
+		s.ctx.Config().SetUint("rlimit", uint(steps))
 	}
 	sat, late, err := s.solve(time.Duration(timeout) * time.Millisecond)
 	switch {
