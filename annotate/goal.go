@@ -82,7 +82,7 @@ func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observa
 	o := a.c.Silently()
 	var out []prover.Observation
 	for _, n := range a.names {
-		out = append(out, observedName(o, st, n.Text(), n)...)
+		out = append(out, o.Observed(st, n.Text(), n)...)
 	}
 	return out
 }

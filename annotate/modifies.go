@@ -2,8 +2,6 @@ package annotate
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -86,7 +84,7 @@ const fewLeftOut = 12
 // it, by slot; it reports whether that is worth it.
 func (l *loopGoals) narrowed(st *rewrite.State, rests map[int]*term.Term) (*rewrite.State, bool) {
 	var mentions []*term.Term
-	for _, name := range wordsOf(l.info) {
+	for _, name := range l.info.Words() {
 		mentions = append(mentions, l.c.Tokens[name]...)
 	}
 	slots, left := l.c.space.Narrowed(st.Slots, mentions, rests)
@@ -117,15 +115,4 @@ func (l *loopGoals) as(st *rewrite.State) *rewrite.State {
 		st, _ = l.narrowed(st, l.rests)
 	}
 	return st
-}
-
-// wordsOf are the words in the text of a loop, its annotations included.
-func wordsOf(l *attach.Loop) []string {
-	text := []string{l.Node.Span.Text()}
-	for _, a := range l.Annotations() {
-		text = append(text, a.Text.Text())
-	}
-	words := strings.FieldsFunc(strings.Join(text, "\n"), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slices.Sort(words)
-	return slices.Compact(words)
 }

@@ -38,9 +38,9 @@ func (ct *contract) onEntry(r *meaning.Reader) []prover.Observation {
 	var out []prover.Observation
 	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
 		if v := ct.args[name]; v.Object != nil {
-			out = append(out, observedName(r, ct.left, name, v.Object)...)
+			out = append(out, r.Observed(ct.left, name, v.Object)...)
 		} else {
-			out = append(out, observed(name, v)...)
+			out = append(out, meaning.Observation(name, v)...)
 		}
 	}
 	return append(out, ct.streams(r, ct.left)...)
@@ -71,7 +71,7 @@ func (ct *contract) atEnd(r *meaning.Reader, st *rewrite.State, values term.Subs
 	end := r.WithK(st, term.DotK)
 	ct.showGlobals(end)
 	var out []prover.Observation
-	see := func(name string, t *term.Term) { out = append(out, observedName(r, end, name, t)...) }
+	see := func(name string, t *term.Term) { out = append(out, r.Observed(end, name, t)...) }
 	args := r.CallArguments(ct.left)
 	for i, name := range ct.names {
 		if v := ct.args[name]; i < len(args) && name != "" && (v.Scalar == nil || !pattern.SameVars(v.Scalar, args[i])) {
@@ -85,38 +85,4 @@ func (ct *contract) atEnd(r *meaning.Reader, st *rewrite.State, values term.Subs
 		see("result", st.Slots[r.K].Head())
 	}
 	return append(out, ct.streams(r, end)...)
-}
-
-// observedName is a name of the program as people see it: its value, or its parts.
-func observedName(r *meaning.Reader, st *rewrite.State, name string, t *term.Term) []prover.Observation {
-	v, ok := r.ValueOf(st, t)
-	if !ok {
-		return observedFields(r, st, name, t)
-	}
-	out := observed(name, v)
-	if v.Array != nil && v.Array.OfObjects() {
-		out = append(out, observedFields(r, st, name, t)...)
-	}
-	return out
-}
-
-// observedFields are the parts of an object as people see them.
-func observedFields(r *meaning.Reader, st *rewrite.State, name string, object *term.Term) []prover.Observation {
-	var out []prover.Observation
-	for _, f := range r.Fields(st, object) {
-		out = append(out, observed(name+"."+f.Name, f.Value)...)
-	}
-	return out
-}
-
-// observed is a value as people see it.
-func observed(name string, v meaning.Value) []prover.Observation {
-	if v.Array != nil {
-		out := []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.Array.Length, v.Array.Offset)}}
-		if !v.Array.OfObjects() {
-			out = append(out, prover.Observation{Name: name, Value: v.Array.Array, Set: v.Array.Initialised, First: v.Array.Offset, Width: v.Array.Width})
-		}
-		return out
-	}
-	return []prover.Observation{{Name: name, Value: v.Scalar}}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"rlv/annotate/syntax"
 	"rlv/semantics/compile"
@@ -105,6 +106,17 @@ type Loop struct {
 // Annotations are those that the loop's goals are made of.
 func (l *Loop) Annotations() []*syntax.Annotation {
 	return slices.Concat(l.Inv, l.Modifies, l.Decreases)
+}
+
+// Words are the words in the text of a loop, its annotations included, sorted.
+func (l *Loop) Words() []string {
+	text := []string{l.Node.Span.Text()}
+	for _, a := range l.Annotations() {
+		text = append(text, a.Text.Text())
+	}
+	words := strings.FieldsFunc(strings.Join(text, "\n"), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // Home is a part of the program to whose beginning old(e) leads back: a

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rlv/annotate/syntax"
+	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
@@ -242,4 +243,39 @@ func (r *Reader) IsPlain(st *rewrite.State, name *term.Term) bool {
 // IsAllocated reports whether a formula is allocated(p), and not the application of a function of that name.
 func (r *Reader) IsAllocated(n *syntax.Node) bool {
 	return n.Op == syntax.Apply && n.Name == "allocated" && r.Functions[n.Name] == nil
+}
+
+// Observed is a name of the program, for which the language has a term, as people see it: its
+// value, or its parts.
+func (r *Reader) Observed(st *rewrite.State, name string, t *term.Term) []prover.Observation {
+	v, ok := r.ValueOf(st, t)
+	if !ok {
+		return r.observedFields(st, name, t)
+	}
+	out := Observation(name, v)
+	if v.ofObjects() {
+		out = append(out, r.observedFields(st, name, t)...)
+	}
+	return out
+}
+
+// observedFields are the parts of an object as people see them.
+func (r *Reader) observedFields(st *rewrite.State, name string, object *term.Term) []prover.Observation {
+	var out []prover.Observation
+	for _, f := range r.Fields(st, object) {
+		out = append(out, Observation(name+"."+f.Name, f.Value)...)
+	}
+	return out
+}
+
+// Observation is a value as people see it.
+func Observation(name string, v Value) []prover.Observation {
+	if v.Array != nil {
+		out := []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.Array.Length, v.Array.Offset)}}
+		if !v.ofObjects() {
+			out = append(out, prover.Observation{Name: name, Value: v.Array.Array, Set: v.Array.Initialised, First: v.Array.Offset, Width: v.Array.Width})
+		}
+		return out
+	}
+	return []prover.Observation{{Name: name, Value: v.Scalar}}
 }
