@@ -48,13 +48,19 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 	}
 	much, little := sync.OnceValue(func() bool { return s.falsified(l, functions, refuteWork) != nil }), sync.OnceValue(func() bool { return s.falsified(l, functions, firstLemmaWork) != nil })
 	from.fails = func(really bool) bool { return little() || really && much() }
-	tree, a, hypotheses := r.attempt(s, l, from, v)
+	effort := smt.Thorough
+	if len(l.Below) > 0 {
+		effort = smt.Sketch
+	}
+	tree, a, hypotheses := r.attempt(s, l, from, effort, v)
 	if a.Result != smt.Unsat && len(l.Below) > 0 && !a.Late && s.ctx.Err() == nil {
 		// Where nothing in the goal is a place to instantiate the hypothesis at, such as in one
-		// of predicates that stand for their bodies, the solver is told where.
-		from.known = append(slices.Clip(from.known), l.Below...)
-		if again, b, _ := r.attempt(s, l, from, v); b.Result == smt.Unsat {
-			tree, a = again, b
+		// of predicates that stand for their bodies, the solver is told where: that is mostly
+		// sooner found than what it may find itself.
+		told := from
+		told.known = append(slices.Clip(from.known), l.Below...)
+		if tree, a, _ = r.attempt(s, l, told, smt.Thorough, v); a.Result != smt.Unsat && !a.Late {
+			tree, a, hypotheses = r.attempt(s, l, from, smt.Thorough, v)
 		}
 	}
 	if a.Result == smt.Unsat {
@@ -80,10 +86,10 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 
 // attempt asks the solver for a lemma, in each of its cases; the answer is that of the last one
 // that was asked, with its hypotheses.
-func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, v *prover.Verdict) (tree *proofs.Tree, a smt.Answer, hypotheses []*term.Term) {
+func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, effort smt.Effort, v *prover.Verdict) (tree *proofs.Tree, a smt.Answer, hypotheses []*term.Term) {
 	tree = &proofs.Tree{Goal: l.Name, Rests: from.rests}
 	for _, hypotheses = range casesOf(from.known, l.Cases) {
-		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(l.Goal)), Hopeless: from.fails})
+		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(l.Goal)), Effort: effort, Hopeless: from.fails})
 		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = v.Stats.Queries+1, v.Stats.Instances+a.Instances, v.Stats.Time+a.Time
 		if a.Result != smt.Unsat {
 			break
