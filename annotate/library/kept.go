@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"rlv/semantics/compile"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 )
 
@@ -38,7 +39,7 @@ const maxKept = 1 << 20
 // place is the file and its first line, which names the executable; "" if nothing is kept.
 func (*Kept) place() (path, header string) {
 	dir := compile.CacheDir("")
-	exe, version := compile.Executable()
+	exe, version := stored.Executable()
 	if dir == "" || version == "" {
 		return "", ""
 	}

@@ -27,7 +27,7 @@ const storeFormat = "rlv compiled definition 6"
 // or the environment name. The names of its files are part of its form, as they are shown.
 func openStore(path string, opts Options) *store {
 	dir := CacheDir(opts.CacheDir)
-	exe, version := Executable()
+	exe, version := stored.Executable()
 	if dir == "" || version == "" {
 		return nil
 	}
@@ -94,20 +94,6 @@ func CacheDir(wanted string) string {
 		return ""
 	}
 	return dir
-}
-
-// Executable is the path of the executable, and what tells its versions apart: its size and
-// the time when it was written; "" if that is not known.
-func Executable() (path, version string) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", ""
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", ""
-	}
-	return path, fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }
 
 // load returns the form that is kept; nil if that is none, damaged, or for another key.

@@ -131,8 +131,9 @@ func (w *client) start(ctx context.Context) *fol.Reply {
 	defer c.Limit(ctx, startLimit)()
 	w.failures++
 	frame, err := receive(c.Reader)
-	if err == nil && !strings.HasPrefix(string(frame), hello) {
-		err = errGarbled
+	var solver string
+	if err == nil {
+		solver, err = readGreeting(frame)
 	}
 	if err != nil {
 		r := c.Lost(ctx, err, startLimit)
@@ -140,7 +141,7 @@ func (w *client) start(ctx context.Context) *fol.Reply {
 		return &r
 	}
 	w.failures = 0
-	w.child, w.version = c, strings.TrimPrefix(string(frame), hello)
+	w.child, w.version = c, solver
 	w.sentFuns = map[*fol.Fun]uint64{}
 	return nil
 }

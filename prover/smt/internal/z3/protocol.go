@@ -5,9 +5,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"strings"
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/smtlib"
+	"rlv/semantics/stored"
 )
 
 // The protocol between a client and its worker: frames, each a length and
@@ -15,8 +17,30 @@ import (
 // a check; the worker answers each frame with one. Numbers are unsigned
 // varints, texts a length and bytes.
 
-// hello is the start of the first frame that a worker sends; its version follows.
+// hello is the start of the first frame that a worker sends; then come what tells its build from
+// others, and the version of the solver.
 const hello = "rlv-smt-1 "
+
+// greeting is the first frame of a worker of a build.
+func greeting(build, solver string) []byte { return []byte(hello + build + " " + solver) }
+
+// errReplaced says that a worker is of another build than the process that has started it: what
+// the one says the other need not understand.
+var errReplaced = errors.New("it is of another build of this program, which has taken the place of this one")
+
+// readGreeting returns the version of the solver of a worker of the same build.
+func readGreeting(frame []byte) (solver string, err error) {
+	rest, ok := strings.CutPrefix(string(frame), hello)
+	if !ok {
+		return "", errGarbled
+	}
+	_, build := stored.Executable()
+	of, solver, ok := strings.Cut(rest, " ")
+	if !ok || of != build {
+		return "", errReplaced
+	}
+	return solver, nil
+}
 
 // The commands. Functions and nodes are numbered in the order in which they come.
 const (

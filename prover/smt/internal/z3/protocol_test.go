@@ -10,6 +10,7 @@ import (
 
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/translate"
+	"rlv/semantics/stored"
 	"rlv/semantics/term"
 
 	"go.uber.org/goleak"
@@ -29,13 +30,24 @@ func TestMain(m *testing.M) {
 
 // misbehave is the main program of a fake worker: it comes up, and goes wrong.
 func misbehave(how string) {
-	send(os.Stdout, []byte(hello+"0"))
+	_, build := stored.Executable()
+	if how == "other" { // is of another build
+		build = "1-2"
+	}
+	send(os.Stdout, greeting(build, "0"))
 	r := bufio.NewReader(os.Stdin)
 	receive(r)
 	switch how {
 	case "late": // answers another question
 		for {
 			send(os.Stdout, encodeReply(77, wireUnsat, "", nil))
+			if _, err := receive(r); err != nil {
+				return
+			}
+		}
+	case "other": // answers, but what was asked it may have misread
+		for n := uint64(1); ; n++ {
+			send(os.Stdout, encodeReply(n, wireUnsat, "", nil))
 			if _, err := receive(r); err != nil {
 				return
 			}
@@ -139,7 +151,7 @@ func TestMisbehavingWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, how := range []string{"late", "sleepy", "dying", "babble"} {
+	for _, how := range []string{"late", "sleepy", "dying", "babble", "other"} {
 		t.Run(how, func(t *testing.T) {
 			t.Setenv(fakeVariable, how)
 			p := New([]string{exe}, 2048, 1)

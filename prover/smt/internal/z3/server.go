@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/fol"
+	"rlv/semantics/stored"
 
 	"github.com/aclements/go-z3/z3"
 )
@@ -53,7 +54,8 @@ func serve(in io.Reader, out io.Writer) int {
 	// every context the incremental one answers all. The other would first build a
 	// strategy for each logic, which takes longer than most questions do.
 	setParameter("tactic.default_tactic", "smt")
-	if send(out, []byte(hello+libraryVersion())) != nil {
+	_, build := stored.Executable()
+	if send(out, greeting(build, libraryVersion())) != nil {
 		return 1
 	}
 	go watch(in)
