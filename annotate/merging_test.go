@@ -114,7 +114,8 @@ func sameForms(t *testing.T, name, text string) {
 }
 
 // withoutNames numbers the existentials of each claim in the order of their places, and puts
-// the alternatives of conditions in order.
+// conditions and their alternatives in order: what is known of a place where something may have
+// been made comes in the order in which paths are followed.
 func withoutNames(text string) string {
 	var out []string
 	for _, claim := range strings.Split(text, "\nclaim ") {
@@ -131,7 +132,20 @@ func withoutNames(text string) string {
 			slices.Sort(or)
 			lines[i] = strings.Join(or, " orBool ")
 		}
+		sortConditions(lines)
 		out = append(out, strings.Join(lines, "\n"))
 	}
 	return strings.Join(out, "\nclaim ")
+}
+
+// sortConditions puts lines that follow each other and have a condition each in order.
+func sortConditions(lines []string) {
+	isCondition := func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), "and ") }
+	for i := 0; i < len(lines); i++ {
+		from := i
+		for i < len(lines) && isCondition(lines[i]) {
+			i++
+		}
+		slices.Sort(lines[from:i])
+	}
 }
