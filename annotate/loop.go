@@ -193,8 +193,11 @@ func (l *loopGoals) watch() *watch { return &watch{l.owner, l.entered(), l.info.
 
 // entered knows the points passed before the head, and where the loop was come to if something speaks of that.
 func (l *loopGoals) entered() *passage.Passage {
+	if !l.c.layout.Entered {
+		return l.passed
+	}
 	then := l.comeTo()
-	if then == nil || !l.c.layout.Entered {
+	if then == nil {
 		return l.passed
 	}
 	return &passage.Passage{Before: l.passed, At: passage.Landmark{Loop: l.info, Entry: true}, State: then}
@@ -246,9 +249,11 @@ func (l *loopGoals) resolveInvariant() bool {
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
 // pattern is remembered: it is what was there on the path to the loop.
 func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, string) {
-	point, then, why := passage.Landmark{}, l.comeTo(), "paths come to this loop in states of which none stands for all"
+	var point passage.Landmark
+	var then *rewrite.State
+	why := "paths come to this loop in states of which none stands for all"
 	if name == attach.LoopEntry {
-		l.recalls = true
+		then, l.recalls = l.comeTo(), true
 	} else {
 		point, then, why = l.owner.labelled(name, l.info.Node.Span, l.passed)
 	}
