@@ -101,11 +101,11 @@ func facts(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 func reduced(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 	is := term.Substitution{}
 	for _, f := range pc {
-		if !f.Is(term.IntLe) || !rewrite.Holds(pc, term.Le(f.Arg(1), f.Arg(0))) {
+		if !f.Is(term.IntLe) || !f.Arg(0).IsVar() || !lost(f.Arg(0).Variable()) {
 			continue
 		}
 		v, t := f.Arg(0), f.Arg(1)
-		if v.IsVar() && lost(v.Variable()) && !slices.ContainsFunc(term.Vars(t), lost) {
+		if !slices.ContainsFunc(term.Vars(t), lost) && rewrite.Holds(pc, term.Le(t, v)) {
 			is[v.Variable()] = t
 		}
 	}
