@@ -135,7 +135,7 @@ func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.
 // gives back.
 func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
 	out := map[int][]*term.Term{}
-	call.each(func(slot int, e term.Entry) {
+	call.each(finals, func(slot int, e term.Entry) {
 		stays := func(f *rewrite.State) bool {
 			_, found := f.Slots[slot].Get(e.Key)
 			return found == term.Present
@@ -151,7 +151,7 @@ func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
 // made, or to what another one led to, to the same at all ends.
 func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 	for i, before := range call.Slots {
-		if before.Kind() != term.KMap {
+		if before.Kind() != term.KMap || isSame(finals, i, before) {
 			continue
 		}
 		entries, _ := before.Entries()
@@ -184,7 +184,7 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 // Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry, and whether
 // what is modified is gone there.
 func Strays(call Call, finals []*rewrite.State) (strays, goes bool) {
-	call.each(func(slot int, e term.Entry) {
+	call.each(finals, func(slot int, e term.Entry) {
 		for _, f := range finals {
 			after, found := f.Slots[slot].Get(e.Key)
 			if found != term.Present {
@@ -204,7 +204,7 @@ func Strays(call Call, finals []*rewrite.State) (strays, goes bool) {
 func Moved(call Call, finals []*rewrite.State) []*term.Variable {
 	var out []*term.Variable
 	stays := map[*term.Variable]bool{}
-	call.each(func(slot int, e term.Entry) {
+	call.each(finals, func(slot int, e term.Entry) {
 		for _, f := range finals {
 			after, found := f.Slots[slot].Get(e.Key)
 			if found != term.Present {
@@ -250,10 +250,16 @@ func isThere(st *rewrite.State, place *term.Term) bool {
 	})
 }
 
-// each calls f for what is in the memory on entry, with its slot.
-func (call Call) each(f func(slot int, e term.Entry)) {
+// isSame reports whether a slot is at all ends what it was: the functions of a program are, and there may be
+// a thousand.
+func isSame(finals []*rewrite.State, slot int, before *term.Term) bool {
+	return !slices.ContainsFunc(finals, func(f *rewrite.State) bool { return f.Slots[slot] != before })
+}
+
+// each calls f for what is in the memory on entry, with its slot, where that is not the same at all ends.
+func (call Call) each(finals []*rewrite.State, f func(slot int, e term.Entry)) {
 	for i, before := range call.Slots {
-		if before.Kind() == term.KMap {
+		if before.Kind() == term.KMap && !isSame(finals, i, before) {
 			entries, _ := before.Entries()
 			for _, e := range entries {
 				f(i, e)
@@ -377,7 +383,7 @@ func (m *Allocation) common(values []*term.Term, known map[*term.Variable]bool) 
 
 // newEntries are the entries of a map that another one does not have.
 func newEntries(before, after *term.Term) []term.Entry {
-	if after.Kind() != term.KMap {
+	if after == before || after.Kind() != term.KMap {
 		return nil
 	}
 	var out []term.Entry
