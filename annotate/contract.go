@@ -644,7 +644,9 @@ func (ct *contract) moves(finals []*rewrite.State) bool {
 		if !slices.Contains(ct.moved, v) {
 			more, ct.moved = true, append(append(ct.moved, v), ct.call().Numbers(v.Term())...)
 			ct.changes(v.Term())
-			ct.call().At(v.Term(), ct.changes)
+			for _, t := range ct.call().At(v.Term()) {
+				ct.changes(t)
+			}
 		}
 	}
 	return more

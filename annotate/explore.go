@@ -2,10 +2,10 @@ package annotate
 
 import (
 	"fmt"
-	"rlv/annotate/allocation"
 	"slices"
 
 	"rlv/annotate/ahead"
+	"rlv/annotate/allocation"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/prover"

@@ -241,13 +241,7 @@ func (call Call) MovedTo(moved []*term.Variable, final term.Substitution, right 
 
 // isThere reports whether a term is the place of something in a state.
 func isThere(st *rewrite.State, place *term.Term) bool {
-	return slices.ContainsFunc(st.Slots, func(t *term.Term) bool {
-		if t.Kind() != term.KMap {
-			return false
-		}
-		_, found := t.Get(place)
-		return found == term.Present
-	})
+	return len(pattern.ValuesAt(st.Slots, place)) > 0
 }
 
 // isSame reports whether a slot is at all ends what it was: the functions of a program are, and there may be
@@ -305,31 +299,17 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 // Holds reports whether a variable is the place of something on entry.
 func (call Call) Holds(v *term.Variable) bool { return isThere(call.State, v.Term()) }
 
-// At calls f for what is at a place on entry.
-func (call Call) At(place *term.Term, f func(*term.Term)) {
-	for _, slot := range call.Slots {
-		if slot.Kind() == term.KMap {
-			if v, found := slot.Get(place); found == term.Present {
-				f(v)
-			}
-		}
-	}
-}
+// At is what is at a place on entry.
+func (call Call) At(place *term.Term) []*term.Term { return pattern.ValuesAt(call.Slots, place) }
 
 // Modifies reports whether the procedure modifies what is at a place on entry.
 func (call Call) Modifies(place *term.Term) bool {
-	modifies := false
-	call.At(place, func(t *term.Term) {
-		modifies = modifies || slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return call.Changed[v] })
-	})
-	return modifies
+	return slices.ContainsFunc(term.Vars(call.At(place)...), func(v *term.Variable) bool { return call.Changed[v] })
 }
 
 // Numbers are the variables for numbers, such as lengths, in what is at a place on entry.
 func (call Call) Numbers(place *term.Term) []*term.Variable {
-	var out []*term.Variable
-	call.At(place, func(t *term.Term) { out = append(out, term.Vars(t)...) })
-	return slices.DeleteFunc(out, func(v *term.Variable) bool { return v.Sort != term.SortInt || call.Holds(v) })
+	return slices.DeleteFunc(term.Vars(call.At(place)...), func(v *term.Variable) bool { return v.Sort != term.SortInt || call.Holds(v) })
 }
 
 // isPlace reports whether a term is the place of something on entry.
