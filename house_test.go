@@ -26,7 +26,7 @@ var order = []string{
 	"prover/smt", "prover", "prover/replay", "report/drawing", "report/drawing/drawingtest", "report/walk", "report",
 	"explore/page",
 	"annotate/syntax", "annotate/library", "annotate/ghost", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate/alias", "annotate/allocation", "annotate/meter", "annotate/taken", "annotate/marks", "annotate/carried", "annotate/passage", "annotate/ahead", "annotate", "specification",
-	"verify", "explore", "progress", "heap", "cmd/rlv",
+	"verify", "explore", "progress", "process", "cmd/rlv",
 }
 
 func goFiles(t *testing.T) []string {

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"rlv/heap"
+	"rlv/process"
 	"rlv/prover/smt"
 	"rlv/report"
 	"rlv/verify"
@@ -33,15 +33,9 @@ func exit(s report.Status) error {
 	return status(s.Exit())
 }
 
-// garbage is how much the heap may grow, in percent, before it is collected: a
-// command runs for a moment and lives on little.
-const garbage = 800
-
 func main() {
 	smt.RunIfWorker()
-	if os.Getenv("GOGC") == "" {
-		heap.Prepare(garbage)
-	}
+	process.Prepare()
 	os.Exit(run(os.Args[1:]))
 }
 

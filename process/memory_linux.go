@@ -1,4 +1,4 @@
-package heap
+package process
 
 import (
 	"os"
@@ -15,13 +15,13 @@ const reserve = 128 << 20
 // largePages is what the system says of large pages: [madvise] where programs have to ask.
 const largePages = "/sys/kernel/mm/transparent_hugepage/enabled"
 
-// Prepare asks the system for large pages before the heap is used, and says how much,
+// prepareMemory asks the system for large pages before the heap is used, and says how much,
 // in percent, the heap may grow before it is collected. A command lives for a moment and
 // uses most of its memory for the first time: asking for it by four kilobytes is a sixth of
 // the processor time of rlv verify (perf, the examples). The block is an address range that
 // the first collection, which begins at once, gives back to the heap; what a command does
 // not use it does not take from the system.
-func Prepare(percent int) {
+func prepareMemory(percent int) {
 	if enabled, err := os.ReadFile(largePages); err != nil || !strings.Contains(string(enabled), "[madvise]") || !plenty() {
 		debug.SetGCPercent(percent)
 		return

@@ -1,4 +1,4 @@
-package heap
+package process
 
 import (
 	"runtime/debug"
@@ -7,11 +7,11 @@ import (
 )
 
 // What is reserved is garbage at once, and no part of what decides when the heap is collected.
-func TestPrepareLeavesNothing(t *testing.T) {
+func TestPreparedMemoryIsFree(t *testing.T) {
 	const percent = 300
 	old := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(old)
-	Prepare(percent)
+	prepareMemory(percent)
 	debug.FreeOSMemory() // a whole collection
 	of := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/gogc:percent"}}
 	metrics.Read(of)
