@@ -10,10 +10,11 @@ import (
 )
 
 // sites are the rules to try on a [stack], by what is on top of it. They are found once,
-// for all machines of an engine; to look them up takes no lock.
+// for all machines of an engine. They hang on the constructor on top, or on that of what
+// waits where the rules depend on it: a few at each, and to come to them takes no lock.
 type sites struct {
 	index   *index
-	table   atomic.Pointer[siteTable]
+	hanging atomic.Pointer[[]atomic.Pointer[site]] // the first, by the number of the symbol
 	mu      sync.Mutex
 	actions actions
 	known   []*action // of each entry
@@ -37,6 +38,7 @@ type site struct {
 	// looksBehind reports whether the rules depend on what waits behind the top, and
 	// have to be looked up by that.
 	looksBehind bool
+	next        *site // that hangs on the same symbol
 }
 
 // newSites returns the sites of a definition whose computation has a slot of its own, or is
@@ -50,27 +52,62 @@ func newSites(d *compile.Definition, x *index) *sites {
 		}
 		s.actions.k = s.actions.form.k
 	}
-	s.table.Store(&siteTable{cells: make([]*site, 64)})
+	s.hanging.Store(&[]atomic.Pointer[site]{})
 	return s
+}
+
+// number is that of the symbol on which the site for a key hangs; 0, which no symbol has,
+// for a literal.
+func (k *siteKey) number() int {
+	switch {
+	case k.behind != nil:
+		return k.behind.Number()
+	case k.top != nil:
+		return k.top.Number()
+	}
+	return 0
 }
 
 // of returns the site for a key.
 func (s *sites) of(key siteKey) *site {
-	if found := s.table.Load().get(key); found != nil {
+	if found := s.found(&key); found != nil {
 		return found
 	}
 	return s.add(key)
+}
+
+// found returns the site for a key, nil if it was not asked for yet.
+func (s *sites) found(key *siteKey) *site {
+	hanging, n := *s.hanging.Load(), key.number()
+	if n >= len(hanging) {
+		return nil
+	}
+	at := hanging[n].Load()
+	for at != nil && at.key != *key {
+		at = at.next
+	}
+	return at
 }
 
 // add finds the rules for a key.
 func (s *sites) add(key siteKey) *site {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if found := s.table.Load().get(key); found != nil {
+	if found := s.found(&key); found != nil {
 		return found
 	}
+	hanging, n := *s.hanging.Load(), key.number()
+	if n >= len(hanging) {
+		more := make([]atomic.Pointer[site], n+n/2+1)
+		for i := range hanging {
+			more[i].Store(hanging[i].Load())
+		}
+		hanging = more
+	}
 	out := s.find(key)
-	s.table.Store(s.table.Load().with(out))
+	out.next = hanging[n].Load()
+	hanging[n].Store(out)
+	s.hanging.Store(&hanging)
 	return out
 }
 
@@ -109,54 +146,6 @@ func (s *sites) action(e *compile.Entry) *action {
 		s.known[e.Index] = a
 	}
 	return a
-}
-
-// siteTable is a hash table with open addressing that is never changed.
-type siteTable struct {
-	cells []*site // a power of two
-	n     int
-}
-
-// hash is that of a key.
-func (k siteKey) hash() uint64 {
-	h := uint64(k.sort) * 0x9e3779b97f4a7c15
-	if k.top != nil {
-		h ^= k.top.Hash()
-	}
-	if k.behind != nil {
-		h ^= k.behind.Hash() * 0x9fb21c651e98df25
-	}
-	return h ^ h>>32
-}
-
-// get returns the site for a key, nil if it is not there.
-func (t *siteTable) get(key siteKey) *site {
-	mask := uint64(len(t.cells) - 1)
-	for i := key.hash() & mask; ; i = (i + 1) & mask {
-		if s := t.cells[i]; s == nil || s.key == key {
-			return s
-		}
-	}
-}
-
-// with returns a table with one more site; it is at most half full.
-func (t *siteTable) with(s *site) *siteTable {
-	size := len(t.cells)
-	if 2*(t.n+1) > size {
-		size *= 2
-	}
-	out := &siteTable{cells: make([]*site, size), n: t.n + 1}
-	for _, old := range append(slices.Clone(t.cells), s) {
-		if old == nil {
-			continue
-		}
-		i := old.key.hash() & uint64(size-1)
-		for out.cells[i] != nil {
-			i = (i + 1) & uint64(size-1)
-		}
-		out.cells[i] = old
-	}
-	return out
 }
 
 // unusual reports whether the steps of a rule are made on the slots.

@@ -1,5 +1,7 @@
 package term
 
+import "sync/atomic"
+
 // Class tells what a symbol's applications are.
 type Class uint8
 
@@ -72,9 +74,13 @@ type Symbol struct {
 	// first have in common.
 	chooses bool
 
-	seed  uint64
-	small smallOp
+	number int
+	seed   uint64
+	small  smallOp
 }
+
+// symbols counts those that were made.
+var symbols atomic.Int64
 
 // Effort is what the evaluation of a function has taken so far: applications of
 // functions within it, and those that wait for each other.
@@ -89,6 +95,7 @@ type FormatItem struct {
 // NewSymbol finishes a symbol for use in terms.
 func NewSymbol(s Symbol) *Symbol {
 	c := s
+	c.number = int(symbols.Add(1))
 	c.seed = hashString(c.Name) ^ 0x9e3779b97f4a7c15*uint64(len(c.Args)+1)
 	return &c
 }
@@ -97,6 +104,10 @@ func NewSymbol(s Symbol) *Symbol {
 func (s *Symbol) IsFunction() bool { return s.Class == Function }
 
 func (s *Symbol) String() string { return s.Name }
+
+// Number is a number from 1 on that no other symbol of the process has: what is kept with
+// symbols is in a slice by their numbers.
+func (s *Symbol) Number() int { return s.number }
 
 // Hash is a hash of the name.
 func (s *Symbol) Hash() uint64 { return s.seed }
