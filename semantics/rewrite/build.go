@@ -228,7 +228,11 @@ func (m *matcher) build(b *bld) *term.Term {
 		return m.b[b.idx]
 	case buildSeq:
 		head := m.build(b.args[0])
-		return term.Seq(head, m.build(b.args[1]))
+		tail := m.build(b.args[1])
+		if m.unshared {
+			return term.NewSeq(head, tail)
+		}
+		return term.Seq(head, tail)
 	case buildEdit:
 		return m.edit(b)
 	case buildEntry:

@@ -78,7 +78,7 @@ func (s *stack) whole() *term.Term {
 	s.close()
 	k := s.freeze()
 	if s.top != nil {
-		k = term.Seq(s.top, k)
+		k = term.NewSeq(s.top, k)
 	}
 	return k
 }
@@ -191,7 +191,7 @@ func (s *stack) freeze() *term.Term {
 			t = s.frozen(fr, base)
 			base += fr.hole.of.n
 		}
-		s.rest = term.Seq(t, s.rest)
+		s.rest = term.NewSeq(t, s.rest)
 	}
 	s.frames = s.frames[:0]
 	s.operands = slices.Delete(s.operands, 0, base)

@@ -298,16 +298,23 @@ var (
 
 // Seq returns head followed by tail. The result is in normal form: flat,
 // right-nested, without empty parts, and a sequence of one is the item itself.
-func Seq(head, tail *Term) *Term {
+func Seq(head, tail *Term) *Term { return seq(head, tail, true) }
+
+// NewSeq is Seq for a sequence that will hardly be built again, see [NewAt].
+func NewSeq(head, tail *Term) *Term { return seq(head, tail, false) }
+
+func seq(head, tail *Term, shared bool) *Term {
 	switch {
 	case head == DotK:
 		return tail
 	case tail == DotK:
 		return head
 	case head.sym == seqSymbol:
-		return Seq(head.args[0], Seq(head.args[1], tail))
+		return seq(head.args[0], seq(head.args[1], tail, shared), shared)
+	case shared:
+		return App(seqSymbol, head, tail)
 	}
-	return App(seqSymbol, head, tail)
+	return NewAt(seqSymbol, 0, []*Term{head, tail})
 }
 
 // IsSeq reports whether t is a non-empty sequence.
