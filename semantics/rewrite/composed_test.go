@@ -43,6 +43,10 @@ func TestComposedOnWhatIsDifficult(t *testing.T) {
 			t.Fatalf("%s is no program", text)
 		}
 	}
+	for _, text := range []string{ // the code of a composition with something else behind it
+		"def((1 + 2) * (outs + (1 + 1))) ; (rep(neg(run)) ; whole)"} {
+		c.Text(t, text, text, "")
+	}
 	t.Logf("%d programs, %d steps, %d of them by %d compositions", c.Programs, c.Steps, c.Composed, c.Rules)
 	if c.Composed < c.Steps/10 {
 		t.Errorf("of %d steps %d are composed", c.Steps, c.Composed)
@@ -60,7 +64,8 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 	for _, text := range []string{ // two new keys, a value that may be of a smaller sort, what is written and asked for
 		"rep((put(turn) ; put(turn * 3)) ; (del(turn) ; del(turn * 3)))", "rep(push(box(turn)) ; print(kinds(pop, 1)))", "rep(print(turn) ; print(outs))", "rep(print(print(turn) + outs))", "rep(print(print(turn) + silent))",
 		"rep(open(turn) + walk(turn))", "rep(div(turn + 1) + half(turn + 2))", "rep(push(turn) ; (push(box(turn)) ; (pop + 1)))", "rep(kind(get(turn)))",
-		"rep(add(turn) ; (sole ; take(turn)))", "rep(add(turn) ; (add(turn + 1) ; (take(turn) ; (sole ; take(turn + 1)))))", "rep(take(add(turn)) ; sole)", "rep(bare + turn)", "rep(put(turn) ; (add(turn) ; wipe))", "rep(wipe + (wipe + turn))"} {
+		"rep(add(turn) ; (sole ; take(turn)))", "rep(add(turn) ; (add(turn + 1) ; (take(turn) ; (sole ; take(turn + 1)))))", "rep(take(add(turn)) ; sole)", "rep(bare + turn)", "rep(put(turn) ; (add(turn) ; wipe))", "rep(wipe + (wipe + turn))",
+		"put(7) ; rep((get(0) + get(2)) ; (wipe ; (add(5) ; add(7))))"} {
 		c := &rewritetest.Compositions{Engine: e, Heat: rewritetest.Eager, Limit: 1000}
 		c.Text(t, text, text, "")
 		applied += elsewhere(t, e, text, rewritetest.Eager, 1000, 3000)
