@@ -58,7 +58,9 @@ type course struct {
 }
 
 // unrolling counts how often a loop without invariant was reached under a path condition
-// that had grown since, on top of what was counted before.
+// that had grown since, on top of what was counted before. A visit counts the more, the
+// larger the conditions are that came to it: those of a loop that ends soon, as on i < n,
+// stay small, and to ask whether n / 2 / 2 / 2 > 1 takes longer each time.
 type unrolling struct {
 	before            *unrolling
 	loop              *attach.Loop
@@ -86,15 +88,22 @@ func (u *unrolling) of(l *attach.Loop) unrolling {
 }
 
 // maxUnrolled is how often a loop without invariant is unrolled where it depends
-// on what is not known.
-const maxUnrolled = 200
+// on what is not known, in visits; so many terms of a condition count as one more.
+const (
+	maxUnrolled   = 200
+	termsPerVisit = 8
+)
 
 // unroll counts a visit of a loop without invariant. It reports whether that was
 // once too often: the prover will not follow it either.
 func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
 	u := x.course.unrolled.of(l)
 	if len(st.PC) > u.conditions || u.times == 0 {
-		u = unrolling{x.course.unrolled, l, u.times + 1, len(st.PC)}
+		terms := 0
+		for _, c := range st.PC[min(u.conditions, len(st.PC)):] {
+			term.Walk(c, func(*term.Term) bool { terms++; return true })
+		}
+		u = unrolling{x.course.unrolled, l, u.times + 1 + terms/termsPerVisit, len(st.PC)}
 		x.course.unrolled = &u
 	}
 	if u.times > maxUnrolled {

@@ -178,3 +178,20 @@ func marks(g *prover.Goal) []string {
 	}
 	return out
 }
+
+// A loop without invariant of which the conditions grow with each visit is given up early, and
+// one of which they stay small is followed as often as the precondition says.
+func TestLoopsOfGrowingConditions(t *testing.T) {
+	loop := func(pre, step string) string {
+		return "//@pre: " + pre + "\n//@post: true\nint f(int n) { while (n > 1) { n = " + step + "; } return n; }"
+	}
+	_, halving := explored(t, "f.cink", loop("true", "n / 2"), pattern.Auto)
+	_, less := explored(t, "f.cink", loop("n <= 150", "n - 1"), pattern.Auto)
+	if halving > 150 || less < 150 {
+		t.Errorf("%d questions about a loop without end, %d about one that ends after 150 visits", halving, less)
+	}
+	_, bounded := explored(t, "f.cink", loop("n < 4294967296", "n / 2"), pattern.Auto)
+	if bounded >= halving {
+		t.Errorf("%d questions about a loop that ends after 32 visits, %d about one of which that is not known", bounded, halving)
+	}
+}
