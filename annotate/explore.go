@@ -58,13 +58,12 @@ type course struct {
 }
 
 // unrolling counts how often a loop without invariant was reached under a path condition
-// that had grown since, on top of what was counted before. A visit counts the more, the
-// larger the conditions are that came to it: those of a loop that ends soon, as on i < n,
-// stay small, and to ask whether n / 2 / 2 / 2 > 1 takes longer each time.
+// that had grown since, on top of what was counted before.
 type unrolling struct {
 	before            *unrolling
 	loop              *attach.Loop
 	times, conditions int
+	open              int // questions at the first visit
 }
 
 // most has for each loop the larger count of two.
@@ -72,7 +71,7 @@ func (u *unrolling) most(w *unrolling) *unrolling {
 	out := u
 	for v := w; v != nil && v != u; v = v.before {
 		if of := out.of(v.loop); w.of(v.loop).times > of.times {
-			out = &unrolling{out, v.loop, w.of(v.loop).times, of.conditions}
+			out = &unrolling{out, v.loop, w.of(v.loop).times, of.conditions, of.open}
 		}
 	}
 	return out
@@ -88,10 +87,12 @@ func (u *unrolling) of(l *attach.Loop) unrolling {
 }
 
 // maxUnrolled is how often a loop without invariant is unrolled where it depends
-// on what is not known, in visits; so many terms of a condition count as one more.
+// on what is not known, and maxOpen how often, after a few visits, a solver may fail to say
+// whether paths within go on.
 const (
-	maxUnrolled   = 200
-	termsPerVisit = 8
+	maxUnrolled = 200
+	fewUnrolled = 5
+	maxOpen     = 8
 )
 
 // unroll counts a visit of a loop without invariant. It reports whether that was
@@ -99,14 +100,13 @@ const (
 func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
 	u := x.course.unrolled.of(l)
 	if len(st.PC) > u.conditions || u.times == 0 {
-		terms := 0
-		for _, c := range st.PC[min(u.conditions, len(st.PC)):] {
-			term.Walk(c, func(*term.Term) bool { terms++; return true })
+		if u.times == 0 {
+			u.open = x.c.meter.Open()
 		}
-		u = unrolling{x.course.unrolled, l, u.times + 1 + terms/termsPerVisit, len(st.PC)}
+		u = unrolling{x.course.unrolled, l, u.times + 1, len(st.PC), u.open}
 		x.course.unrolled = &u
 	}
-	if u.times > maxUnrolled {
+	if u.times > maxUnrolled || u.times > fewUnrolled && x.c.meter.Open()-u.open > maxOpen {
 		x.c.endless[l] = true
 	}
 	return x.c.endless[l]

@@ -118,6 +118,16 @@ func (p Pruner) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
 	return p.Prune(pc, extra...)
 }
 
+// Elsewhere is how often the solver has put a question to another process, 0 if it does not say.
+func (p Pruner) Elsewhere() int {
+	s, ok := p.Solver.(interface{ Counters() smt.Counters })
+	if !ok {
+		return 0
+	}
+	c := s.Counters()
+	return c.Ground + c.Full + c.Bits + c.Last
+}
+
 // proves reports whether the path condition implies c, and records the
 // obligation in ids.
 func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {

@@ -20,6 +20,7 @@ type Meter struct {
 	program *compile.Program
 	limit   int  // of an exploration
 	work    int  // of the one at hand
+	open    int  // questions, in all
 	running bool // there is one at hand
 }
 
@@ -40,6 +41,10 @@ func (k *Meter) End() { k.running = false }
 // Over reports whether an exploration has done all the work that it may.
 func (k *Meter) Over() bool { return k.running && k.work > k.limit }
 
+// Open is how many questions had no answer although they were put to another process too: those
+// take the longest.
+func (k *Meter) Open() int { return k.open }
+
 // metered is an oracle whose answers count as work.
 type metered struct {
 	rewrite.Oracle
@@ -48,14 +53,31 @@ type metered struct {
 
 // Prune implements rewrite.Oracle.
 func (m metered) Prune(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
-	m.meter.work += askedWork
-	return m.Oracle.Prune(pc, extra...)
+	before := m.elsewhere()
+	return m.count(before, m.Oracle.Prune(pc, extra...))
 }
 
 // Decide implements rewrite.Oracle.
 func (m metered) Decide(pc []*term.Term, extra ...*term.Term) rewrite.Verdict {
+	before := m.elsewhere()
+	return m.count(before, m.Oracle.Decide(pc, extra...))
+}
+
+// count counts a question with its answer, before which so many had been put to other processes.
+func (m metered) count(before int, v rewrite.Verdict) rewrite.Verdict {
 	m.meter.work += askedWork
-	return m.Oracle.Decide(pc, extra...)
+	if v == rewrite.Unknown && m.elsewhere() > before {
+		m.meter.open++
+	}
+	return v
+}
+
+// elsewhere is how many questions the oracle has put to other processes, if it knows.
+func (m metered) elsewhere() int {
+	if o, ok := m.Oracle.(interface{ Elsewhere() int }); ok {
+		return o.Elsewhere()
+	}
+	return 0
 }
 
 // Spent counts a state, and reports whether the exploration is over; then it notes where
