@@ -244,6 +244,9 @@ func (n *naming) array(a *meaning.Slice, base string) {
 	n.variables(a.Array, base)
 	n.variables(a.Offset, "at_"+base)
 	n.variables(a.Length, "len_"+base)
+	if a.Lengths != nil {
+		n.variables(a.Lengths, "lens_"+base)
+	}
 	d := a.Initialised
 	if d.IsVar() && !n.contract.partly[base] {
 		n.sub[d.Variable()] = allInitialised
@@ -367,6 +370,9 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 			ct.c.problem(problem)
 		case at == nil:
 			for _, held := range ct.c.Held(ct.readable(nil), v) {
+				if t := held.Scalar; t != nil && !t.IsVar() && !t.IsGround() { // of an array, which would all be listed
+					ct.c.problem(source.Errorf(n.Span, "wrong-operand", "modifies lists %s as an element of an array: write a[i].x", n.Span.Text()))
+				}
 				ct.changesValue(held)
 			}
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {

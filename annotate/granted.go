@@ -90,7 +90,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	for _, f := range fields {
 		switch {
 		case f.Array == nil:
-		case v.Array == nil:
+		case v.Array == nil || f.Array.Lengths != nil:
 			out = append(out, f.Array.Words(name+"."+f.Name, allInitialised))
 		case !f.Array.OfObjects() && !term.Equal(f.Array.Initialised, allInitialised):
 			out = append(out, fmt.Sprintf("%s.%s has values where the precondition says something of them", name, f.Name))
