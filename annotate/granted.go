@@ -53,7 +53,7 @@ func (w *grants) of(ct *contract) []string {
 	for _, g := range w.leading {
 		if slices.ContainsFunc(reached, func(n *term.Term) bool { return term.Equal(n, g) }) {
 			what := ""
-			if slices.ContainsFunc(ct.led(), func(n *term.Term) bool { return term.Equal(n, g) }) {
+			if slices.ContainsFunc(ct.led, func(n *term.Term) bool { return term.Equal(n, g) }) {
 				what = ", and where that is nowhere, to something of its own with values in all its parts"
 			}
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))

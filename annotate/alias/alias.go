@@ -152,14 +152,27 @@ func spokenOf(anns []*syntax.Annotation) map[string]bool {
 	return out
 }
 
-// Parted are those of some names of whose parts annotations speak.
+// Parted are those of some names of whose parts annotations speak, as of a.x and a[i].x.
 func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
 	parted := map[string]bool{}
 	for _, a := range anns {
 		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		of := ""                      // of what the last token is, or is an element
+		var around []string           // of what the brackets around take elements
 		for i, t := range toks[:max(0, len(toks)-1)] {
-			if t.Kind == syntax.NameToken && (toks[i+1].Text == "." || toks[i+1].Text == "->") {
-				parted[t.Text] = true
+			n := len(around) - 1
+			switch {
+			case t.Text == "[":
+				around, of = append(around, of), ""
+			case t.Text == "]" && n >= 0:
+				around, of = around[:n], around[n]
+			case t.Kind == syntax.NameToken:
+				of = t.Text
+			default:
+				of = ""
+			}
+			if next := toks[i+1].Text; next == "." || next == "->" {
+				parted[of] = true
 			}
 		}
 	}

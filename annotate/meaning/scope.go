@@ -472,6 +472,12 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 	case v.Pointee && i == term.Int(0):
 		return Value{Scalar: v.Scalar}, d
 	case v.ofObjects():
+		objects, d := s.object(n) // it may be a pointer
+		for _, object := range objects {
+			if e, ok := s.Reader.ValueOf(s.State, object); ok {
+				return e, term.And(d, e.condition())
+			}
+		}
 		s.Fail(n, "wrong-operand", "%s is an object: write which of its parts is meant", n.Span.Text())
 	case v.Array != nil:
 		e, inside := v.Array.element(i)
