@@ -472,10 +472,12 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 	case v.Pointee && i == term.Int(0):
 		return Value{Scalar: v.Scalar}, d
 	case v.ofObjects():
-		objects, d := s.object(n) // it may be a pointer
+		objects, _ := s.object(n.Args[0])
 		for _, object := range objects {
-			if e, ok := s.Reader.ValueOf(s.State, object); ok {
-				return e, term.And(d, e.condition())
+			for _, element := range s.Reader.elements(object, i) {
+				if e, ok := s.Reader.ValueOf(s.State, element); ok { // a pointer, or a row
+					return e, term.And(d, e.condition())
+				}
 			}
 		}
 		s.Fail(n, "wrong-operand", "%s is an object: write which of its parts is meant", n.Span.Text())
