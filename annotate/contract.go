@@ -33,8 +33,11 @@ type contract struct {
 	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
-	listed    map[string]bool         // the names that it lists
-	leading   map[*term.Variable]bool // the places to which the parts that it lists lead
+	// led are the globals of whose parts the precondition speaks: pointers there that lead nowhere
+	// where the program starts do not where it is called.
+	led     []*term.Term
+	listed  map[string]bool         // the names that it lists
+	leading map[*term.Variable]bool // the places to which the parts that it lists lead
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
@@ -106,7 +109,8 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	for _, g := range c.GlobalNames() {
 		st = c.AnyValue(st, g)
 	}
-	for _, g := range ct.led() {
+	ct.led = alias.Parted(c.GlobalNames(), ct.Procedure.Pre)
+	for _, g := range ct.led {
 		if next, rest, err := c.AskBehind(st, shape.ManyPart, c.indexedParts, shape.Lead, g); err == nil && rest == nil {
 			st = c.WithK(next, st.Slots[c.K])
 		}
@@ -152,10 +156,6 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	return fail(c.Reader.Why(st))
 }
 
-// led are the globals of whose parts the precondition speaks: pointers there that lead nowhere where the program starts do
-// not where it is called.
-func (ct *contract) led() []*term.Term { return alias.Parted(ct.c.GlobalNames(), ct.Procedure.Pre) }
-
 // nameArguments gives the arbitrary values of the call the names of the parameters.
 func (ct *contract) nameArguments(st *rewrite.State) bool {
 	c := ct.c
@@ -170,7 +170,7 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		}
 		names = append(names, base)
 	}
-	for _, g := range ct.led() {
+	for _, g := range ct.led {
 		n.fields(ct.global, g, g.Text())
 	}
 	ct.global = meaning.Substituted(n.sub, ct.global)
@@ -244,6 +244,9 @@ func (n *naming) array(a *meaning.Slice, base string) {
 	n.variables(a.Array, base)
 	n.variables(a.Offset, "at_"+base)
 	n.variables(a.Length, "len_"+base)
+	if a.Lengths != nil {
+		n.variables(a.Lengths, "lens_"+base)
+	}
 	d := a.Initialised
 	if d.IsVar() && !n.contract.partly[base] {
 		n.sub[d.Variable()] = allInitialised
@@ -367,6 +370,9 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 			ct.c.problem(problem)
 		case at == nil:
 			for _, held := range ct.c.Held(ct.readable(nil), v) {
+				if t := held.Scalar; t != nil && !t.IsVar() && !t.IsGround() { // of an array, which would all be listed
+					ct.c.problem(source.Errorf(n.Span, "wrong-operand", "modifies lists %s as an element of an array: write a[i].x", n.Span.Text()))
+				}
 				ct.changesValue(held)
 			}
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {

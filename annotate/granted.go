@@ -53,7 +53,7 @@ func (w *grants) of(ct *contract) []string {
 	for _, g := range w.leading {
 		if slices.ContainsFunc(reached, func(n *term.Term) bool { return term.Equal(n, g) }) {
 			what := ""
-			if slices.ContainsFunc(ct.led(), func(n *term.Term) bool { return term.Equal(n, g) }) {
+			if slices.ContainsFunc(ct.led, func(n *term.Term) bool { return term.Equal(n, g) }) {
 				what = ", and where that is nowhere, to something of its own with values in all its parts"
 			}
 			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))
@@ -90,7 +90,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	for _, f := range fields {
 		switch {
 		case f.Array == nil:
-		case v.Array == nil:
+		case v.Array == nil || f.Array.Lengths != nil:
 			out = append(out, f.Array.Words(name+"."+f.Name, allInitialised))
 		case !f.Array.OfObjects() && !term.Equal(f.Array.Initialised, allInitialised):
 			out = append(out, fmt.Sprintf("%s.%s has values where the precondition says something of them", name, f.Name))

@@ -189,8 +189,9 @@ type Observation struct {
 	Value *term.Term
 	// Of an array, Set is the array of marks that are 1 where an element has a value (nil:
 	// all have), First the index that people know as 0 (nil: 0), and Width how long its rows
-	// are, one behind the other, if people know it as one of rows (nil or 0: they do not).
-	Set, First, Width *term.Term
+	// are, one behind the other, if people know it as one of rows (nil or 0: they do not);
+	// Lengths is the array of how many elements of each there are (nil: all).
+	Set, First, Width, Lengths *term.Term
 }
 
 // Under is the observation where variables have the given values.
@@ -205,14 +206,21 @@ func (o Observation) Under(values term.Substitution) Observation {
 	if o.Width != nil {
 		o.Width = values.Apply(o.Width)
 	}
+	if o.Lengths != nil {
+		o.Lengths = values.Apply(o.Lengths)
+	}
 	return o
 }
 
-// Row is a row of an array of rows, as an array; false: it has none.
+// Row is a row of an array of rows, as an array, and how long it is; false: it has none.
 func (o Observation) Row(index int64) (Observation, int64, bool) {
-	width := known(o.Width)
-	o.First, o.Width = term.Int((index+known(o.First))*width), nil
-	return o, width, width > 0
+	width, at := known(o.Width), index+known(o.First)
+	length := width
+	if o.Lengths != nil {
+		length = known(term.Apply(term.ArraySelect, o.Lengths, term.Int(at)))
+	}
+	o.First, o.Width, o.Lengths = term.Int(at*width), nil, nil
+	return o, length, width > 0
 }
 
 // Element is an element of an array, as people count them; nil: it certainly has no value.

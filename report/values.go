@@ -49,8 +49,8 @@ func valueText(obs []prover.Observation, i int, wanted []int64) string {
 	}
 	if _, _, rows := obs[i].Row(0); rows {
 		return listed(length, nil, func(k int64) string {
-			row, width, _ := obs[i].Row(k)
-			return elements(row, width, nil)
+			row, length, _ := obs[i].Row(k)
+			return elements(row, length, nil)
 		})
 	}
 	return elements(obs[i], length, wanted)

@@ -127,34 +127,52 @@ func IndexedParts(r *meaning.Reader, anns []*syntax.Annotation) []*term.Term {
 }
 
 // spokenOf are the names of which annotations say the length or, behind them, the number of an
-// element: of s->items[i] and len(s->items) that is items.
+// element: of s->items[i] and len(a[k].items) that is items.
 func spokenOf(anns []*syntax.Annotation) map[string]bool {
 	out := map[string]bool{}
 	for _, a := range anns {
 		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
-		length := false
+		var lens []bool               // of the parentheses around
 		for i, t := range toks[:max(0, len(toks)-1)] {
-			if t.Kind != syntax.NameToken {
-				length = length && (t.Text == "." || t.Text == "->" || t.Text == "(" && toks[i-1].Text == "len")
-				continue
+			switch n := len(lens) - 1; {
+			case t.Kind == syntax.NameToken:
+				if toks[i+1].Text == "[" {
+					out[t.Text] = true
+				}
+			case t.Text == "(":
+				lens = append(lens, i > 0 && toks[i-1].Text == "len")
+			case t.Text == ")" && n >= 0:
+				if lens[n] && toks[i-1].Kind == syntax.NameToken {
+					out[toks[i-1].Text] = true
+				}
+				lens = lens[:n]
 			}
-			if next := toks[i+1].Text; next == "[" || next == ")" && length {
-				out[t.Text] = true
-			}
-			length = length || t.Text == "len"
 		}
 	}
 	return out
 }
 
-// Parted are those of some names of whose parts annotations speak.
+// Parted are those of some names of whose parts annotations speak, as of a.x and a[i].x.
 func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
 	parted := map[string]bool{}
 	for _, a := range anns {
 		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		of := ""                      // of what the last token is, or is an element
+		var around []string           // of what the brackets around take elements
 		for i, t := range toks[:max(0, len(toks)-1)] {
-			if t.Kind == syntax.NameToken && (toks[i+1].Text == "." || toks[i+1].Text == "->") {
-				parted[t.Text] = true
+			n := len(around) - 1
+			switch {
+			case t.Text == "[":
+				around, of = append(around, of), ""
+			case t.Text == "]" && n >= 0:
+				around, of = around[:n], around[n]
+			case t.Kind == syntax.NameToken:
+				of = t.Text
+			default:
+				of = ""
+			}
+			if next := toks[i+1].Text; next == "." || next == "->" {
+				parted[of] = true
 			}
 		}
 	}

@@ -273,7 +273,7 @@ func Observation(name string, v Value) []prover.Observation {
 	if v.Array != nil {
 		out := []prover.Observation{{Name: "len(" + name + ")", Value: term.Sub(v.Array.Length, v.Array.Offset)}}
 		if !v.ofObjects() {
-			out = append(out, prover.Observation{Name: name, Value: v.Array.Array, Set: v.Array.Initialised, First: v.Array.Offset, Width: v.Array.Width})
+			out = append(out, prover.Observation{Name: name, Value: v.Array.Array, Set: v.Array.Initialised, First: v.Array.Offset, Width: v.Array.Width, Lengths: v.Array.Lengths})
 		}
 		return out
 	}

@@ -339,6 +339,12 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 		return Value{}, false
 	}
 	ok := len(path) > 0
+	if inner := of.Args; ok && of.Op == syntax.Index && inner[0].Op == syntax.Index && inner[1].Op == syntax.Number && inner[1].Name == "0" {
+		// a[i]->x, which is (*a[i]).x, is the x of the object to which pointer i leads, or of object i
+		if v, isPart := part(inner[0].Args[0]); isPart && v.Array != nil && v.Array.Width == term.Int(0) {
+			of = inner[0]
+		}
+	}
 	if of.Op == syntax.Index && !s.isSingle(of.Args[0]) {
 		if ok {
 			v, ok = part(of.Args[0])
@@ -355,10 +361,16 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 		if ok && v.Scalar != nil && lo == term.Int(0) && hi == lo { // p->x of a pointer to one object
 			return v, nil, nil
 		}
-		if !ok || v.Array == nil || v.ofObjects() || v.Array.Width != term.Int(0) {
-			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, and their parts that are scalars")
+		if !ok || v.Array == nil || v.ofObjects() {
+			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, their rows, and their parts that are scalars")
 		}
-		return v, &Elements{term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi), defined}, nil
+		lo, hi = term.Add(v.Array.Offset, lo), term.Add(v.Array.Offset, hi)
+		for width := v.Array.Width; width != term.Int(0); {
+			var of *term.Term
+			of, width = rows(width)
+			lo, hi = term.Apply(term.IntMul, lo, of), term.Sub(term.Apply(term.IntMul, term.Add(hi, term.Int(1)), of), term.Int(1))
+		}
+		return v, &Elements{lo, hi, defined}, nil
 	}
 	if v, ok = part(of); !ok {
 		v, ok = whole()
@@ -460,6 +472,14 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 	case v.Pointee && i == term.Int(0):
 		return Value{Scalar: v.Scalar}, d
 	case v.ofObjects():
+		objects, _ := s.object(n.Args[0])
+		for _, object := range objects {
+			for _, element := range s.Reader.elements(object, i) {
+				if e, ok := s.Reader.ValueOf(s.State, element); ok { // a pointer, or a row
+					return e, term.And(d, e.condition())
+				}
+			}
+		}
 		s.Fail(n, "wrong-operand", "%s is an object: write which of its parts is meant", n.Span.Text())
 	case v.Array != nil:
 		e, inside := v.Array.element(i)

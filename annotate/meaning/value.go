@@ -55,21 +55,28 @@ type Slice struct {
 	Array, Offset, Length, Initialised *term.Term
 	Object                             *term.Term // what tells the array from others; nil: unknown
 	low, Width                         *term.Term
+	// Lengths is the array of the lengths of rows that are arrays of their own; nil: they are as
+	// long as their width.
+	Lengths *term.Term
 }
 
 // sliceOf reads the answer of a probe for an array: of four arguments (array,
 // offset, length, initialised) or of seven (object, low, width; width 0 means
-// that elements are no rows), or of three if the elements are objects (offset, length,
-// object).
+// that elements are no rows), of three if the elements are objects (offset, length,
+// object), or of six if they are arrays of their own (array, offset, length, initialised,
+// lengths, width).
 func sliceOf(t *term.Term) *Slice {
-	if t.Kind() != term.KApp || len(t.Args()) != 3 && len(t.Args()) != 4 && len(t.Args()) != 7 {
+	if t.Kind() != term.KApp || len(t.Args()) != 3 && len(t.Args()) != 4 && len(t.Args()) != 6 && len(t.Args()) != 7 {
 		return nil
 	}
 	if len(t.Args()) == 3 {
 		return &Slice{Offset: t.Arg(0), Length: t.Arg(1), Object: t.Arg(2), low: term.Int(0), Width: term.Int(0)}
 	}
 	a := &Slice{Array: t.Arg(0), Offset: t.Arg(1), Length: t.Arg(2), Initialised: t.Arg(3), low: term.Int(0), Width: term.Int(0)}
-	if len(t.Args()) == 7 {
+	switch len(t.Args()) {
+	case 6:
+		a.Lengths, a.Width = t.Arg(4), t.Arg(5)
+	case 7:
 		a.Object, a.low, a.Width = t.Arg(4), t.Arg(5), t.Arg(6)
 	}
 	return a
@@ -128,6 +135,9 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 		start := term.Apply(term.IntMul, at, n)
 		row := &Slice{Array: a.Array, Offset: start, Length: term.Add(start, n), Initialised: a.Initialised,
 			Object: a.Object, low: start, Width: width}
+		if a.Lengths != nil {
+			row.Length = term.Add(start, term.Apply(term.ArraySelect, a.Lengths, at))
+		}
 		return Value{Array: row}, inside
 	}
 	initialised := term.Eq(term.Apply(term.ArraySelect, a.Initialised, at), term.Int(1))
@@ -165,6 +175,9 @@ func (a *Slice) Words(name string, all *term.Term) string {
 		has = "which have values in all the parts that formulas know, where nothing else is said"
 	case !term.Equal(a.Initialised, all):
 		has = "which have values where the precondition says something of them, and where they are read"
+	}
+	if a.Lengths != nil {
+		has = fmt.Sprintf("each an array of its own of at most %s elements, %s", a.Width, has)
 	}
 	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
 }

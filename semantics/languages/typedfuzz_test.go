@@ -225,6 +225,9 @@ func TestTypedProgramsCoverTheSyntax(t *testing.T) {
 		})
 	}
 	d.EachSymbol(func(sym *term.Symbol, p *kdef.Production) {
+		if at, ok := p.Shape("refers"); ok && p.NonterminalName(at[0]) == "function" {
+			return // nothing defines a function of a struct
+		}
 		if p.Module == "CINK-SYNTAX" && !seen[sym] && !p.Subsort && !p.Attrs.Has("macro") {
 			t.Errorf("%s: no typed program contains %s", p.Span, p.Name)
 		}

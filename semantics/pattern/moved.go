@@ -14,6 +14,9 @@ import (
 // one pattern is
 //
 //	<store> 3 |-> record(.. P ..)  P |-> C </store>
+//
+// So has a variable that is declared in a loop which is followed, each time that it is. Sets of places, such as what a
+// scope has, have the new one then.
 
 // Moved gives two configurations the same new variables, which it returns, for the keys of maps that only one of them has,
 // where what leads to one in the first leads to the other in the second.
@@ -37,6 +40,11 @@ func (s Space) Moved(a, b []*term.Term) (x, y []*term.Term, places []*term.Varia
 		m.all(func(i int) {
 			x[i], y[i] = replaced(x[i], term.NoSort, p[0], v), replaced(y[i], term.NoSort, p[1], v)
 		})
+		for i := range a {
+			if i != s.K && a[i].Kind() == term.KSet && b[i].Kind() == term.KSet {
+				x[i], y[i] = replaced(x[i], term.NoSort, p[0], v), replaced(y[i], term.NoSort, p[1], v)
+			}
+		}
 	}
 	return x, y, places
 }
@@ -107,6 +115,16 @@ func replaced(t *term.Term, sort term.Sort, place, by *term.Term) *term.Term {
 		}
 		for _, rest := range opaque {
 			out = term.Apply(term.MapConcat, out, rest)
+		}
+		return out
+	case t.Kind() == term.KSet:
+		entries, opaque := t.Entries()
+		out := term.EmptySet
+		for _, e := range entries {
+			out = term.Apply(term.SetConcat, out, term.SingletonSet(replaced(e.Key, term.NoSort, place, by)))
+		}
+		for _, rest := range opaque {
+			out = term.Apply(term.SetConcat, out, rest)
 		}
 		return out
 	case t.Kind() == term.KApp && t.Symbol().Class == term.Constructor && len(t.Args()) > 0:
