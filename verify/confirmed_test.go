@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -333,6 +335,29 @@ func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
 		i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
 		if fails := check.fails(context.Background(), c.Goals[i], true); fails != want {
 			t.Errorf("%s\nis known to fail: %v", text, fails)
+		}
+	}
+}
+
+// What fails in a specification module is run with the definitions of that module: it is confirmed as in the program,
+// and what holds is not.
+func TestSpecificationsAreRunWithTheirDefinitions(t *testing.T) {
+	for value, want := range map[string]report.Status{"return n;": report.NotProved, "if (n < 2) return n; return 2;": report.NotProved, "if (n < 2) return n; return n - 1;": report.Proved} {
+		text := "//@logic bits(Int n): Int = n <= 0 ? 0 : n % 2 + bits(n / 2)\n//@pre: 0 <= n <= 3\n//@post: result == bits(n)\nint count(int n) { " + value + " }\n"
+		v, spec := newVerifier(t, Options{Jobs: 1}), &strings.Builder{}
+		if err := v.WriteGoals(t.Context(), Input{Path: "count.cink", Text: text}, GoalsAsSpec, spec); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "count-spec.k")
+		if err := os.WriteFile(path, []byte(spec.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, err := v.Spec(t.Context(), Spec{Path: path}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Status != want || want != report.Proved && !strings.Contains(file.Goals[0].Failure.Replay, "confirmed: ") {
+			t.Errorf("%s: %s, %+v", value, file.Status, file.Goals[0].Failure)
 		}
 	}
 }

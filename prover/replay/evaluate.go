@@ -58,6 +58,11 @@ type evaluator struct {
 	within int
 }
 
+// evaluator returns what evaluates formulas that apply the functions.
+func (f Functions) evaluator() *evaluator {
+	return &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+}
+
 // Truth evaluates a formula: true, false, or unknown where something in it has
 // no definition or a quantifier has no bounds and no witness was found.
 func (f Functions) Truth(t *term.Term) (value, known bool) {
@@ -66,7 +71,7 @@ func (f Functions) Truth(t *term.Term) (value, known bool) {
 
 // truth is Truth, and adds what it does to a count of work.
 func (f Functions) truth(t *term.Term, work *int) (value, known bool) {
-	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+	e := f.evaluator()
 	v := e.eval(t)
 	*work += e.steps + 1
 	return v == term.True, v == term.True || v == term.False
@@ -80,7 +85,7 @@ func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.
 	vars := term.Vars(formula)
 	premises, conclusion := premisesOf(formula)
 	refuted := func(values term.Substitution) bool {
-		e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+		e := f.evaluator()
 		defer func() { work += e.steps + 1 }()
 		for _, p := range premises {
 			if e.eval(values.Apply(p)) != term.True {
@@ -122,7 +127,7 @@ func (f Functions) Instance(universal *term.Term) (body, value *term.Term) {
 
 // instance is Instance, and adds what it does to a count of work.
 func (f Functions) instance(universal *term.Term, work *int) (body, value *term.Term) {
-	e := &evaluator{functions: f, known: map[*term.Term]*term.Term{}}
+	e := f.evaluator()
 	defer func() { *work += e.steps + 1 }()
 	v := universal.Arg(0).Variable()
 	if v.Sort != term.SortInt {

@@ -204,7 +204,7 @@ func put(t, part, other *term.Term) *term.Term {
 
 // value is what a term is where variables have values, as far as that is known.
 func (r *Runner) value(t *term.Term, values term.Substitution) *term.Term {
-	e := &evaluator{functions: r.functions, known: map[*term.Term]*term.Term{}}
+	e := r.functions.evaluator()
 	defer func() { r.work += e.steps + 1 }()
 	return e.eval(values.Apply(t))
 }

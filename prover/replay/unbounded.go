@@ -71,7 +71,8 @@ const maxPartial = 2_000
 
 // partly evaluates a term as far as that can be done before its bound variables have values.
 func (e *evaluator) partly(t *term.Term) *term.Term {
-	o := &evaluator{functions: e.functions, known: map[*term.Term]*term.Term{}, open: true, left: maxPartial}
+	o := e.functions.evaluator()
+	o.open, o.left = true, maxPartial
 	v := o.eval(t)
 	e.steps += o.steps
 	return v
