@@ -341,7 +341,7 @@ func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
 
 // What fails in a specification module is run with the definitions of that module: it is confirmed as in the program,
 // and what holds is not.
-func TestSpecificationsAreRunWithTheirDefinitions(t *testing.T) {
+func TestSlowSpecificationsAreRunWithTheirDefinitions(t *testing.T) {
 	for value, want := range map[string]report.Status{"return n;": report.NotProved, "if (n < 2) return n; return n - 1;": report.Proved} {
 		text := "//@logic bits(Int n): Int = n <= 0 ? 0 : n % 2 + bits(n / 2)\n//@pre: 0 <= n <= 3\n//@post: result == bits(n)\nint count(int n) { " + value + " }\n"
 		v, spec := newVerifier(t, Options{Jobs: 1}), &strings.Builder{}
