@@ -40,6 +40,18 @@ func examples(t testing.TB, wrong bool) []string {
 	return out
 }
 
+// oneIn is one in so many of the files in a short run, such as that of CI; in others each of them.
+func oneIn(many int, all []string) []string {
+	if !testing.Short() {
+		return all
+	}
+	var out []string
+	for i := 0; i < len(all); i += many {
+		out = append(out, all[i])
+	}
+	return out
+}
+
 // expectation is what the first line of an example says: the verdict stands
 // inside the program.
 func expectation(t *testing.T, path string) string {
@@ -131,7 +143,7 @@ var openWithBoth = []string{"least-factor.cink", "modular-power.cink"}
 // TestSlowSolversAgree proves the examples with two solvers that have to agree on
 // every question.
 func TestSlowSolversAgree(t *testing.T) {
-	for _, path := range examples(t, false) {
+	for _, path := range oneIn(3, examples(t, false)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			status, out, errs := rlv(t, "", "verify", "--solver", "both", "--jobs", "1", "--timeout", "20s", path)
@@ -150,6 +162,9 @@ func TestSlowWrongVariants(t *testing.T) {
 	for _, path := range examples(t, true) {
 		name := filepath.Base(path)
 		beside[name[:strings.LastIndexAny(name, "-")]+filepath.Ext(name)]++
+	}
+	for _, path := range oneIn(4, examples(t, true)) {
+		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if want := expectation(t, path); want != "not proved" {
@@ -185,7 +200,7 @@ var unconfirmed = []string{"accounts-4.cink", "allocate-4.cink", "area-2.cink", 
 
 // TestSlowWrongVariantsAreRefuted checks that of what is wrong a run is shown.
 func TestSlowWrongVariantsAreRefuted(t *testing.T) {
-	for _, path := range examples(t, true) {
+	for _, path := range oneIn(2, examples(t, true)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			_, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "20s", path)

@@ -84,13 +84,13 @@ func seenTrue(t *testing.T, path, text string) {
 const truthsEach = 150
 
 func TestSlowTruthsAreNotRefuted(t *testing.T) {
-	variants := 6
+	variants, every := 6, 1
 	if testing.Short() {
-		variants = 1
+		variants, every = 1, 3
 	}
 	var tried, proved atomic.Int64
 	t.Run("all", func(t *testing.T) {
-		for _, path := range examples(t, false) {
+		for _, path := range oneIn(every, examples(t, false)) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
@@ -119,7 +119,7 @@ func TestSlowTruthsAreNotRefuted(t *testing.T) {
 		}
 	})
 	t.Logf("%d true conjuncts, %d of them in files that are proved", tried.Load(), proved.Load())
-	if want := int64(truthsEach * variants); tried.Load() < want {
+	if want := int64(truthsEach * variants / every); tried.Load() < want {
 		t.Errorf("%d true conjuncts were tried, %d are wanted", tried.Load(), want)
 	}
 }
