@@ -91,7 +91,7 @@ func (g stackPrograms) expression(depth int) string {
 		return one("mark", "print", "div", "half", "norm", "at", "neg", "mark", "norm") + "(" + e() + ")"
 	case 8:
 		i := g.expression(0)
-		return "(" + one("add("+i+") ; has("+i+")", "add("+i+") ; (sole ; take("+i+"))", "bare ; (add("+i+") ; bare)", "add("+i+") ; wipe", "push("+i+") ; pop", "push(box("+i+")) ; (pop + 1)", "push(box("+i+")) ; kinds(pop, 1)") + ")"
+		return "(" + one("add("+i+") ; has("+i+")", "add("+i+") ; (sole ; take("+i+"))", "bare ; (add("+i+") ; bare)", "add("+i+") ; wipe", "push("+i+") ; pop", "push(box("+i+")) ; (pop + 1)", "push(box("+i+")) ; kinds(pop, 1)", "def("+e()+") ; run", "def("+e()+") ; whole") + ")"
 	case 7:
 		return one("rep", "rep", "put", "get", "del", "add", "has", "push", "kind", "walk", "open", "box") + "(" + e() + ")"
 	case 1:
