@@ -45,7 +45,7 @@ func TestSlowCoqComesToTheSameObligations(t *testing.T) {
 	}
 	compiled := map[string]string{} // directories with the library and a language, by extension
 	total := 0
-	for _, path := range sample(paths, 4) {
+	for _, path := range sample(paths, 8) {
 		c, text := certified(t, path)
 		l := languageOf(t, path)
 		parts, err := check.Obligations(c, l)

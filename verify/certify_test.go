@@ -74,7 +74,7 @@ func TestSlowCoresAreEnough(t *testing.T) {
 	var plain, certified time.Duration
 	obligations, cores, hypotheses, kept, uses := 0, 0, 0, 0, 0
 	var beyond []string
-	for _, path := range sample(paths, 9) {
+	for _, path := range sample(paths, 18) {
 		if slices.Contains(manyBeyondCores, filepath.Base(path)) {
 			continue
 		}

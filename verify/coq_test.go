@@ -160,7 +160,7 @@ const maxOfLemma = 120
 func TestSlowCoqProvesTheExamples(t *testing.T) {
 	q := newCoqc(t)
 	certificates, all, tactics, seconds := 0, 0, 0, 0.0
-	for _, path := range sample(withCertificates(t), 18) {
+	for _, path := range sample(withCertificates(t), 30) {
 		c, _ := certified(t, path)
 		out := q.made(t, c)
 		n := out.obligations() - out.closed["by computation"] - out.left

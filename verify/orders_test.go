@@ -37,7 +37,7 @@ func TestSlowAllOrders(t *testing.T) {
 		if err != nil || len(paths) == 0 {
 			t.Fatal(pattern, err)
 		}
-		for _, path := range sample(paths, 9) {
+		for _, path := range sample(paths, 18) {
 			one += steps(t, path, Options{Jobs: 1})
 			all += steps(t, path, Options{Jobs: 1, Certify: true})
 		}

@@ -53,7 +53,7 @@ func mayBeRefused(path, said string) bool {
 // TestSlowExamplesAreProvedAgain proves what is written of each example: goal by goal the
 // verdicts and the steps are those of the program.
 func TestSlowExamplesAreProvedAgain(t *testing.T) {
-	for _, path := range oneIn(3, examples(t, false)) {
+	for _, path := range oneIn(6, examples(t, false)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			spec, refused := asSpec(t, path)
@@ -104,7 +104,7 @@ func verdictsOf(t *testing.T, path string) []string {
 // TestSlowWrongVariantsAreNotProvedAgain: what is written of a wrong variant is not
 // proved.
 func TestSlowWrongVariantsAreNotProvedAgain(t *testing.T) {
-	for _, path := range oneIn(18, examples(t, true)) {
+	for _, path := range oneIn(36, examples(t, true)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			spec, refused := asSpec(t, path)

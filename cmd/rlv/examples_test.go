@@ -143,7 +143,7 @@ var openWithBoth = []string{"least-factor.cink", "modular-power.cink"}
 // TestSlowSolversAgree proves the examples with two solvers that have to agree on
 // every question.
 func TestSlowSolversAgree(t *testing.T) {
-	for _, path := range oneIn(3, examples(t, false)) {
+	for _, path := range oneIn(6, examples(t, false)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			status, out, errs := rlv(t, "", "verify", "--solver", "both", "--jobs", "1", "--timeout", "20s", path)
@@ -163,7 +163,7 @@ func TestSlowWrongVariants(t *testing.T) {
 		name := filepath.Base(path)
 		beside[name[:strings.LastIndexAny(name, "-")]+filepath.Ext(name)]++
 	}
-	for _, path := range oneIn(4, examples(t, true)) {
+	for _, path := range oneIn(8, examples(t, true)) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -200,7 +200,7 @@ var unconfirmed = []string{"accounts-4.cink", "allocate-4.cink", "area-2.cink", 
 
 // TestSlowWrongVariantsAreRefuted checks that of what is wrong a run is shown.
 func TestSlowWrongVariantsAreRefuted(t *testing.T) {
-	for _, path := range oneIn(2, examples(t, true)) {
+	for _, path := range oneIn(4, examples(t, true)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			_, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "20s", path)

@@ -119,7 +119,7 @@ func mutantsEach() int {
 func TestSlowMutants(t *testing.T) {
 	var tried, proved, runs atomic.Int64
 	t.Run("all", func(t *testing.T) {
-		for _, path := range oneIn(3, examples(t, false)) {
+		for _, path := range oneIn(6, examples(t, false)) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()

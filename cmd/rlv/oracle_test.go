@@ -76,7 +76,7 @@ func TestSlowProvedContractsHoldOnRandomInputs(t *testing.T) {
 	if testing.Short() {
 		tries = 500
 	}
-	for _, path := range oneIn(3, examples(t, false)) {
+	for _, path := range oneIn(6, examples(t, false)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			runs, wrong := runsOf(t, path, readIf(path), 1, tries)
@@ -113,8 +113,8 @@ func TestSlowOracleFindsWrongVariants(t *testing.T) {
 // shows that a precondition or an invariant is false where it is needed.
 func TestSlowNeededConditionsHoldOnRandomInputs(t *testing.T) {
 	runs := 0
-	for i, path := range oneIn(3, examples(t, false)) {
-		if i%4 != 0 {
+	for i, path := range oneIn(6, examples(t, false)) {
+		if i%2 != 0 {
 			continue
 		}
 		res := goalsOf(t, path, readIf(path))

@@ -21,7 +21,7 @@ import (
 
 // The bounds of what a hostile file may take.
 const (
-	maxTime   = 2 * time.Second // of the processor
+	maxTime   = 8 * time.Second // of the processor; some 0.8 s on a quick machine, 2.8 s on a slow one
 	maxMemory = 256 << 20       // bytes at a time
 )
 
