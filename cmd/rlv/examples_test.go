@@ -200,7 +200,7 @@ var unconfirmed = []string{"accounts-4.cink", "allocate-4.cink", "area-2.cink", 
 
 // TestSlowWrongVariantsAreRefuted checks that of what is wrong a run is shown.
 func TestSlowWrongVariantsAreRefuted(t *testing.T) {
-	for _, path := range oneIn(4, examples(t, true)) {
+	for _, path := range oneIn(8, examples(t, true)) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			_, out, errs := rlv(t, "", "verify", "--jobs", "1", "--timeout", "20s", path)

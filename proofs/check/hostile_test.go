@@ -21,7 +21,7 @@ import (
 
 // The bounds of what a hostile file may take.
 const (
-	maxTime   = 8 * time.Second // of the processor; some 0.8 s on a quick machine, 2.8 s on a slow one
+	maxTime   = 8 * time.Second // of the processor; on a quick machine all take less than 2 s, on a slow one up to 2.8 s
 	maxMemory = 256 << 20       // bytes at a time
 )
 
