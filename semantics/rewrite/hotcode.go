@@ -48,7 +48,7 @@ type Heat struct {
 }
 
 // Usual is the heat with which composing pays: where nothing is saved it takes a twentieth of
-// the time of the steps, and where steps are saved no more than the time that was.
+// the time of the steps, and where steps are saved about as long as those would have.
 var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 10_000, Grant: 120, PerStep: 1000, PerSaved: 60}
 
 const (

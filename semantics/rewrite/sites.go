@@ -103,11 +103,11 @@ func (s *sites) add(key siteKey) *site {
 			more[i].Store(hanging[i].Load())
 		}
 		hanging = more
+		s.hanging.Store(&more)
 	}
 	out := s.find(key)
 	out.next = hanging[n].Load()
 	hanging[n].Store(out)
-	s.hanging.Store(&hanging)
 	return out
 }
 
