@@ -17,6 +17,7 @@ import (
 
 // order is the order of the packages: each may import those before it.
 var order = []string{
+	"process/processtest",
 	"semantics/bitset",
 	"semantics/source", "semantics/stored", "semantics/term", "semantics/kdef", "semantics/grammar", "semantics/compile",
 	"semantics/shape", "semantics/compose",

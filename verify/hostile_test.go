@@ -8,10 +8,10 @@ import (
 	"errors"
 	"io"
 	"math/rand"
-	"syscall"
 	"testing"
 	"time"
 
+	"rlv/process/processtest"
 	"rlv/proofs/certificate"
 	"rlv/proofs/check"
 	"rlv/proofs/encode"
@@ -70,13 +70,13 @@ func (all) Prove(_ context.Context, os []*kernel.Obligation) []bool {
 // refused. That takes a bounded time, and whoever reads the claim sees whether it is that of another certificate.
 func accepted(t *testing.T, file []byte, l *encode.Language, own *certificate.Certificate) *check.Outcome {
 	t.Helper()
-	start := processed()
+	start := processtest.Used()
 	c, err := certificate.Read(file)
 	var o *check.Outcome
 	if err == nil {
 		o, err = check.Check(context.Background(), c, l, all{})
 	}
-	if took := processed() - start; took > 3*time.Second {
+	if took := processtest.Used() - start; took > time.Second && took > processtest.Allow(t, time.Second) {
 		t.Errorf("it takes %v", took)
 	}
 	if err != nil {
@@ -89,15 +89,6 @@ func accepted(t *testing.T, file []byte, l *encode.Language, own *certificate.Ce
 		t.Errorf("the claim has the same hash: %v", same)
 	}
 	return o
-}
-
-// processed is the time of the processor so far.
-func processed() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // flipped flips each bit, or one of so many, of what certificates hold, and counts what comes of it.

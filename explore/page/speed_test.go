@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rlv/explore/page"
+	"rlv/process/processtest"
 	"rlv/report/drawing/drawingtest"
 )
 
@@ -60,11 +61,11 @@ func TestSlowPageOfTenThousandNodes(t *testing.T) {
 					took[i] = min(took[i], tookAgain[i])
 				}
 			}
-			if load > mostToLoad {
+			if load > mostToLoad && load > processtest.Allow(t, mostToLoad) {
 				t.Errorf("loads in %v, want at most %v", load, mostToLoad)
 			}
 			for i, d := range took {
-				if d > mostToReact {
+				if d > mostToReact && d > processtest.Allow(t, mostToReact) {
 					t.Errorf("%s takes %v, want at most %v", interactions[i].name, d, mostToReact)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"rlv/process/processtest"
 	"rlv/proofs"
 	"rlv/prover"
 	"rlv/report"
@@ -348,12 +349,12 @@ func TestSlowPageOfTenThousandSteps(t *testing.T) {
 			}
 		}
 	}
-	if load > mostToLoad {
+	if load > mostToLoad && load > processtest.Allow(t, mostToLoad) {
 		t.Errorf("loads in %v, want at most %v", load, mostToLoad)
 	}
 	var slowest time.Duration
 	for action, d := range took {
-		if slowest = max(slowest, d); d > mostToReact {
+		if slowest = max(slowest, d); d > mostToReact && d > processtest.Allow(t, mostToReact) {
 			t.Errorf("%s takes %v, want at most %v", action, d, mostToReact)
 		}
 	}
