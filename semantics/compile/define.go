@@ -31,8 +31,9 @@ func (b *builder) define(r *Rule) {
 	for _, p := range r.patterns() {
 		d.findMaps(p)
 	}
-	for _, t := range r.Requires {
-		d.visit(t)
+	for i, t := range r.Requires {
+		others := slices.Concat(r.Requires[:i], r.Requires[i+1:])
+		d.guarded(d.certain(term.And(others...), term.True), t)
 	}
 	d.swallowed(r.written, true, r.Requires)
 	r.Evaluable, d.needed = d.needed, nil
