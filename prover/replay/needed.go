@@ -91,9 +91,7 @@ func (x *run) inside(computation *term.Term) bool {
 	switch {
 	case u == nil:
 		return false
-	case term.Equal(computation, u.behind):
-	case term.Equal(computation.Tail(), u.behind) && x.engine.Definition.IsResult(computation.Head()):
-	default:
+	case !x.isBehind(computation, u.behind):
 		return true
 	}
 	x.using = nil

@@ -250,13 +250,14 @@ type run struct {
 	target  *rewrite.Program
 	m       *rewrite.Machine
 	watch   prover.Watch
-	at      int32    // position mark of the last program text on top
-	path    []int32  // those that were passed
-	missed  *Outcome // the last state of the right side's form, and which condition it fails
-	when    int64    // the step of missed
-	unsure  bool     // some state may be one of the right side
-	using   *used    // stands for what is run; nil: nothing does
-	strayed bool     // a goal that was used does not hold for what it stood for, or that is not known
+	at      int32      // position mark of the last program text on top
+	path    []int32    // those that were passed
+	missed  *Outcome   // the last state of the right side's form, and which condition it fails
+	when    int64      // the step of missed
+	unsure  bool       // some state may be one of the right side
+	using   *used      // stands for what is run; nil: nothing does
+	strayed bool       // a goal that was used does not hold for what it stood for, or that is not known
+	behind  *term.Term // the computation behind another call of the goal's procedure, while that runs; nil: none does
 }
 
 // follow runs the program until it meets the right side, or fails to.
@@ -315,14 +316,18 @@ func (x *run) outcome(r Result) Outcome {
 
 // points evaluates the assertions and assumptions at the state that was reached.
 // A run that breaks an assumption shows nothing. Of assertions, only those of the
-// goal's own function fail it: the others are the business of theirs. The use of a lemma
+// goal's own function fail it: the others are the business of theirs, and so are those in another call
+// of the function itself, where old(e) and labels are of that call. The use of a lemma
 // asks nothing of the program.
 func (x *run) points(before int32) *Outcome {
 	if x.watch == nil {
 		return nil
 	}
-	var checks []prover.Check
-	x.watch, checks = x.watch.Reach(before, &rewrite.State{Slots: x.m.Slots(), Pos: x.at})
+	next, checks := x.watch.Reach(before, &rewrite.State{Slots: x.m.Slots(), Pos: x.at})
+	again := x.again()
+	if !again {
+		x.watch = next
+	}
 	if x.m.Steps == 0 && !x.goal.FromStart {
 		return nil
 	}
@@ -334,11 +339,13 @@ func (x *run) points(before int32) *Outcome {
 		holds, known := x.functions.truth(formula, &x.work)
 		out := x.outcome(Rejected)
 		switch {
+		case c.Assume != nil && again && x.own(c.Span):
+			return &out // it is not known of which call it speaks
 		case known && holds:
 			continue
 		case c.Assume != nil:
 			return &out
-		case !known || c.Found || !x.own(c.Span):
+		case !known || c.Found || again || !x.own(c.Span):
 			x.unsure = x.unsure || c.Found
 			continue
 		}
@@ -346,6 +353,27 @@ func (x *run) points(before int32) *Outcome {
 		return &out
 	}
 	return nil
+}
+
+// again reports whether another call of the procedure that the goal is about is running.
+func (x *run) again() bool {
+	k := x.engine.Definition.Layout.K
+	if k < 0 || x.m.Steps == 0 {
+		return false
+	}
+	computation := x.m.Slots()[k]
+	if x.behind != nil && x.isBehind(computation, x.behind) {
+		x.behind = nil
+	}
+	if x.behind == nil && slices.ContainsFunc(x.needed, func(n need) bool { return (n.Goal == x.goal || n.Goal == x.goal.Around) && n.isAt(x.top()) }) {
+		x.behind = computation.Tail()
+	}
+	return x.behind != nil
+}
+
+// isBehind reports whether a computation has come to what was behind code that began with it.
+func (x *run) isBehind(computation, behind *term.Term) bool {
+	return term.Equal(computation, behind) || term.Equal(computation.Tail(), behind) && x.engine.Definition.IsResult(computation.Head())
 }
 
 // own reports whether a place lies in the function or fragment that the goal is about.
