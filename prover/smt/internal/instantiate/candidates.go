@@ -53,6 +53,15 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 				out.Add(s.value(t.at))
 			}
 		}
+		if s.array == nil { // it may be a part of another one, in which elements count from where it begins
+			for _, b := range p.begins {
+				for _, t := range p.indexes {
+					if t.at.Sort() == term.SortInt && q.meet(b.root, t.root) {
+						out.Add(s.value(term.Sub(t.at, b.at)))
+					}
+				}
+			}
+		}
 	}
 	for _, s := range q.skolems.Order {
 		if s.Sort() == term.SortInt && !indexed {

@@ -9,6 +9,8 @@ import (
 type pool struct {
 	indexes              []index      // of array reads and writes
 	known                termmap.Set  // those reads and writes
+	begins               []index      // where arrays begin that are parts of others, with the root of these
+	parts                termmap.Set  // those arrays
 	arrays               termmap.Set  // array variables
 	apps                 termmap.Set  // applications of trigger functions
 	items                []*term.Term // new applications that are items of lists
@@ -49,6 +51,9 @@ func (p *pool) collect(f *term.Term) {
 			if root := arrayRoot(f.Arg(0)); p.known.Add(f) {
 				p.indexes = append(p.indexes, index{root, f.Arg(1)})
 			}
+		}
+		if f.Is(term.ArrayShift) && p.parts.Add(f) {
+			p.begins = append(p.begins, index{arrayRoot(f.Arg(0)), f.Arg(1)})
 		}
 		if s := f.Symbol(); s == term.IntLt || s == term.IntLe || s == term.IntEq {
 			p.compare(f.Arg(0), f.Arg(1))
@@ -102,7 +107,7 @@ func (p *pool) isBare(f *term.Term) bool {
 	switch f.Kind() {
 	case term.KApp:
 		s := f.Symbol()
-		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ListInt && !isRemainder(f) && !IsBits(f) && !isTrigger(f)
+		bare = s != term.ArraySelect && s != term.ArrayStore && s != term.ArrayShift && s != term.ListInt && !isRemainder(f) && !IsBits(f) && !isTrigger(f)
 	case term.KList:
 	default:
 		bare = !f.IsVar() || f.Sort() != term.SortArray

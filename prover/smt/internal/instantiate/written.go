@@ -94,14 +94,19 @@ func writes(values []*term.Term) (places, contents []*term.Term) {
 }
 
 // between are the places, each once, at which one array was written to make another, with what
-// was written; nil if it was made otherwise.
+// was written; nil if it was made otherwise. Of arrays that begin at the same place within others
+// they count from there.
 func between(from, to *term.Term) (places, contents []*term.Term) {
+	begin := term.Int(0)
+	if from.Is(term.ArrayShift) && to.Is(term.ArrayShift) && term.Equal(from.Arg(1), to.Arg(1)) {
+		from, to, begin = from.Arg(0), to.Arg(0), from.Arg(1)
+	}
 	var at, with termmap.Set
 	for range maxWritten {
 		if !to.Is(term.ArrayStore) {
 			return nil, nil
 		}
-		at.Add(to.Arg(1))
+		at.Add(term.Sub(to.Arg(1), begin))
 		with.Add(to.Arg(2))
 		if to = to.Arg(0); term.Equal(from, to) {
 			return at.Order, with.Order

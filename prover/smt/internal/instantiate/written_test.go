@@ -21,10 +21,12 @@ func TestWrittenPlaces(t *testing.T) {
 	x, y := array("x"), array("y")
 	once := store(x, "k")
 	twice := store(once, "l")
+	from := func(a *term.Term, begin string) *term.Term { return term.Apply(term.ArrayShift, a, ivar(begin)) }
 	for _, tt := range []struct {
 		from, to *term.Term
 		places   int
-	}{{x, once, 1}, {x, twice, 2}, {twice, once, 1}, {x, y, 0}, {x, x, 0}, {y, twice, 0}, {store(x, "m"), twice, 0}} {
+	}{{x, once, 1}, {x, twice, 2}, {twice, once, 1}, {x, y, 0}, {x, x, 0}, {y, twice, 0}, {store(x, "m"), twice, 0},
+		{from(x, "o"), from(once, "o"), 1}, {from(x, "o"), from(twice, "o"), 2}, {from(x, "o"), from(once, "j"), 0}, {x, from(once, "o"), 0}} {
 		q := New([]*term.Term{definition}, []*term.Term{lemma}, 600).Question([]*term.Term{term.Not(equal(tt.from, tt.to))}, Facts{Definitions: true, Lemmas: true})
 		q.Instantiate(1)
 		pairs := 2 * tt.places // either array may be the first
