@@ -66,14 +66,7 @@ func (f Functions) evaluator() *evaluator {
 // Truth evaluates a formula: true, false, or unknown where something in it has
 // no definition or a quantifier has no bounds and no witness was found.
 func (f Functions) Truth(t *term.Term) (value, known bool) {
-	return f.truth(t, new(int))
-}
-
-// truth is Truth, and adds what it does to a count of work.
-func (f Functions) truth(t *term.Term, work *int) (value, known bool) {
-	e := f.evaluator()
-	v := e.eval(t)
-	*work += e.steps + 1
+	v := f.evaluator().eval(t)
 	return v == term.True, v == term.True || v == term.False
 }
 
@@ -189,15 +182,74 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 		}
 		sub[p] = v.Arg(i)
 	}
-	if e.open {
-		if e.left--; e.left < 0 {
-			return v
-		}
+	if !e.open {
+		return e.call(v, f, sub)
 	}
-	if f.Where != nil && e.eval(sub.Apply(f.Where)) != term.True {
+	if e.left--; e.left < 0 || f.Where != nil && e.eval(sub.Apply(f.Where)) != term.True {
 		return v
 	}
 	return e.eval(sub.Apply(f.Body))
+}
+
+// call evaluates an application of a function to values.
+func (e *evaluator) call(application *term.Term, f Function, args term.Substitution) *term.Term {
+	if v := e.known[application]; v != nil {
+		return v
+	}
+	if e.steps++; e.steps > maxSteps {
+		return application
+	}
+	v := application
+	if f.Where == nil || e.under(f.Where, args) == term.True {
+		v = e.under(f.Body, args)
+	}
+	e.known[application] = v
+	return v
+}
+
+// under is eval of what a substitution makes of a term, but makes only what is looked at: of the body of a recursive
+// function the branch that is taken.
+func (e *evaluator) under(t *term.Term, values term.Substitution) *term.Term {
+	switch {
+	case t.IsGround():
+		return e.eval(t)
+	case t.IsVar():
+		return values.Apply(t)
+	case t.Kind() != term.KApp, t.HasBinders():
+		return e.eval(values.Apply(t))
+	case t.Is(term.KIte):
+		e.steps++
+		switch e.under(t.Arg(0), values) {
+		case term.True:
+			return e.under(t.Arg(1), values)
+		case term.False:
+			return e.under(t.Arg(2), values)
+		}
+		return values.Apply(t)
+	case t.Is(term.BoolAnd), t.Is(term.BoolOr), t.Is(term.BoolImplies):
+		e.steps++
+		return e.connected(t, func(t *term.Term) *term.Term { return e.under(t, values) })
+	}
+	args := make([]*term.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		args[i] = e.under(a, values)
+	}
+	v := term.Apply(t.Symbol(), args...)
+	if v.Kind() != term.KApp || v.IsValue() {
+		return v
+	}
+	f, ok := e.functions[v.Symbol()]
+	if !ok {
+		return itemOf(v)
+	}
+	sub := make(term.Substitution, len(args))
+	for i, p := range f.Params {
+		if !v.Arg(i).IsValue() {
+			return v
+		}
+		sub[p] = v.Arg(i)
+	}
+	return e.call(v, f, sub)
 }
 
 // itemOf is the number that an item of a list stands for where that is none, such as a string: a goal is about any
@@ -229,15 +281,17 @@ func (e *evaluator) branches(t, condition *term.Term) *term.Term {
 }
 
 // connective evaluates the second operand only where the first leaves it open.
-func (e *evaluator) connective(t *term.Term) *term.Term {
-	a := e.eval(t.Arg(0))
+func (e *evaluator) connective(t *term.Term) *term.Term { return e.connected(t, e.eval) }
+
+func (e *evaluator) connected(t *term.Term, eval func(*term.Term) *term.Term) *term.Term {
+	a := eval(t.Arg(0))
 	switch {
 	case t.Is(term.BoolAnd) && a == term.False, t.Is(term.BoolImplies) && a == term.False:
 		return term.Bool(t.Is(term.BoolImplies))
 	case t.Is(term.BoolOr) && a == term.True:
 		return term.True
 	}
-	return term.Apply(t.Symbol(), a, e.eval(t.Arg(1)))
+	return term.Apply(t.Symbol(), a, eval(t.Arg(1)))
 }
 
 // quantifier tries the values that the bounds in the body allow, or without bounds those

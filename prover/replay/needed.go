@@ -97,7 +97,7 @@ func (x *run) inside(computation *term.Term) bool {
 	x.using = nil
 	x.strayed = x.strayed || !slices.ContainsFunc(u.target.Matches(x.engine.Definition.Lattice, x.m.Slots()), func(m *rewrite.Match) bool {
 		return m.Undecided == "" && !slices.ContainsFunc(m.Conditions(), func(c rewrite.Condition) bool {
-			holds, known := x.functions.truth(c.Formula, &x.work)
+			holds, known := x.truth(c.Formula)
 			return !holds || !known
 		})
 	})
@@ -128,7 +128,7 @@ func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
 	}
 	holds = yes
 	for _, c := range m.Conditions() {
-		is, known := x.functions.truth(c.Formula, &x.work)
+		is, known := x.truth(c.Formula)
 		switch conjunct := n.ConjunctOf(c.Source); {
 		case known && is:
 		case c.Source == nil && known:
@@ -174,7 +174,7 @@ func (x *run) rises(n *need, m *rewrite.Match) *Outcome {
 		measure[i] = x.values.Apply(sub.Apply(t))
 	}
 	less := prover.Less(measure, from.Terms)
-	if holds, known := x.functions.truth(x.values.Apply(less), &x.work); holds || !known {
+	if holds, known := x.truth(x.values.Apply(less)); holds || !known {
 		return nil
 	}
 	out, written := x.outcome(Fails), from.Conjunct

@@ -68,7 +68,7 @@ func (r *Runner) broken(values term.Substitution, simple bool) []*condition {
 		if c.simple != simple {
 			continue
 		}
-		if holds, known := r.functions.truth(values.Apply(c.formula), &r.work); !holds || !known {
+		if holds, known := r.truth(values.Apply(c.formula)); !holds || !known {
 			out = append(out, c)
 		}
 	}
@@ -165,7 +165,7 @@ func (r *Runner) violated(f *term.Term, values term.Substitution) *term.Term {
 
 // violatedOf is which of two conditions is not true.
 func (r *Runner) violatedOf(both *term.Term, values term.Substitution) int {
-	if holds, known := r.functions.truth(values.Apply(both.Arg(0)), &r.work); holds && known {
+	if holds, known := r.truth(values.Apply(both.Arg(0))); holds && known {
 		return 1
 	}
 	return 0

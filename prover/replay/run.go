@@ -72,10 +72,27 @@ type Runner struct {
 	marks      map[*term.Variable]int64    // with which alone the elements of arrays are compared, see marksOf
 	reached    *reached                    // nil: no run of another goal comes to the left side
 	needed     needed
-	conditions []condition // of the left side
-	size       int64       // of the numbers that are drawn
+	conditions []condition               // of the left side
+	known      map[*term.Term]*term.Term // what terms were found to be in the run at hand: its conditions ask the same of the same arrays
+	size       int64                     // of the numbers that are drawn
 	work       int
 	until      int // work; 0: without end
+}
+
+// maxKnown bounds the terms of which it is remembered what they are.
+const maxKnown = 1 << 17
+
+// truth is [Functions.Truth], and counts the work.
+func (r *Runner) truth(t *term.Term) (value, known bool) {
+	if r.known == nil || len(r.known) > maxKnown {
+		r.known = map[*term.Term]*term.Term{}
+	}
+	e := &evaluator{functions: r.functions, known: r.known}
+	v := e.eval(t)
+	if r.work += e.steps + 1; e.steps > maxSteps {
+		r.known = nil // some were not evaluated to their end
+	}
+	return v == term.True, v == term.True || v == term.False
 }
 
 // Work counts what the runs so far have done, in applications of functions, to which the
@@ -179,6 +196,7 @@ func termsOf(slots []compile.Slot) []*term.Term {
 // Run runs the goal for the given values.
 func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome) {
 	r.work += drawWork
+	r.known = nil
 	defer func() {
 		if p := recover(); p != nil {
 			if rewrite.AsLimit(p) == nil {
@@ -197,7 +215,7 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 		return out
 	}
 	for _, c := range r.goal.Program.Possible(&rewrite.State{Slots: slots}) {
-		if holds, known := r.functions.truth(c, &r.work); !holds || !known {
+		if holds, known := r.truth(c); !holds || !known {
 			return Outcome{Result: Rejected, Formula: c}
 		}
 	}
@@ -207,7 +225,7 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 // start is the left side for values; if there is no run for them, what that comes to.
 func (r *Runner) start(values term.Substitution) ([]*term.Term, *Outcome) {
 	for _, c := range r.goal.Claim.Requires {
-		if holds, known := r.functions.truth(values.Apply(c), &r.work); !holds || !known {
+		if holds, known := r.truth(values.Apply(c)); !holds || !known {
 			return nil, &Outcome{Result: Rejected, Formula: c}
 		}
 	}
@@ -336,7 +354,7 @@ func (x *run) points(before int32) *Outcome {
 			continue
 		}
 		formula := x.values.Apply(c.Formula)
-		holds, known := x.functions.truth(formula, &x.work)
+		holds, known := x.truth(formula)
 		out := x.outcome(Rejected)
 		switch {
 		case c.Assume != nil && again && x.own(c.Span):
@@ -434,7 +452,7 @@ func (x *run) stopsHere() bool {
 func (x *run) judge(m *rewrite.Match) Outcome {
 	out := x.outcome(Holds)
 	for _, c := range m.Conditions() {
-		switch holds, known := x.functions.truth(c.Formula, &x.work); {
+		switch holds, known := x.truth(c.Formula); {
 		case !known:
 			if out.Result == Holds {
 				out.Result = Open

@@ -59,8 +59,8 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	full := s.askFull(ctx, conj, g.Indexes(), effort, deadline)
 	full.Instances = out.Instances
 	if full.Result != Unsat && !full.Late && effort == Thorough {
-		if alone := s.askAlone(ctx, conj, deadline); alone.Result == Unsat {
-			return alone
+		if some := s.askSome(ctx, conj, deadline); some.Result == Unsat {
+			return some
 		}
 	}
 	if full.Result == Unknown && out.Result == Sat && !full.Late {
@@ -71,18 +71,32 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	return full
 }
 
-// maxAlone bounds the lemmas with each of which alone a question is asked.
-const maxAlone = 16
+// maxAlone bounds the lemmas with each of which alone a question is asked, and maxFewer how often it is asked without
+// those at one end.
+const (
+	maxAlone = 16
+	maxFewer = 3
+)
 
-// askAlone asks with one lemma at a time, the last first: what one of them shows is not found where the instances
-// of all are too many. Only Unsat says something of the question.
-func (s *Solver) askAlone(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
+// askSome asks with one lemma at a time, the last first, and then without the last ones, and without the first ones: what
+// some of them show is not found where the instances of all are too many, and those that are not needed stand anywhere.
+// Only Unsat says something of the question.
+func (s *Solver) askSome(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
 	lemmas := s.grounder.Relevance(conj).Lemmas
-	if len(lemmas) < 2 {
+	n := len(lemmas)
+	if n < 2 {
 		return outcome{}
 	}
-	for _, i := range slices.Backward(lemmas[max(0, len(lemmas)-maxAlone):]) {
-		g := s.newGrounding(conj, instantiate.Facts{Definitions: true, Lemmas: true, Only: i + 1})
+	var some []instantiate.Facts
+	for _, i := range slices.Backward(lemmas[max(0, n-maxAlone):]) {
+		some = append(some, instantiate.Facts{From: i, To: i + 1})
+	}
+	for i := 1; i < n-1 && i <= 1<<(maxFewer-1); i *= 2 {
+		some = append(some, instantiate.Facts{To: lemmas[n-i]}, instantiate.Facts{From: lemmas[i]})
+	}
+	for _, with := range some {
+		with.Definitions, with.Lemmas = true, true
+		g := s.newGrounding(conj, with)
 		out := guided{s, ctx, deadline}.refute(g)
 		s.counters.Instances += g.Instances()
 		switch {

@@ -11,7 +11,7 @@ import (
 // Facts are the trusted formulas that a question is given.
 type Facts struct {
 	Definitions, Lemmas bool
-	Only                int // the place of the only one of the lemmas, from 1 on; 0: all that have to do with it
+	From, To            int // the places of the lemmas, of those that have to do with it; To is 0: all from From on
 }
 
 // Question is a conjunction on its way to one without quantifiers that follows from
@@ -84,7 +84,7 @@ func (q *Question) begin(conj []*term.Term, with Facts, relevant Relevance) {
 	}
 	if with.Lemmas {
 		for _, i := range relevant.Lemmas {
-			if with.Only == 0 || with.Only == i+1 {
+			if with.From <= i && (with.To == 0 || i < with.To) {
 				q.trust(g.lemmas[i], i)
 			}
 		}
