@@ -62,6 +62,7 @@ type contract struct {
 	made    *allocation.Allocation
 	moved   []*term.Variable // places of what may be elsewhere at the end, and numbers there
 	pending bool             // post is not read yet, since what is made is not known
+	sought  bool             // what is made was looked for
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
 	use   *rewrite.Program
@@ -83,7 +84,7 @@ func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contr
 func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
-	ct.made, ct.moved, ct.result, ct.pending = nil, nil, nil, false
+	ct.made, ct.moved, ct.result, ct.pending, ct.sought = nil, nil, nil, false, false
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
@@ -109,12 +110,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	for _, g := range c.GlobalNames() {
 		st = c.AnyValue(st, g)
 	}
-	ct.led = alias.Parted(c.GlobalNames(), ct.Procedure.Pre)
-	for _, g := range ct.led {
-		if next, rest, err := c.AskBehind(st, shape.ManyPart, c.indexedParts, shape.Lead, g); err == nil && rest == nil {
-			st = c.WithK(next, st.Slots[c.K])
-		}
-	}
+	st, ct.led = alias.Lead(c.Reader, st, ct.Procedure, c.indexedParts)
 	ct.global = st
 	fail := func(err error) bool {
 		c.problem(source.Errorf(ct.Span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
@@ -171,7 +167,11 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		names = append(names, base)
 	}
 	for _, g := range ct.led {
-		n.fields(ct.global, g, g.Text())
+		if v, ok := c.ValueOf(ct.global, g); ok && v.Array != nil {
+			n.argument(ct.global, g, g.Text())
+		} else {
+			n.fields(ct.global, g, g.Text())
+		}
 	}
 	ct.global = meaning.Substituted(n.sub, ct.global)
 	if c.Counter >= 0 {
@@ -474,12 +474,13 @@ func (ct *contract) makeGoal() {
 	}
 	right = ct.made.In(right)
 	ct.post = nil
+	end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry()}
+	end.Held = ct.holders()
+	if len(unknown) > 0 || ct.result != nil && ct.result.Object == nil { // else nothing is returned, which is the same at every end
+		end.Result = ct.result
+	}
+	ct.pending = ct.pending || !ct.sought && alias.LeadsNowhere(c.Reader, end, ct.Procedure.Post, ct.listed)
 	if !ct.pending {
-		end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry()}
-		end.Held = ct.holders()
-		if len(unknown) > 0 || ct.result != nil && ct.result.Object == nil { // else nothing is returned, which is the same at every end
-			end.Result = ct.result
-		}
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 		ct.post = append(ct.post, ct.kept(end.State)...)
 		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
@@ -545,7 +546,7 @@ func (ct *contract) explore() bool {
 	})
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
-			ct.pending, ct.made = false, allocation.Of(ct.call(), x.finals)
+			ct.pending, ct.sought, ct.made = false, true, allocation.Of(ct.call(), x.finals)
 		}
 		ct.makeGoal()
 		return true
@@ -623,7 +624,9 @@ func (ct *contract) leads(finals []*rewrite.State) bool {
 // lists reports whether what leads from a place on entry to another one may lead elsewhere: a parameter leads
 // to the first and the modifies clause lists it, or the part that leads to the second.
 func (ct *contract) lists(place *term.Term, to *term.Variable) bool {
-	if ct.leading[to] {
+	if to == nil && !ct.given || to != nil && ct.leading[to] || slices.ContainsFunc(ct.c.GlobalNames(), func(g *term.Term) bool {
+		return ct.listed[g.Text()] && slices.ContainsFunc(pattern.ValuesAt(ct.global.Slots, g), func(at *term.Term) bool { return term.Equal(at, place) })
+	}) {
 		return true
 	}
 	for i, a := range ct.c.CallArguments(ct.left) {

@@ -11,6 +11,7 @@ import (
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -177,6 +178,54 @@ func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(names), func(n *term.Term) bool { return !parted[n.Text()] })
+}
+
+// Lead leads the pointers of globals of which the precondition speaks to something of their own where the program's start
+// leads them nowhere: those in their parts, and the globals themselves. It returns the state, and these globals.
+func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*term.Term) (*rewrite.State, []*term.Term) {
+	globals := r.GlobalNames()
+	led := Parted(globals, p.Pre)
+	named := map[string]bool{}
+	for _, a := range p.Pre {
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		for _, t := range toks {
+			named[t.Text] = named[t.Text] || t.Kind == syntax.NameToken
+		}
+	}
+	for _, g := range globals {
+		if _, ok := r.ValueOf(st, g); !ok && named[g.Text()] && !slices.Contains(led, g) && len(r.Fields(st, g)) == 0 {
+			led = append(led, g)
+		}
+	}
+	many := spokenOf(p.Annotations())
+	for _, t := range indexedIn(r.Shape, p.Body) {
+		many[t.Text()] = many[t.Text()] || t.Kind() == term.KToken
+	}
+	for _, g := range led {
+		if r.Shape.Probe(shape.Lead) == nil {
+			continue
+		}
+		ask := r.Behind(shape.ManyPart, parts, term.App(r.Shape.Probe(shape.Lead), g))
+		if many[g.Text()] {
+			ask = r.Behind(shape.Many, []*term.Term{g}, ask)
+		}
+		if next, rest, err := r.Evaluate(st, ask); err == nil && rest == nil {
+			st = r.WithK(next, st.Slots[r.K])
+		}
+	}
+	return st, led
+}
+
+// LeadsNowhere reports whether a postcondition cannot be read in a scope, where some globals that are listed may lead
+// nowhere on entry: what they lead to in the end is known when the procedure was explored.
+func LeadsNowhere(r *meaning.Reader, end *meaning.Scope, post []*syntax.Annotation, listed map[string]bool) bool {
+	if !slices.ContainsFunc(r.GlobalNames(), func(g *term.Term) bool { return listed[g.Text()] }) {
+		return false
+	}
+	quiet := *end
+	quiet.Reader = r.Silently()
+	_, problems := quiet.Clauses(post)
+	return slices.ContainsFunc(problems, func(p *source.Diagnostic) bool { return p.Code == "no-value" || p.Code == "no-field" })
 }
 
 // indexedIn are the expressions of a piece of program of which it takes elements by numbers.

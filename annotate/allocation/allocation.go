@@ -39,6 +39,8 @@ type led struct {
 	slot int
 	key  *term.Term
 	to   term.Substitution // by the places on entry
+	// of and with are the value on entry and what it is where parts of it that led nowhere lead to what was made; nil: none does.
+	of, with *term.Term
 }
 
 // Of finds what is new in the states at the ends of a procedure. It is nil if there is
@@ -157,10 +159,11 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 		entries, _ := before.Entries()
 		for _, e := range entries {
 			to := term.Substitution{}
+			var with *term.Term
 			for j, f := range finals {
 				after, found := f.Slots[i].Get(e.Key)
 				if found != term.Present {
-					to = nil
+					to, with = nil, e.Value
 					break
 				}
 				next := term.Substitution{}
@@ -169,16 +172,96 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 						next[v] = at
 					}
 				})
-				if j > 0 && !maps.EqualFunc(to, next, term.Equal) {
+				grafted := e.Value
+				if call.Listed(e.Key, nil) {
+					grafted = m.grafted(call, e.Value, after)
+				}
+				if j > 0 && !(maps.EqualFunc(to, next, term.Equal) && term.Equal(with, grafted)) {
 					return
 				}
-				to = next
+				to, with = next, grafted
 			}
-			if len(to) > 0 {
-				m.led = append(m.led, led{i, e.Key, to})
+			if len(to) > 0 || with != e.Value {
+				m.led = append(m.led, led{i, e.Key, to, e.Value, with})
 			}
 		}
 	}
+}
+
+// grafted is a value on entry where what leads nowhere, and to something that was made or was there in the end, leads there.
+func (m *Allocation) grafted(call Call, before, after *term.Term) *term.Term {
+	switch {
+	case before == after:
+	case before.Kind() == term.KApp && len(before.Args()) == 0 && m.leadsThere(call, after):
+		return after
+	case before.Kind() == term.KApp && after.Kind() == term.KApp && before.Symbol() == after.Symbol():
+		args, changes := slices.Clone(before.Args()), false
+		for i, a := range args {
+			args[i] = m.grafted(call, a, after.Arg(i))
+			changes = changes || args[i] != a
+		}
+		if changes {
+			return term.AppAt(before.Symbol(), before.Pos(), args)
+		}
+	default:
+		return m.graftedEntries(call, before, after)
+	}
+	return before
+}
+
+// leadsThere reports whether a value has nothing in it but places of what was made or was there.
+func (m *Allocation) leadsThere(call Call, value *term.Term) bool {
+	if m.isKey(value) || call.isPlace(value) {
+		return true
+	}
+	places := 0
+	for _, a := range value.Args() {
+		switch {
+		case m.leadsThere(call, a):
+			places++
+		case !a.IsGround():
+			return false
+		}
+	}
+	return places > 0
+}
+
+// graftedEntries is grafted of maps with the same keys, such as the parts of objects.
+func (m *Allocation) graftedEntries(call Call, before, after *term.Term) *term.Term {
+	entries := entriesOf(before)
+	if !sameKeys(entries, entriesOf(after)) {
+		return before
+	}
+	out := before
+	for _, e := range entries {
+		now, _ := after.Get(e.Key)
+		if v := m.grafted(call, e.Value, now); v != e.Value {
+			out = out.Put(e.Key, v)
+		}
+	}
+	return out
+}
+
+// onto puts into a value what another one has where it differs from a third.
+func onto(value, of, with *term.Term) *term.Term {
+	switch {
+	case of == with:
+		return value
+	case with.Kind() == term.KApp && of.Kind() == term.KApp && value.Kind() == term.KApp && of.Symbol() == with.Symbol() && of.Symbol() == value.Symbol():
+		args := slices.Clone(value.Args())
+		for i := range args {
+			args[i] = onto(args[i], of.Arg(i), with.Arg(i))
+		}
+		return term.AppAt(value.Symbol(), value.Pos(), args)
+	case len(entriesOf(with)) > 0 && sameKeys(entriesOf(of), entriesOf(with)):
+		for _, e := range entriesOf(of) {
+			now, _ := with.Get(e.Key)
+			old, _ := value.Get(e.Key)
+			value = value.Put(e.Key, onto(old, e.Value, now))
+		}
+		return value
+	}
+	return with
 }
 
 // Strays reports whether at some end something that a modifies clause lists leads elsewhere than on entry, and whether
@@ -412,7 +495,7 @@ func (m *Allocation) In(st *rewrite.State) *rewrite.State {
 	next.Slots = slices.Clone(st.Slots)
 	for _, l := range m.led {
 		if v, found := next.Slots[l.slot].Get(l.key); found == term.Present {
-			next.Slots[l.slot] = next.Slots[l.slot].Put(l.key, l.to.Apply(v))
+			next.Slots[l.slot] = next.Slots[l.slot].Put(l.key, onto(l.to.Apply(v), l.of, l.with))
 		}
 	}
 	for i, keys := range m.gone {

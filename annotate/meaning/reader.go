@@ -117,7 +117,7 @@ func (r *Reader) Ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*
 	if sym == nil {
 		return nil, nil, errNoValue
 	}
-	return r.evaluate(st, term.App(sym, args...))
+	return r.Evaluate(st, term.App(sym, args...))
 }
 
 // Behind is a computation with a probe in front for each of some names, if the language has that.
@@ -130,17 +130,8 @@ func (r *Reader) Behind(kind shape.Probe, names []*term.Term, k *term.Term) *ter
 	return k
 }
 
-// AskBehind is Ask behind other probes.
-func (r *Reader) AskBehind(st *rewrite.State, first shape.Probe, names []*term.Term, kind shape.Probe, of *term.Term) (*rewrite.State, *term.Term, error) {
-	sym := r.Shape.Probe(kind)
-	if sym == nil {
-		return nil, nil, errNoValue
-	}
-	return r.evaluate(st, r.Behind(first, names, term.App(sym, of)))
-}
-
-// evaluate runs a computation in a state until no rule applies.
-func (r *Reader) evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
+// Evaluate runs a computation in a state until no rule applies.
+func (r *Reader) Evaluate(st *rewrite.State, k *term.Term) (*rewrite.State, *term.Term, error) {
 	st = r.WithK(st, k)
 	for range MaxProbe {
 		top := st.Slots[r.K]

@@ -286,6 +286,9 @@ func (s *Scope) Granted(st *rewrite.State, n *syntax.Node) (next *rewrite.State)
 	var problem *source.Diagnostic
 	defer Recover(&problem)
 	for _, place := range s.places(n.Args[0]) {
+		if _, leads, err := s.Reader.Evaluate(s.State, place); err == nil && leads != nil {
+			place = leads // of a global, whose name may mean nothing there
+		}
 		if granted, rest, err := s.Reader.Ask(st, shape.Grant, place); err == nil && rest == nil {
 			return granted
 		}
