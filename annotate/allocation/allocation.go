@@ -15,6 +15,7 @@ import (
 type Call struct {
 	*rewrite.State
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
+	Oracle     rewrite.Oracle
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
 	Listed func(place *term.Term, to *term.Variable) bool
 	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
@@ -31,6 +32,7 @@ type Allocation struct {
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
 	gone    map[int][]*term.Term // keys of what was there before, and is not any more
+	above   *term.Term           // that places known at the end only were drawn from the counter since; nil: it may be otherwise
 }
 
 // led is an entry of a map whose value leads to what was made, or to something else that was
@@ -89,6 +91,7 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 // nil if there are several such numbers.
 func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.Variable]bool) []*rewrite.State {
 	at := term.Fresh("at", term.SortInt)
+	drawn := call.Counter >= 0 // since the entry, at all ends: a loop may leave a place that was there before
 	out := make([]*rewrite.State, len(finals))
 	for j, f := range finals {
 		var least *term.Term // of the keys, with the variable in it that is not known
@@ -117,6 +120,7 @@ func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.
 			return nil
 		}
 		known[at.Variable()] = true
+		drawn = drawn && rewrite.Follows(call.Oracle, f.PC, term.Le(call.Slots[call.Counter], least))
 		sub := term.Substitution{unknown: term.Sub(at, term.Sub(least, unknown.Term()))}
 		next := *f
 		next.Slots = make([]*term.Term, len(f.Slots))
@@ -127,6 +131,9 @@ func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.
 	}
 	if known[at.Variable()] {
 		m.vars = append(m.vars, at.Variable())
+		if drawn {
+			m.above = term.Le(call.Slots[call.Counter], at)
+		}
 	}
 	return out
 }
@@ -457,4 +464,12 @@ func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 		}
 	}
 	return out
+}
+
+// Above is the condition that what was made is at no place on entry, as far as that is known where it is not plain.
+func (m *Allocation) Above() []*term.Term {
+	if m == nil || m.above == nil {
+		return nil
+	}
+	return []*term.Term{m.above}
 }
