@@ -465,10 +465,11 @@ func (ct *contract) makeGoal() {
 		right.Slots[c.K] = term.Seq(top, ct.frame)
 		v, ok := c.ValueOf(ct.made.In(ct.readable(final)), top)
 		if !ok {
-			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
 		}
-		v.Place = top
+		if v.Place = top; !ok || v.Array != nil && v.Array.OfObjects() {
+			v.Object = top
+		}
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
 	}
