@@ -74,7 +74,9 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 			}
 		}
 		for j, e := range entries {
-			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
+			if !slices.ContainsFunc(finals, func(f *rewrite.State) bool { return !call.reaches(f, e.Key) }) {
+				m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
+			}
 		}
 	}
 	m.gone = goneIn(call, finals)
@@ -366,6 +368,49 @@ func (m *Allocation) common(values []*term.Term, known map[*term.Variable]bool) 
 	v := term.Fresh(name, first.Sort())
 	m.vars = append(m.vars, v.Variable())
 	return v
+}
+
+// reaches reports whether what is returned, or what was there before, leads at an end to what was made with a key, perhaps
+// by more of what was made. What nothing leads to is left behind, if it has no name, as a key is that is known.
+func (call Call) reaches(final *rewrite.State, key *term.Term) bool {
+	if key.IsGround() {
+		return true
+	}
+	made := []*term.Term{key}
+	mentions := func(t *term.Term) bool { return slices.ContainsFunc(made, func(k *term.Term) bool { return occurs(k, t) }) }
+	for more := true; more; {
+		more = false
+		for i, before := range call.Slots {
+			after := final.Slots[i]
+			switch {
+			case i == call.Counter || after == before:
+				continue
+			case i == call.K:
+				after = after.Head()
+			case after.Kind() == term.KMap:
+				for _, e := range newEntries(before, after) {
+					if e.Value != nil && !rewrite.Holds(made, e.Key) && mentions(e.Value) {
+						made, more = append(made, e.Key), true
+					}
+					after = after.Rest(e.Key)
+				}
+			}
+			if mentions(after) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// occurs reports whether a key stands in a term; one that is a number does not stand in other numbers.
+func occurs(key, t *term.Term) bool {
+	found := false
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || term.Equal(u, key)
+		return !found && (u.Sort() != term.SortInt || key.Sort() != term.SortInt)
+	})
+	return found
 }
 
 // newEntries are the entries of a map that another one does not have.
