@@ -377,7 +377,9 @@ func (call Call) reaches(final *rewrite.State, key *term.Term) bool {
 		return true
 	}
 	made := []*term.Term{key}
-	mentions := func(t *term.Term) bool { return slices.ContainsFunc(made, func(k *term.Term) bool { return occurs(k, t) }) }
+	mentions := func(t *term.Term) bool {
+		return slices.ContainsFunc(made, func(k *term.Term) bool { return occurs(k, t) })
+	}
 	for more := true; more; {
 		more = false
 		for i, before := range call.Slots {

@@ -36,7 +36,7 @@ func (s *Scope) pointers(n *syntax.Node, l, r Value) (v Value, defined *term.Ter
 // samePlace compares what a function returns with a parameter, where one of them is a pointer to an object that is no
 // array, by the language's own operator, if it compares such.
 func (s *Scope) samePlace(n *syntax.Node, l, r Value) (Value, bool) {
-	isReturned := n.Args[0].Op == syntax.Result || n.Args[1].Op == syntax.Result // references to objects look the same
+	isReturned := s.Result != nil && (n.Args[0].Op == syntax.Result || n.Args[1].Op == syntax.Result) // references to objects look the same
 	compares := n.Op == syntax.Equal || n.Op == syntax.Unequal
 	if !isReturned || !compares || l.Place == nil || r.Place == nil || l.Object == nil && r.Object == nil {
 		return Value{}, false
