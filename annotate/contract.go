@@ -465,17 +465,20 @@ func (ct *contract) makeGoal() {
 		right.Slots[c.K] = term.Seq(top, ct.frame)
 		v, ok := c.ValueOf(ct.made.In(ct.readable(final)), top)
 		if !ok {
-			v = meaning.Value{Object: top}
 			ct.pending = ct.pending || ct.made == nil && ct.result == nil
 		}
-		v.Place = top
+		if v.Place = top; !ok || v.Array != nil && v.Array.OfObjects() {
+			v.Object = top
+		}
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		ct.result = &v
 	}
 	right = ct.made.In(right)
 	ct.post = nil
-	end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry()}
-	end.Held = ct.holders()
+	end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry(), Held: ct.holders()}
+	if ct.made != nil { // it is elsewhere than what is gone, and than what was there before
+		end.State.PC = slices.Concat(end.State.PC, c.Engine.Freshness().Facts(ct.left.Slots, ct.left.PC), ct.made.Above())
+	}
 	if len(unknown) > 0 || ct.result != nil && ct.result.Object == nil { // else nothing is returned, which is the same at every end
 		end.Result = ct.result
 	}
@@ -493,8 +496,7 @@ func (ct *contract) makeGoal() {
 	more = append(more, ct.made.Variables()...)
 	ct.post = append(ct.post, c.typed(right, more, ct.Span)...)
 	c.finishGoal(ct.goal, right.Slots, ct.post, more)
-	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter)...)
-	ct.goal.Claim.Ensures = append(ct.goal.Claim.Ensures, ct.call().MovedTo(ct.moved, final, right)...)
+	ct.goal.Claim.Ensures = slices.Concat(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter), ct.made.Above(), ct.call().MovedTo(ct.moved, final, right))
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
@@ -606,7 +608,7 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 
 // call is the state of the call, as what the procedure makes is found from it.
 func (ct *contract) call() allocation.Call {
-	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Listed: ct.lists, Changed: ct.changed, Found: !ct.given}
+	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Oracle: ct.c.Oracle, Listed: ct.lists, Changed: ct.changed, Found: !ct.given}
 }
 
 // leads finds what the procedure makes and parameters lead to, if that is not known yet.

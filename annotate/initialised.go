@@ -77,7 +77,7 @@ func (ct *contract) gives(st *rewrite.State, others []meaning.Clause) []meaning.
 			if now == nil {
 				continue
 			}
-			if f = (term.Substitution{m.end: now}).Apply(f); !follows(ct.c.Oracle, said, f) {
+			if f = (term.Substitution{m.end: now}).Apply(f); !rewrite.Follows(ct.c.Oracle, said, f) {
 				out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what " + ct.name + " gives a value of " + m.name + " has one", Found: true})
 			}
 		}
@@ -130,16 +130,11 @@ func (ct *contract) givenAt(m mark, finals []*rewrite.State, lost func(*term.Var
 			if now == nil {
 				now = m.v.Term()
 			}
-			return !follows(ct.c.Oracle, st.PC, term.Substitution{m.end: now}.Apply(f))
+			return !rewrite.Follows(ct.c.Oracle, st.PC, term.Substitution{m.end: now}.Apply(f))
 		}
 		pre := slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-		return follows(ct.c.Oracle, pre, term.Substitution{m.end: m.v.Term()}.Apply(f)) || slices.ContainsFunc(finals, isMissing)
+		return rewrite.Follows(ct.c.Oracle, pre, term.Substitution{m.end: m.v.Term()}.Apply(f)) || slices.ContainsFunc(finals, isMissing)
 	})
-}
-
-// follows reports whether a formula is known to follow from conditions.
-func follows(o rewrite.Oracle, pc []*term.Term, f *term.Term) bool {
-	return rewrite.Holds(pc, f) || o.Prune(pc, term.Not(f)) == rewrite.Unsatisfiable
 }
 
 // noteReads notes what a path of the procedure has read of elements that had a value on

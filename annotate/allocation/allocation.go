@@ -15,6 +15,7 @@ import (
 type Call struct {
 	*rewrite.State
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
+	Oracle     rewrite.Oracle
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
 	Listed func(place *term.Term, to *term.Variable) bool
 	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
@@ -31,6 +32,7 @@ type Allocation struct {
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
 	gone    map[int][]*term.Term // keys of what was there before, and is not any more
+	above   *term.Term           // that places known at the end only were drawn from the counter since; nil: it may be otherwise
 }
 
 // led is an entry of a map whose value leads to what was made, or to something else that was
@@ -74,7 +76,9 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 			}
 		}
 		for j, e := range entries {
-			m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
+			if !slices.ContainsFunc(finals, func(f *rewrite.State) bool { return !call.reaches(f, e.Key) }) {
+				m.entries[i] = append(m.entries[i], term.Entry{Key: e.Key, Value: m.common(values[j], known)})
+			}
 		}
 	}
 	m.gone = goneIn(call, finals)
@@ -91,6 +95,7 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 // nil if there are several such numbers.
 func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.Variable]bool) []*rewrite.State {
 	at := term.Fresh("at", term.SortInt)
+	drawn := call.Counter >= 0 // since the entry, at all ends: a loop may leave a place that was there before
 	out := make([]*rewrite.State, len(finals))
 	for j, f := range finals {
 		var least *term.Term // of the keys, with the variable in it that is not known
@@ -119,6 +124,7 @@ func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.
 			return nil
 		}
 		known[at.Variable()] = true
+		drawn = drawn && rewrite.Follows(call.Oracle, f.PC, term.Le(call.Slots[call.Counter], least))
 		sub := term.Substitution{unknown: term.Sub(at, term.Sub(least, unknown.Term()))}
 		next := *f
 		next.Slots = make([]*term.Term, len(f.Slots))
@@ -129,6 +135,9 @@ func (m *Allocation) placed(call Call, finals []*rewrite.State, known map[*term.
 	}
 	if known[at.Variable()] {
 		m.vars = append(m.vars, at.Variable())
+		if drawn {
+			m.above = term.Le(call.Slots[call.Counter], at)
+		}
 	}
 	return out
 }
@@ -444,6 +453,51 @@ func (m *Allocation) common(values []*term.Term, known map[*term.Variable]bool) 
 	return v
 }
 
+// reaches reports whether what is returned, or what was there before, leads at an end to what was made with a key, perhaps
+// by more of what was made. What nothing leads to is left behind, if it has no name, as a key is that is known.
+func (call Call) reaches(final *rewrite.State, key *term.Term) bool {
+	if key.IsGround() {
+		return true
+	}
+	made := []*term.Term{key}
+	mentions := func(t *term.Term) bool {
+		return slices.ContainsFunc(made, func(k *term.Term) bool { return occurs(k, t) })
+	}
+	for more := true; more; {
+		more = false
+		for i, before := range call.Slots {
+			after := final.Slots[i]
+			switch {
+			case i == call.Counter || after == before:
+				continue
+			case i == call.K:
+				after = after.Head()
+			case after.Kind() == term.KMap:
+				for _, e := range newEntries(before, after) {
+					if e.Value != nil && !rewrite.Holds(made, e.Key) && mentions(e.Value) {
+						made, more = append(made, e.Key), true
+					}
+					after = after.Rest(e.Key)
+				}
+			}
+			if mentions(after) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// occurs reports whether a key stands in a term; one that is a number does not stand in other numbers.
+func occurs(key, t *term.Term) bool {
+	found := false
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || term.Equal(u, key)
+		return !found && (u.Sort() != term.SortInt || key.Sort() != term.SortInt)
+	})
+	return found
+}
+
 // newEntries are the entries of a map that another one does not have.
 func newEntries(before, after *term.Term) []term.Entry {
 	if after == before || after.Kind() != term.KMap {
@@ -540,4 +594,12 @@ func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 		}
 	}
 	return out
+}
+
+// Above is the condition that what was made is at no place on entry, as far as that is known where it is not plain.
+func (m *Allocation) Above() []*term.Term {
+	if m == nil || m.above == nil {
+		return nil
+	}
+	return []*term.Term{m.above}
 }

@@ -105,9 +105,10 @@ func (r *Reader) Loosened(m Modified, st *rewrite.State, open map[*term.Variable
 			}
 		}
 	}
-	// What parts lead to comes first: it is found by what they are.
+	// What parts lead to comes first: it is found by what they are. No deeper than [Reader.Fields], of which what is not
+	// listed must keep its value.
 	for _, n := range slices.Concat(m.Names, r.Roots(m)) {
-		for _, part := range r.leading(st, n, maxNesting) {
+		for _, part := range r.leading(st, n, maxNesting-1) {
 			loosen(n.Text(), part, shape.HavocPart, shape.ForgetPart)
 		}
 	}
@@ -142,35 +143,28 @@ func (r *Reader) HavocPart(st *rewrite.State, name *term.Term, changed map[*term
 }
 
 // HavocParts is HavocPart for those parts of an object that a piece of program assigns to,
-// where that is all that it may change there: the others stay, and what less than a part changes is
-// left to be found out. Where the parts are not known, or the language cannot make them arbitrary
-// alone, it is all of them.
+// where that is all that it may change there. What less than a part changes, or what the language cannot
+// make arbitrary alone, is left to be found out. Where the parts are not known, it is all of them.
 func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
 	whole, elements, named := r.Shape.AssignedParts(piece, name)
-	next := st
-	havoc := func(part *term.Term, kinds ...shape.Probe) bool {
-		for _, kind := range kinds {
-			if one, rest, err := r.Ask(next, kind, part); err == nil && rest == nil && r.hasValues(next, part) {
-				next = Renamed(next, one, name.Text(), changed)
-				return true
-			}
-		}
-		return false
-	}
 	if !named || len(r.Shape.Called(piece)) > 0 {
 		return r.HavocPart(st, name, changed)
 	}
-	for _, part := range whole {
-		if !havoc(part, shape.Havoc) {
-			return r.HavocPart(st, name, changed)
+	havoc := func(part *term.Term, kinds ...shape.Probe) {
+		for _, kind := range kinds {
+			if next, rest, err := r.Ask(st, kind, part); err == nil && rest == nil && r.hasValues(st, part) {
+				st = Renamed(st, next, name.Text(), changed)
+				return
+			}
 		}
+	}
+	for _, part := range whole {
+		havoc(part, shape.Havoc)
 	}
 	for _, part := range elements { // it leads elsewhere, as a pointer does, or lies in the object
-		if !havoc(part, shape.HavocPart, shape.Havoc) {
-			return r.HavocPart(st, name, changed)
-		}
+		havoc(part, shape.HavocPart, shape.Havoc)
 	}
-	return next, true
+	return st, true
 }
 
 // AnyValue makes a name and what it leads to arbitrary. Nothing is said of the values,

@@ -151,7 +151,7 @@ func (r *Reader) fields(st *rewrite.State, object *term.Term, prefix string, dep
 	return out
 }
 
-// leading are the terms for parts of an object, and for parts of these, that are arrays or objects.
+// leading are the terms for parts of an object, behind those for parts of these, that are arrays or objects.
 func (r *Reader) leading(st *rewrite.State, object *term.Term, depth int) []*term.Term {
 	var out []*term.Term
 	for _, name := range r.PartNames {
@@ -160,10 +160,10 @@ func (r *Reader) leading(st *rewrite.State, object *term.Term, depth int) []*ter
 			if ok && v.Array == nil || !ok && !r.isObject(st, part) {
 				continue
 			}
-			out = append(out, part)
 			if depth > 0 && (!ok || v.ofObjects()) {
 				out = append(out, r.leading(st, part, depth-1)...)
 			}
+			out = append(out, part)
 			break
 		}
 	}

@@ -33,6 +33,30 @@ func (s *Scope) pointers(n *syntax.Node, l, r Value) (v Value, defined *term.Ter
 	return Value{}, nil, false
 }
 
+// samePlace compares what a function returns with a parameter, where one of them is a pointer to an object that is no
+// array, by the language's own operator, if it compares such.
+func (s *Scope) samePlace(n *syntax.Node, l, r Value) (Value, bool) {
+	isReturned := s.Result != nil && (n.Args[0].Op == syntax.Result || n.Args[1].Op == syntax.Result) // references to objects look the same
+	compares := n.Op == syntax.Equal || n.Op == syntax.Unequal
+	if !isReturned || !compares || l.Place == nil || r.Place == nil || l.Object == nil && r.Object == nil {
+		return Value{}, false
+	}
+	var why error
+	for _, sym := range s.Reader.Shape.Operators(string(n.Op)) {
+		next, t, err := s.Reader.Evaluate(s.State, term.App(sym, l.Place, r.Place))
+		if err == nil && t != nil && t.Sort() == term.SortBool {
+			return Value{Scalar: t, given: added(s.State, next)}, true
+		}
+		if err != nil && err != errNoValue {
+			why = err
+		}
+	}
+	if why != nil {
+		s.Fail(n, "unclear-value", "whether these lead to the same cannot be told here: %v", why)
+	}
+	return Value{}, false
+}
+
 func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 	l, dl := s.Expression(n.Args[0])
 	r, dr := s.Expression(n.Args[1])
@@ -42,6 +66,9 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 	}
 	if l.List != nil && r.List != nil && (n.Op == syntax.Equal || n.Op == syntax.Unequal) {
 		l, r = Value{Scalar: l.List}, Value{Scalar: r.List}
+	}
+	if v, ok := s.samePlace(n, l, r); ok {
+		return v, term.And(d, v.condition())
 	}
 	if l.Scalar == nil || r.Scalar == nil {
 		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())

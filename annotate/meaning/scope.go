@@ -361,9 +361,6 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 			last, d := s.Integer(of.Args[2])
 			hi, defined = last, term.And(defined, d)
 		}
-		if ok && v.Scalar != nil && lo == term.Int(0) && hi == lo { // p->x of a pointer to one object
-			return v, nil, nil
-		}
 		if !ok || v.Array == nil || v.ofObjects() {
 			s.Fail(n, "wrong-operand", "modifies lists elements of arrays of scalars, their rows, and their parts that are scalars")
 		}
@@ -396,17 +393,12 @@ func (e *Elements) Without(k *term.Term) *term.Term {
 	return term.Or(term.Lt(k, e.Lo), term.Lt(e.Hi, k))
 }
 
-// isSingle reports whether a name leads to an object that is no array.
+// isSingle reports whether an expression leads to an object that is no array: p[0].x is the x of that one.
 func (s *Scope) isSingle(n *syntax.Node) bool {
-	if n.Op != syntax.Name {
-		return false
-	}
-	if v, ok := s.Names[n.Name]; ok {
-		return v.Object != nil && v.Array == nil
-	}
-	return slices.ContainsFunc(s.Reader.TokensOf(n.Name), func(id *term.Term) bool {
-		_, isValue := s.Reader.ValueOf(s.State, id)
-		return !isValue && len(s.Reader.Fields(s.State, id)) > 0
+	objects, _ := s.object(n)
+	return slices.ContainsFunc(objects, func(object *term.Term) bool {
+		_, isValue := s.Reader.ValueOf(s.State, object)
+		return !isValue && len(s.Reader.Fields(s.State, object)) > 0
 	})
 }
 

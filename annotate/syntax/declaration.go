@@ -61,7 +61,10 @@ func (p *parser) logicSort() term.Sort {
 		name += "[]"
 	}
 	s, ok := logicSorts[name]
-	if !ok {
+	switch {
+	case name == "Bool[]": // as a sort of its own it would have to say that all elements are 0 or 1
+		panic(syntaxError{source.Errorf(t.Span, "unknown-sort", "unknown sort Bool[]; an array of Booleans is an Int[], of which an element may stand as a formula")})
+	case !ok:
 		panic(syntaxError{source.Errorf(t.Span, "unknown-sort", "unknown sort %s; there are Int, Bool, Int[] and List", name)})
 	}
 	return s

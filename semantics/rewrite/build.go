@@ -95,8 +95,19 @@ func (c *builderCompiler) compile(t *term.Term) *bld {
 		return c.union(t, term.SetConcat)
 	case term.KList:
 		return c.concat(t)
+	case term.KArray:
+		return buildArray(t, c.compile)
 	}
 	return &bld{op: buildConst, lit: t}
+}
+
+// buildArray builds an array of which what was written has variables, by a compiler of its parts.
+func buildArray(t *term.Term, compile func(*term.Term) *bld) *bld {
+	out := &bld{op: buildApp, sym: term.ArrayMake, args: []*bld{compile(t.ArrayDefault())}}
+	for _, e := range t.ArrayEntries() {
+		out = &bld{op: buildApp, sym: term.ArrayStore, args: []*bld{out, compile(e.Key), compile(e.Value)}}
+	}
+	return out
 }
 
 // sharedPattern finds a left-hand subterm equal to t.

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"rlv/semantics/compile"
 	"rlv/semantics/term"
 )
 
@@ -40,5 +41,55 @@ func TestEntryIsUnionWithOne(t *testing.T) {
 	}
 	if put < 500 {
 		t.Errorf("%d entries were added", put)
+	}
+}
+
+// TestArraysHaveVariables: what was written in an array is matched and built as everything else, also
+// where the indexes are concrete, and the variables of a claim are not taken for those of the state.
+func TestArraysHaveVariables(t *testing.T) {
+	x, y := term.Var("x", term.SortInt), term.Var("y", term.SortInt)
+	array := func(at int64, v *term.Term) *term.Term {
+		return term.Apply(term.ArrayStore, term.ConstArray(term.Int(0)), term.Int(at), v)
+	}
+	slots := func(ts ...*term.Term) (out []compile.Slot) {
+		for i, t := range ts {
+			out = append(out, compile.Slot{Index: i, Term: t})
+		}
+		return out
+	}
+	unknown := term.Var("a", term.SortArray)
+	cases := []struct {
+		left, subject []*term.Term
+		equations     int // -1: it does not match
+	}{
+		{[]*term.Term{x, y}, []*term.Term{term.Add(x, term.Int(1)), x}, 0},
+		{[]*term.Term{x, array(2, x)}, []*term.Term{term.Int(3), array(2, term.Int(3))}, 0},
+		{[]*term.Term{x, array(2, x)}, []*term.Term{term.Int(3), array(2, x)}, 1},
+		{[]*term.Term{x, array(2, x)}, []*term.Term{term.Add(x, term.Int(1)), array(2, x)}, -1},
+		{[]*term.Term{array(2, x), x}, []*term.Term{array(2, y), y}, 0},
+		{[]*term.Term{array(2, x), y}, []*term.Term{array(2, y), x}, 0},
+		{[]*term.Term{x, array(2, x)}, []*term.Term{term.Int(3), array(1, term.Int(3))}, -1},
+		{[]*term.Term{x, array(2, x)}, []*term.Term{y, unknown}, 1},
+		{[]*term.Term{y, array(2, x)}, []*term.Term{y, unknown}, 1},
+	}
+	for _, c := range cases {
+		l := term.NewLattice()
+		right := slots(x, array(1, x))
+		p := NewProgram(l, &compile.Rule{Kind: compile.ClaimRule, Left: slots(c.left...), Right: right}, nil)
+		ms := p.Matches(l, c.subject)
+		switch {
+		case c.equations < 0:
+			if len(ms) > 0 {
+				t.Errorf("%v matches %v", c.left, c.subject)
+			}
+			continue
+		case len(ms) != 1 || ms[0].Undecided != "" || len(ms[0].Equations) != c.equations:
+			t.Errorf("%v matches %v otherwise: %+v", c.left, c.subject, ms)
+			continue
+		}
+		sub := ms[0].Substitution()
+		if got := ms[0].Result(c.subject); !term.Equal(got[1], array(1, sub[x.Variable()])) || !term.Equal(got[0], sub[x.Variable()]) {
+			t.Errorf("%v gives %v of %v, where x is %v", c.left, got, c.subject, sub[x.Variable()])
+		}
 	}
 }

@@ -350,11 +350,7 @@ func (c *composedCompiler) build(t *term.Term) *bld {
 		}
 		return out
 	case t.Kind() == term.KArray:
-		out := &bld{op: buildApp, sym: term.ArrayMake, args: []*bld{c.build(t.ArrayDefault())}}
-		for _, e := range t.ArrayEntries() {
-			out = &bld{op: buildApp, sym: term.ArrayStore, args: []*bld{out, c.build(e.Key), c.build(e.Value)}}
-		}
-		return out
+		return buildArray(t, c.build)
 	case t.Kind() == term.KApp:
 		return c.application(t)
 	}

@@ -116,6 +116,17 @@ func (m *matcher) match(p *pat, t *term.Term) bool {
 			return true
 		}
 		return m.equate(m.b[p.idx], t)
+	case opArray:
+		if p.isWrittenAs(t) {
+			for i, part := range arrayParts(t) {
+				if !m.match(p.args[i], part) {
+					return false
+				}
+			}
+			return true
+		}
+		m.deferred = append(m.deferred, deferred{p, t})
+		return true
 	default:
 		if p.op >= opMap && p.idx >= 0 {
 			m.b[p.idx] = t
@@ -259,7 +270,7 @@ func (m *matcher) solve(yield func() bool) bool {
 	m.deferred = m.waiting[base:len(m.waiting):len(m.waiting)]
 	defer func() { m.deferred, m.waiting = saved, m.waiting[:base] }()
 	switch d.p.op {
-	case opExpr:
+	case opArray, opExpr:
 		k := m.mark()
 		defer m.undo(k)
 		m.openUp(d.p)
@@ -292,9 +303,9 @@ func (m *matcher) nextDeferred() int {
 	for i, d := range m.deferred {
 		r := 1
 		switch {
-		case d.p.op == opExpr && m.isBound(d.p.needs):
+		case d.p.isExpression() && m.isBound(d.p.needs):
 			r = 2
-		case d.p.op == opExpr:
+		case d.p.isExpression():
 			r = 3
 		case d.p.op == opList, m.keysBound(d.p):
 			r = 0

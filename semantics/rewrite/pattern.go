@@ -15,6 +15,7 @@ const (
 	opApp             // symbol applied to args
 	opSeq             // args[0] ~> args[1]
 	opLit             // a fixed term: equal, or an equation for symbolic data
+	opArray           // elements where nothing and where something was written, or as opExpr
 	opExpr            // a term over bound variables: an equation, after all else
 	opMap             // entries and rest, after all else
 	opSet
@@ -39,13 +40,13 @@ type pat struct {
 	sym     *term.Symbol
 	args    []*pat
 	lit     *term.Term
-	*late   // opExpr, opMap, opSet and opList; most patterns are none of these
+	*late   // opArray, opExpr, opMap, opSet and opList; most patterns are none of these
 }
 
 // late is what is matched after all else, and asks for more.
 type late struct {
 	expr  *bld
-	needs []int            // opExpr: the variables of the expression
+	needs []int            // opArray, opExpr: the variables of the expression
 	vars  []*term.Variable // the same, by name
 
 	entries []entryPat
@@ -158,6 +159,8 @@ func (c *patternCompiler) compile(t *term.Term) *pat {
 		return c.list(t)
 	case term.KApp:
 		return c.application(t)
+	case term.KArray:
+		return c.array(t)
 	}
 	return &pat{op: opLit, lit: t, idx: -1}
 }
@@ -182,19 +185,62 @@ func (c *patternCompiler) application(t *term.Term) *pat {
 	case !c.matchable(t):
 		return &pat{op: opLit, lit: t, idx: -1}
 	case t.Symbol().Class != term.Constructor:
-		p := &pat{op: opExpr, idx: -1, lit: t, late: &late{expr: c.builder().compile(t)}}
-		for _, v := range term.Vars(t) {
-			if !c.isConstant(v) {
-				p.needs, p.vars = append(p.needs, c.number(v)), append(p.vars, v)
-			}
-		}
-		return p
+		return c.expression(opExpr, t)
 	}
 	p := &pat{op: opApp, sym: t.Symbol(), idx: -1, args: make([]*pat, len(t.Args()))}
 	for i, a := range t.Args() {
 		p.args[i] = c.pattern(a)
 	}
 	return p
+}
+
+// expression compiles what is an equation, once its variables are bound.
+func (c *patternCompiler) expression(op op, t *term.Term) *pat {
+	p := &pat{op: op, idx: -1, lit: t, late: &late{expr: c.builder().compile(t)}}
+	for _, v := range term.Vars(t) {
+		if !c.isConstant(v) {
+			p.needs, p.vars = append(p.needs, c.number(v)), append(p.vars, v)
+		}
+	}
+	return p
+}
+
+// array compiles an array in which only concrete indexes were written: against another one with
+// these indexes it is what was written there that has to match, and against anything else an equation.
+func (c *patternCompiler) array(t *term.Term) *pat {
+	if !c.matchable(t) {
+		return &pat{op: opLit, lit: t, idx: -1}
+	}
+	p := c.expression(opArray, t)
+	saved := c.seen // where the equation is asked the parts bind nothing
+	c.seen = nil
+	for _, part := range arrayParts(t) {
+		p.args = append(p.args, c.compile(part))
+	}
+	c.seen = saved
+	return p
+}
+
+// isWrittenAs reports whether an array was written at the indexes of a pattern, and nowhere else.
+func (p *pat) isWrittenAs(t *term.Term) bool {
+	if t.Kind() != term.KArray {
+		return false
+	}
+	sameKey := func(a, b term.Entry) bool { return term.Equal(a.Key, b.Key) }
+	return slices.EqualFunc(p.lit.ArrayEntries(), t.ArrayEntries(), sameKey)
+}
+
+// isExpression reports whether a pattern that is put off is asked as an equation.
+func (p *pat) isExpression() bool { return p.op == opArray || p.op == opExpr }
+
+// arrayParts are the element that an array has where nothing was written, and those that were, by
+// their indexes.
+func arrayParts(t *term.Term) []*term.Term {
+	out := []*term.Term{t.ArrayDefault()}
+	for _, e := range t.ArrayEntries() {
+		out = append(out, e.Value)
+	}
+	return out
 }
 
 // matchable reports whether t has variables to bind.

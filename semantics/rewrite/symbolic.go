@@ -59,6 +59,11 @@ type Oracle interface {
 	Decide(pc []*term.Term, extra ...*term.Term) Verdict
 }
 
+// Follows reports whether a formula is known to follow from a path condition.
+func Follows(o Oracle, pc []*term.Term, f *term.Term) bool {
+	return Holds(pc, f) || o.Prune(pc, term.Not(f)) == Unsatisfiable
+}
+
 // Successor is a symbolic step: the rule, how it matched, and the new state.
 type Successor struct {
 	State *State

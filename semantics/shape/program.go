@@ -59,8 +59,8 @@ func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
 }
 
 // AssignedParts returns the parts of the object of a name that a piece of program assigns to, x.f, and those to
-// elements of which it does, x.f[i]; not those in which it assigns to less, as to x.f[i].g. named reports whether
-// all of them have names: x[i] has none.
+// elements of which it does, x.f[i]; not those in which it assigns to less, as to x.f[i].g or x[i].f. named reports
+// whether each target lies in something that has a name: x[i] does not.
 func (s *Shape) AssignedParts(t, name *term.Term) (whole, elements []*term.Term, named bool) {
 	var all, inside unique
 	named = true
@@ -71,7 +71,7 @@ func (s *Shape) AssignedParts(t, name *term.Term) (whole, elements []*term.Term,
 		}
 		switch part := s.firstPart(target); {
 		case part == nil:
-			named = false
+			named = named && s.hasName(target)
 		case part == target:
 			all.add(part)
 		case argument(s.parts, target) == part && !s.isNamed(target):
@@ -85,6 +85,12 @@ func (s *Shape) AssignedParts(t, name *term.Term) (whole, elements []*term.Term,
 // isNamed reports whether a part has a name, and not a number.
 func (s *Shape) isNamed(part *term.Term) bool {
 	return len(part.Args()) > 1 && !slices.Contains(s.indexed, part.Symbol())
+}
+
+// hasName reports whether a target is a part with a name, or lies in one.
+func (s *Shape) hasName(target *term.Term) bool {
+	base := argument(s.parts, target)
+	return base != nil && (s.isNamed(target) || s.hasName(base))
 }
 
 // firstPart returns the part of a name's object in which a target lies, if it has a name, and nil if not.
