@@ -144,7 +144,10 @@ func (c *confirmer) say(v *prover.Verdict) {
 		if f.Model == nil {
 			return
 		}
-		if why := replay.New(c.engine, v.Goal, c.functions).Why(f.State.Slots, f.Model); why != "" {
+		switch why, beyond := replay.New(c.engine, v.Goal, c.functions).Why(f.State.Slots, f.Model); {
+		case beyond:
+			f.Message = "it cannot be told how the program goes on: " + why
+		case why != "":
 			f.Message += ": " + why
 		}
 	}

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"errors"
 	"slices"
 
 	"rlv/annotate/syntax"
@@ -219,7 +220,8 @@ func (r *Reader) Typed(st *rewrite.State, of []*term.Variable) []*term.Term {
 			}
 			after, rest, err := r.Ask(&bare, shape.Typed, e.Value)
 			if err != nil || rest != nil {
-				if e.Value.IsGround() { // it would be told of any object that can be
+				decided := err == nil || errors.Is(err, errNoValue)
+				if decided && e.Value.IsGround() { // it would be told of any object that can be
 					return []*term.Term{term.False}
 				}
 				continue

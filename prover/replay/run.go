@@ -506,13 +506,14 @@ func (x *run) ended(err error) Outcome {
 
 // isStuck reports whether certainly no rule applies: the machine passed over no rule
 // whose condition has no value, and the symbolic engine, which keeps whatever it
-// cannot decide, finds no successor.
+// cannot decide, finds no successor. Nor does the definition say that it does not know.
 func (x *run) isStuck(err error) bool {
 	if _, stuck := err.(*rewrite.Stuck); err != nil && !stuck || x.m.Unsure {
 		return false
 	}
 	d := x.engine.Derive(&rewrite.State{Slots: x.m.Slots(), Pos: x.at}, undecided{})
-	return len(d.Successors) == 0 && len(d.Undecided) == 0
+	_, beyond := x.engine.Explained(x.m.Slots())
+	return len(d.Successors) == 0 && len(d.Undecided) == 0 && !beyond
 }
 
 // undecided is an oracle that decides nothing.

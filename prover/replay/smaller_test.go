@@ -102,7 +102,7 @@ func TestWhy(t *testing.T) {
 	}
 	i := term.Vars(slots...)[0]
 	for n, want := range map[int64]string{0: "division by zero", 2: ""} {
-		if got := r.Why(slots, map[*term.Variable]*term.Term{i: term.Int(n)}); got != want {
+		if got, _ := r.Why(slots, map[*term.Variable]*term.Term{i: term.Int(n)}); got != want {
 			t.Errorf("for %d: %q, want %q", n, got, want)
 		}
 	}

@@ -370,8 +370,9 @@ func (r *Runner) Model(model map[*term.Variable]*term.Term) term.Substitution {
 }
 
 // Why says in words why a state that was reached is stuck where variables have the values
-// of a model; "" if the language has no words for it, or it is not known.
-func (r *Runner) Why(slots []*term.Term, model map[*term.Variable]*term.Term) string {
+// of a model, or that the definition does not know what it does; "" if the language has no words
+// for it, or it is not known.
+func (r *Runner) Why(slots []*term.Term, model map[*term.Variable]*term.Term) (why string, beyond bool) {
 	var in []compile.Slot
 	for i, t := range slots {
 		in = append(in, compile.Slot{Index: i, Term: t})
@@ -380,13 +381,13 @@ func (r *Runner) Why(slots []*term.Term, model map[*term.Variable]*term.Term) st
 	concrete := make([]*term.Term, len(slots))
 	for i, t := range slots {
 		if concrete[i] = values.Apply(t); !concrete[i].IsValue() {
-			return ""
+			return "", false
 		}
 	}
 	if goesOn, _ := r.engine.NewMachine(slices.Clone(concrete), rewrite.IO{}).Step(); goesOn {
-		return "" // the model is none of where it is stuck
+		return "", false // the model is none of where it is stuck
 	}
-	return r.engine.Explain(concrete)
+	return r.engine.Explained(concrete)
 }
 
 // completed are the values of a model for variables, with values for those that have none.

@@ -43,6 +43,7 @@ const (
 	Allocated    Probe = "allocated"     // whether a name leads to the start of what can be given back
 	Grant        Probe = "grant"         // makes it so
 	Explain      Probe = "explain"       // why a computation is stuck, in words
+	Beyond       Probe = "beyond"        // around such words: the definition does not say what the program does
 	Havoc        Probe = "havoc"         // makes the value of a name arbitrary
 	Forget       Probe = "forget"        // likewise, perhaps without a value
 	HavocPart    Probe = "havoc-part"    // makes what a name leads to arbitrary
