@@ -197,15 +197,16 @@ func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*te
 			led = append(led, g)
 		}
 	}
+	lead := r.Shape.Probe(shape.Lead)
+	if lead == nil || len(led) == 0 {
+		return st, led
+	}
 	many := spokenOf(p.Annotations())
 	for _, t := range indexedIn(r.Shape, p.Body) {
 		many[t.Text()] = many[t.Text()] || t.Kind() == term.KToken
 	}
 	for _, g := range led {
-		if r.Shape.Probe(shape.Lead) == nil {
-			continue
-		}
-		ask := r.Behind(shape.ManyPart, parts, term.App(r.Shape.Probe(shape.Lead), g))
+		ask := r.Behind(shape.ManyPart, parts, term.App(lead, g))
 		if many[g.Text()] {
 			ask = r.Behind(shape.Many, []*term.Term{g}, ask)
 		}

@@ -16,7 +16,7 @@ type Call struct {
 	*rewrite.State
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
 	Oracle     rewrite.Oracle
-	// Listed reports whether the modifies clause lists what leads from a place on entry to another one.
+	// Listed reports whether the modifies clause lists what leads from a place on entry to another one; nil: nowhere.
 	Listed func(place *term.Term, to *term.Variable) bool
 	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
 	Changed map[*term.Variable]bool

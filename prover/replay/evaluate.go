@@ -168,6 +168,9 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 		return e.connective(t)
 	}
 	v := term.MapChildren(t, e.eval)
+	if !e.open {
+		return e.applied(v)
+	}
 	if v.Kind() != term.KApp {
 		return v
 	}
@@ -177,18 +180,31 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 	}
 	sub := term.Substitution{}
 	for i, p := range f.Params {
-		if !e.open && !v.Arg(i).IsValue() {
-			return v
-		}
 		sub[p] = v.Arg(i)
-	}
-	if !e.open {
-		return e.call(v, f, sub)
 	}
 	if e.left--; e.left < 0 || f.Where != nil && e.eval(sub.Apply(f.Where)) != term.True {
 		return v
 	}
 	return e.eval(sub.Apply(f.Body))
+}
+
+// applied evaluates an application of which the arguments are evaluated.
+func (e *evaluator) applied(v *term.Term) *term.Term {
+	if v.Kind() != term.KApp || v.IsValue() {
+		return v
+	}
+	f, ok := e.functions[v.Symbol()]
+	if !ok {
+		return itemOf(v)
+	}
+	args := make(term.Substitution, len(v.Args()))
+	for i, p := range f.Params {
+		if !v.Arg(i).IsValue() {
+			return v
+		}
+		args[p] = v.Arg(i)
+	}
+	return e.call(v, f, args)
 }
 
 // call evaluates an application of a function to values.
@@ -234,22 +250,7 @@ func (e *evaluator) under(t *term.Term, values term.Substitution) *term.Term {
 	for i, a := range t.Args() {
 		args[i] = e.under(a, values)
 	}
-	v := term.Apply(t.Symbol(), args...)
-	if v.Kind() != term.KApp || v.IsValue() {
-		return v
-	}
-	f, ok := e.functions[v.Symbol()]
-	if !ok {
-		return itemOf(v)
-	}
-	sub := make(term.Substitution, len(args))
-	for i, p := range f.Params {
-		if !v.Arg(i).IsValue() {
-			return v
-		}
-		sub[p] = v.Arg(i)
-	}
-	return e.call(v, f, sub)
+	return e.applied(term.Apply(t.Symbol(), args...))
 }
 
 // itemOf is the number that an item of a list stands for where that is none, such as a string: a goal is about any

@@ -54,10 +54,11 @@ func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {
 			}
 		}
 		if s.array == nil { // it may be a part of another one, in which elements count from where it begins
-			for _, b := range p.begins {
+			for _, part := range p.parts.Order {
+				root := arrayRoot(part.Arg(0))
 				for _, t := range p.indexes {
-					if t.at.Sort() == term.SortInt && q.meet(b.root, t.root) {
-						out.Add(s.value(term.Sub(t.at, b.at)))
+					if t.at.Sort() == term.SortInt && q.meet(root, t.root) {
+						out.Add(s.value(term.Sub(t.at, part.Arg(1))))
 					}
 				}
 			}

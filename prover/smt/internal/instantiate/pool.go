@@ -9,8 +9,7 @@ import (
 type pool struct {
 	indexes              []index      // of array reads and writes
 	known                termmap.Set  // those reads and writes
-	begins               []index      // where arrays begin that are parts of others, with the root of these
-	parts                termmap.Set  // those arrays
+	parts                termmap.Set  // arrays that begin within others
 	arrays               termmap.Set  // array variables
 	apps                 termmap.Set  // applications of trigger functions
 	items                []*term.Term // new applications that are items of lists
@@ -52,8 +51,8 @@ func (p *pool) collect(f *term.Term) {
 				p.indexes = append(p.indexes, index{root, f.Arg(1)})
 			}
 		}
-		if f.Is(term.ArrayShift) && p.parts.Add(f) {
-			p.begins = append(p.begins, index{arrayRoot(f.Arg(0)), f.Arg(1)})
+		if f.Is(term.ArrayShift) {
+			p.parts.Add(f)
 		}
 		if s := f.Symbol(); s == term.IntLt || s == term.IntLe || s == term.IntEq {
 			p.compare(f.Arg(0), f.Arg(1))
