@@ -2,15 +2,12 @@ package process
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"golang.org/x/sys/unix"
 )
-
-// reserve is how much of the heap, in bytes, is in large pages: what all but the largest
-// questions live on.
-const reserve = 128 << 20
 
 // largePages is what the system says of large pages: [madvise] where programs have to ask.
 const largePages = "/sys/kernel/mm/transparent_hugepage/enabled"
@@ -20,7 +17,7 @@ const largePages = "/sys/kernel/mm/transparent_hugepage/enabled"
 // uses most of its memory for the first time: asking for it by four kilobytes is a sixth of
 // the processor time of rlv verify (perf, the examples). The block is an address range that
 // the first collection, which begins at once, gives back to the heap; what a command does
-// not use it does not take from the system.
+// not use it does not take from the system. Until it is used up nothing is collected.
 func prepareMemory(percent int) {
 	if enabled, err := os.ReadFile(largePages); err != nil || !strings.Contains(string(enabled), "[madvise]") || !plenty() {
 		debug.SetGCPercent(percent)
@@ -28,7 +25,8 @@ func prepareMemory(percent int) {
 	}
 	debug.SetGCPercent(-1)                                      // the block is to be dead when it is looked at
 	_ = unix.Madvise(make([]byte, reserve), unix.MADV_HUGEPAGE) // where it is refused, pages are small
-	debug.SetGCPercent(percent)
+	runtime.GC()
+	collectBeyond(reserve, percent)
 }
 
 // plenty reports whether there is address space for much more than the reserve: the heap

@@ -2,7 +2,6 @@
 
 package process
 
-import "runtime/debug"
-
-// prepareMemory says how much, in percent, the heap may grow before it is collected.
-func prepareMemory(percent int) { debug.SetGCPercent(percent) }
+// prepareMemory says how much, in percent, the heap may grow before it is collected, beyond
+// what all but the largest questions live on.
+func prepareMemory(percent int) { collectBeyond(reserve, percent) }

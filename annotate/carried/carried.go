@@ -9,6 +9,7 @@ import (
 	"rlv/annotate/marks"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -83,8 +84,9 @@ func Valued(before *term.Term, now *term.Variable, pc []*term.Term, lost func(*t
 	return out
 }
 
-// facts are those that are known at the head, of a path's conditions; lost reports of which
-// variables nothing is known there.
+// facts are those that are known at the head, of a path's conditions, each once: what loops
+// before left of their counters is often the same; lost reports of which variables nothing is
+// known there.
 func facts(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 	var out []*term.Term
 	for _, f := range loosened(reduced(pc, lost), lost) {
@@ -92,7 +94,7 @@ func facts(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 			out = append(out, f)
 		}
 	}
-	return out
+	return shape.Unique(out)
 }
 
 // reduced puts into conditions what variables are of which nothing is known any more, where
@@ -114,7 +116,9 @@ func reduced(pc []*term.Term, lost func(*term.Variable) bool) []*term.Term {
 	}
 	out := make([]*term.Term, len(pc))
 	for i, f := range pc {
-		out[i] = is.Apply(f)
+		if out[i] = f; slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return is[v] != nil }) {
+			out[i] = is.Apply(f)
+		}
 	}
 	return out
 }

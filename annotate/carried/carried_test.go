@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rlv/annotate/marks"
+	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
 
@@ -82,6 +83,9 @@ func TestWhatIsCarriedFollows(t *testing.T) {
 			}[r.IntN(5)]...)
 		}
 		known := facts(pc, lost)
+		if once := shape.Unique(known); len(once) < len(known) {
+			t.Fatalf("%s is known more than once", known)
+		}
 		valued := marks.Kept(before, now.Variable(), loosened(reduced(pc, lost), lost), lost)
 		carry, values = carry+len(known), values+len(valued)
 		for range 60 {

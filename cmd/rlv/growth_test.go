@@ -156,46 +156,53 @@ func (g growth) verified(t testing.TB, n int) measured {
 // grownBeside is the example whose language the programs are of.
 const grownBeside = "gcd.cink"
 
-// grownTimes returns, for each size, the seconds beyond those of the program of
-// size one: what loading the definition and starting a process cost is the same for
-// each. The shortest of several runs counts, of more where they are short: of 0.05 s a
-// start on a busy machine varies by a fifth.
-func (g growth) grownTimes(t testing.TB) (seconds []float64, largest measured) {
-	best := func(n int) measured {
-		m := g.verified(t, n)
-		for runs, spent := 1, m.cpu; runs < 20 && spent < 2*time.Second; runs++ {
-			next := g.verified(t, n)
-			spent += next.cpu
-			if next.cpu < m.cpu {
-				m = next
-			}
-		}
-		return m
-	}
-	constant := best(1)
-	for _, n := range g.sizes() {
-		largest = best(n)
-		seconds = append(seconds, (largest.cpu - constant.cpu).Seconds())
-	}
-	return seconds, largest
+// grown are times of programs of a kind: of each size the shortest run so far.
+type grown struct {
+	growth
+	shortest map[int]measured
 }
 
-// Noise of measured times: that of starting a process, in seconds, and the part of
-// a longer run that varies.
+func (g growth) times() *grown { return &grown{g, map[int]measured{}} }
+
+// measure runs the programs of all sizes, those that take a moment several times: of 0.05 s a
+// start on a busy machine varies by a fifth.
+func (g *grown) measure(t testing.TB) {
+	for _, n := range append(g.sizes(), 1) {
+		for runs, spent := 0, time.Duration(0); runs == 0 || runs < 20 && spent < 2*time.Second; runs++ {
+			m := g.verified(t, n)
+			spent += m.cpu
+			if before, ok := g.shortest[n]; !ok || m.cpu < before.cpu {
+				g.shortest[n] = m
+			}
+		}
+	}
+}
+
+// seconds returns, for each size, those beyond what a program of size one takes: what loading
+// the definition and starting a process cost is the same for each. Noise is what this constant
+// varies by.
+func (g *grown) seconds() (seconds []float64, noise float64) {
+	for _, n := range g.sizes() {
+		seconds = append(seconds, (g.shortest[n].cpu - g.shortest[1].cpu).Seconds())
+	}
+	return seconds, g.shortest[1].cpu.Seconds() * noiseOfStart
+}
+
+// Noise of measured times: the part of a start, and the part of a longer run, that varies.
 const (
-	noiseOfStart = 0.005
+	noiseOfStart = 0.2
 	noisePart    = 0.1
 )
 
 // exponent returns the e of the c * n^e that is nearest to the times: the weighted
 // least squares of the logarithms, where a time counts by how far it stands out of
 // the noise.
-func exponent(sizes []int, seconds []float64) float64 {
+func exponent(sizes []int, seconds []float64, noise float64) float64 {
 	var w, x, y, xx, xy float64
 	for i, n := range sizes {
-		s := max(seconds[i], noiseOfStart)
-		noise := noiseOfStart/s + noisePart
-		wi, xi, yi := 1/(noise*noise), math.Log(float64(n)), math.Log(s)
+		s := max(seconds[i], noise)
+		varies := noise/s + noisePart
+		wi, xi, yi := 1/(varies*varies), math.Log(float64(n)), math.Log(s)
 		w, x, y, xx, xy = w+wi, x+wi*xi, y+wi*yi, xx+wi*xi*xi, xy+wi*xi*yi
 	}
 	return (w*xy - x*y) / (w*xx - x*x)
@@ -208,12 +215,12 @@ func TestExponentIsThatOfThePower(t *testing.T) {
 		for _, n := range sizes {
 			seconds = append(seconds, 0.01*math.Pow(float64(n), want))
 		}
-		if got := exponent(sizes, seconds); math.Abs(got-want) > 1e-9 {
+		if got := exponent(sizes, seconds, 0.005); math.Abs(got-want) > 1e-9 {
 			t.Errorf("n^%v has the exponent %v", want, got)
 		}
 	}
 	// What lies below the noise of a start does not count as much as what stands out.
-	if got := exponent(sizes, []float64{0.001, 0, -0.002, 1, 4}); got < 1.5 {
+	if got := exponent(sizes, []float64{0.001, 0, -0.002, 1, 4}, 0.005); got < 1.5 {
 		t.Errorf("a time that is noise counts in full: %v", got)
 	}
 }
@@ -226,14 +233,16 @@ func BenchmarkGrowth(b *testing.B) {
 	for _, g := range slices.Concat(growths, valueGrowths, branchGrowths) {
 		b.Run(g.kind, func(b *testing.B) {
 			for range b.N {
-				seconds, largest := g.grownTimes(b)
-				sizes := g.sizes()
+				times := g.times()
+				times.measure(b)
+				sizes, largest := g.sizes(), times.shortest[g.largest]
+				seconds, noise := times.seconds()
 				b.Logf("%v %s: %.3f s", sizes, g.kind, seconds)
 				b.ReportMetric(float64(g.largest), "largest")
 				b.ReportMetric(largest.cpu.Seconds(), "cpu-s")
 				b.ReportMetric(float64(largest.memory)/1e6, "MB")
-				b.ReportMetric(exponent(sizes, seconds), "exponent")
-				b.ReportMetric(math.Log2(max(seconds[4], noiseOfStart)/max(seconds[3], noiseOfStart)), "last-slope")
+				b.ReportMetric(exponent(sizes, seconds, noise), "exponent")
+				b.ReportMetric(math.Log2(max(seconds[4], noise)/max(seconds[3], noise)), "last-slope")
 			}
 		})
 	}
@@ -246,6 +255,9 @@ const aimedAt = 1.2
 // differ by up to a tenth on a busy machine, over sixteen times the size.
 const grownTolerance = 0.1
 
+// grownAttempts is how often a kind is measured that seems to grow faster.
+const grownAttempts = 3
+
 // The cost of a program grows about as the program does, and the memory of the
 // largest stays below a gigabyte.
 func TestSlowCostGrowsWithTheProgram(t *testing.T) {
@@ -255,11 +267,20 @@ func TestSlowCostGrowsWithTheProgram(t *testing.T) {
 			continue
 		}
 		t.Run(g.kind, func(t *testing.T) {
-			seconds, largest := g.grownTimes(t)
-			if e := exponent(g.sizes(), seconds); e > aimedAt+grownTolerance {
-				t.Errorf("%v %s take %.3f s: exponent %.2f", g.sizes(), g.kind, seconds, e)
+			times := g.times()
+			for attempt := 1; ; attempt++ {
+				times.measure(t)
+				seconds, noise := times.seconds()
+				e := exponent(g.sizes(), seconds, noise)
+				if e <= aimedAt+grownTolerance {
+					break
+				}
+				if attempt == grownAttempts {
+					t.Errorf("%v %s take %.3f s, give or take %.3f: exponent %.2f", g.sizes(), g.kind, seconds, noise, e)
+					break
+				}
 			}
-			if largest.memory > 1<<30 {
+			if largest := times.shortest[g.largest]; largest.memory > 1<<30 {
 				t.Errorf("%d %s take %d MB", g.largest, g.kind, largest.memory>>20)
 			}
 		})

@@ -351,8 +351,7 @@ func Distinct(a, b *Term) bool {
 		return !Equal(a, b)
 	}
 	if a.sort == SortInt && b.sort == SortInt {
-		c, ok := constantDifference(a, b)
-		return ok && c.Sign() != 0
+		return differ(a, b)
 	}
 	ca, cb := isConstructed(a), isConstructed(b)
 	if !ca || !cb {

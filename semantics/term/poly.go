@@ -1,7 +1,7 @@
 package term
 
 import (
-	"math/big"
+	"math"
 	"slices"
 )
 
@@ -265,10 +265,34 @@ func (m monomial) term(coef number) *Term {
 	return t
 }
 
-// constantDifference returns a - b if it is a constant.
-func constantDifference(a, b *Term) (*big.Int, bool) {
+// differ reports whether two integers differ by a constant that is not zero. Whether a key is
+// that of an entry is asked of all entries of a map, whose keys are mostly variables, or what
+// lies a little behind one.
+func differ(a, b *Term) bool {
+	v, m, plain := shifted(a)
+	if w, n, both := shifted(b); plain && both {
+		return v == w && m != n
+	}
 	d := combination(a, b, -1)
-	return d.c.value(), len(d.mons) == 0
+	return len(d.mons) == 0 && d.c.sign() != 0
+}
+
+// shifted splits a variable and a small constant that is added to it or taken away, or a small
+// constant alone: then there is no variable.
+func shifted(t *Term) (v *Variable, by int64, ok bool) {
+	switch {
+	case t.kind == KVar:
+		return t.Variable(), 0, true
+	case t.kind == KInt:
+		return nil, t.num, t.small
+	case t.sym != IntAdd && t.sym != IntSub || t.args[0].kind != KVar:
+		return nil, 0, false
+	}
+	by, ok = t.args[1].Int64()
+	if t.sym == IntSub {
+		by = -by // the least number has none on the other side, and is written as a sum
+	}
+	return t.args[0].Variable(), by, ok && by != math.MinInt64
 }
 
 // content returns the greatest common divisor of the coefficients of p's monomials,

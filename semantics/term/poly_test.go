@@ -112,3 +112,28 @@ func TestPolynomialsAreMultipliedOut(t *testing.T) {
 		}
 	})
 }
+
+// Terms differ by a constant if that is all that is left where one is taken from the other.
+func TestTermsThatDiffer(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		x := anyPolynomial(t, 1)
+		y := anyPolynomial(t, 1)
+		if rapid.Bool().Draw(t, "near") {
+			y = App(rapid.SampledFrom([]*Symbol{IntAdd, IntSub}).Draw(t, "operator"), x, BigInt(wordy(t, "by")))
+		}
+		rest := sumsOf(App(IntSub, x, y))
+		delete(rest, "")
+		constant := sumsOf(App(IntSub, x, y))[""]
+		want := len(rest) == 0 && constant != nil
+		if want {
+			found++
+		}
+		if got := differ(x, y); got != want {
+			t.Fatalf("%s and %s differ: %v", x, y, got)
+		}
+	})
+	if found < 10 {
+		t.Errorf("only %d pairs that differ", found)
+	}
+}
