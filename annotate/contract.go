@@ -33,11 +33,11 @@ type contract struct {
 	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
-	// led are the globals of whose parts the precondition speaks: pointers there that lead nowhere
-	// where the program starts do not where it is called.
-	led     []*term.Term
-	listed  map[string]bool         // the names that it lists
-	leading map[*term.Variable]bool // the places to which the parts that it lists lead
+	// led and open are globals with pointers that lead nowhere where the program starts: where it is called they
+	// lead to something, as the precondition speaks of it, or anywhere.
+	led, open []*term.Term
+	listed    map[string]bool         // the names that it lists
+	leading   map[*term.Variable]bool // the places to which the parts that it lists lead
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
@@ -110,7 +110,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	for _, g := range c.GlobalNames() {
 		st = c.AnyValue(st, g)
 	}
-	st, ct.led = alias.Lead(c.Reader, st, ct.Procedure, c.indexedParts)
+	st, ct.led, ct.open = alias.Lead(c.Reader, st, ct.Procedure, c.indexedParts)
 	ct.global = st
 	fail := func(err error) bool {
 		c.problem(source.Errorf(ct.Span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))

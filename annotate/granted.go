@@ -19,13 +19,8 @@ type grants struct {
 }
 
 func newGrants(c *compiler, loaded *rewrite.State) *grants {
-	g := &grants{compiler: c}
-	for _, name := range c.GlobalNames() {
-		if !c.IsPlain(loaded, name) {
-			g.leading = append(g.leading, name)
-		}
-	}
-	return g
+	plain := func(name *term.Term) bool { return c.IsPlain(loaded, name) }
+	return &grants{c, slices.DeleteFunc(slices.Clone(c.GlobalNames()), plain)}
 }
 
 // of says what a contract takes for granted beside its precondition: of each
@@ -51,13 +46,16 @@ func (w *grants) of(ct *contract) []string {
 	}
 	reached := w.layout.NamesReached(ct.Procedure)
 	for _, g := range w.leading {
-		if slices.ContainsFunc(reached, func(n *term.Term) bool { return term.Equal(n, g) }) {
-			what := ""
-			if slices.ContainsFunc(ct.led, func(n *term.Term) bool { return term.Equal(n, g) }) {
-				what = ", and where that is nowhere, to something of its own with values in all its parts"
-			}
-			out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))
+		what := ""
+		switch {
+		case !rewrite.Holds(reached, g):
+			continue
+		case rewrite.Holds(ct.led, g):
+			what = ", and where that is nowhere, to something of its own with values in all its parts"
+		case rewrite.Holds(ct.open, g):
+			what = ", and where that is nowhere, anywhere"
 		}
+		out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))
 	}
 	return out
 }

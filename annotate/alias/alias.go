@@ -181,10 +181,11 @@ func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
 }
 
 // Lead leads the pointers of globals of which the precondition speaks to something of their own where the program's start
-// leads them nowhere: those in their parts, and the globals themselves. It returns the state, and these globals.
-func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*term.Term) (*rewrite.State, []*term.Term) {
+// leads them nowhere: those in their parts, and the globals themselves. Those of others lead anywhere then. It returns the
+// state, and the globals of which is one or the other.
+func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*term.Term) (next *rewrite.State, led, open []*term.Term) {
 	globals := r.GlobalNames()
-	led := Parted(globals, p.Pre)
+	led = Parted(globals, p.Pre)
 	named := map[string]bool{}
 	for _, a := range p.Pre {
 		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
@@ -197,9 +198,10 @@ func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*te
 			led = append(led, g)
 		}
 	}
+	st, open = opened(r, st, slices.DeleteFunc(slices.Clone(globals), func(g *term.Term) bool { return slices.Contains(led, g) }))
 	lead := r.Shape.Probe(shape.Lead)
 	if lead == nil || len(led) == 0 {
-		return st, led
+		return st, led, open
 	}
 	many := spokenOf(p.Annotations())
 	for _, t := range indexedIn(r.Shape, p.Body) {
@@ -214,7 +216,24 @@ func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*te
 			st = r.WithK(next, st.Slots[r.K])
 		}
 	}
-	return st, led
+	return st, led, open
+}
+
+// opened is a state where the pointers of globals that the program's start leads nowhere lead anywhere, as another function
+// may have changed them; and these globals.
+func opened(r *meaning.Reader, st *rewrite.State, globals []*term.Term) (next *rewrite.State, open []*term.Term) {
+	for _, g := range globals {
+		if v, ok := r.ValueOf(st, g); ok && (v.Array == nil || !v.Array.OfObjects()) {
+			continue
+		}
+		if next, rest, err := r.Ask(st, shape.Open, g); err == nil && rest == nil {
+			next = meaning.Renamed(st, r.WithK(next, st.Slots[r.K]), g.Text(), nil)
+			if !slices.EqualFunc(st.Slots, next.Slots, term.Equal) {
+				st, open = next, append(open, g)
+			}
+		}
+	}
+	return st, open
 }
 
 // LeadsNowhere reports whether a postcondition cannot be read in a scope, where some globals that are listed may lead

@@ -185,10 +185,15 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 				if call.Listed(e.Key, nil) {
 					grafted = m.grafted(call, e.Value, after)
 				}
-				if j > 0 && !(maps.EqualFunc(to, next, term.Equal) && term.Equal(with, grafted)) {
+				switch same := j == 0 || maps.EqualFunc(to, next, term.Equal) && term.Equal(with, grafted); {
+				case same:
+					to, with = next, grafted
+				case !call.anywhere(e.Value) || len(to)+len(next) > 0:
 					return
+				case !m.isOwn(with): // it leads anywhere
+					with = term.Fresh(e.Value.Variable().BaseName(), e.Value.Sort())
+					m.vars = append(m.vars, with.Variable())
 				}
-				to, with = next, grafted
 			}
 			if len(to) > 0 || with != e.Value {
 				m.led = append(m.led, led{i, e.Key, to, e.Value, with})
@@ -197,11 +202,12 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 	}
 }
 
-// grafted is a value on entry where what leads nowhere, and to something that was made or was there in the end, leads there.
+// grafted is a value on entry where what leads nowhere, or anywhere, and to something that was made or was there in the end,
+// leads there.
 func (m *Allocation) grafted(call Call, before, after *term.Term) *term.Term {
 	switch {
 	case before == after:
-	case before.Kind() == term.KApp && len(before.Args()) == 0 && m.leadsThere(call, after):
+	case call.anywhere(before) && after.IsGround(), (isConstant(before) || call.anywhere(before)) && m.leadsThere(call, after):
 		return after
 	case before.Kind() == term.KApp && after.Kind() == term.KApp && before.Symbol() == after.Symbol():
 		args, changes := slices.Clone(before.Args()), false
@@ -216,6 +222,13 @@ func (m *Allocation) grafted(call Call, before, after *term.Term) *term.Term {
 		return m.graftedEntries(call, before, after)
 	}
 	return before
+}
+
+func isConstant(t *term.Term) bool { return t.Kind() == term.KApp && len(t.Args()) == 0 }
+
+// anywhere reports whether a value on entry is an address of which nothing is known.
+func (call Call) anywhere(value *term.Term) bool {
+	return value.IsVar() && !value.Sort().IsBuiltin() && !call.Holds(value.Variable())
 }
 
 // leadsThere reports whether a value has nothing in it but places of what was made or was there.
@@ -352,6 +365,11 @@ func (call Call) each(finals []*rewrite.State, f func(slot int, e term.Entry)) {
 			}
 		}
 	}
+}
+
+// isOwn reports whether a term is one of the variables of what was made.
+func (m *Allocation) isOwn(t *term.Term) bool {
+	return t.IsVar() && slices.Contains(m.vars, t.Variable())
 }
 
 // isKey reports whether a term is the place of something that was made.

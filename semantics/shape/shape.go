@@ -36,6 +36,7 @@ const (
 	Many         Probe = "many"          // before either: a parameter leads to an array
 	ManyPart     Probe = "many-part"     // likewise: a part of an object leads to an array
 	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere
+	Open         Probe = "open"          // makes where those lead arbitrary
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result

@@ -28,6 +28,9 @@ const (
 
 var builtinSortNames = [builtinSorts]string{"", "K", "KItem", "Bool", "Int", "String", "Map", "Set", "List", "Array", "Bag"}
 
+// IsBuiltin reports whether a sort is there in every lattice.
+func (s Sort) IsBuiltin() bool { return s < builtinSorts }
+
 // Lattice is the set of sorts of a definition with their subsort order. The
 // order is reflexive and transitive; every sort is below KItem, which is below K.
 type Lattice struct {
