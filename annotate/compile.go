@@ -56,6 +56,7 @@ type compiler struct {
 	meter     *meter.Meter
 	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
+	any       *rewrite.State        // declarations loaded, globals arbitrary
 	contracts []*contract
 	contract  map[*attach.Procedure]*contract
 	named     map[string]*prover.Goal // those of the result
@@ -194,6 +195,7 @@ func (c *compiler) compileAll() {
 	if !ok {
 		return
 	}
+	c.any = c.AnyGlobals(loaded)
 	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure]*contract{}
 	for _, p := range c.layout.Procedures {
 		if c.layout.Verified(p) {

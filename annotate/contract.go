@@ -106,10 +106,7 @@ var allInitialised = term.Apply(term.ArrayMake, term.Int(1))
 // arguments in an arbitrary caller.
 func (ct *contract) invoke(loaded *rewrite.State) bool {
 	c := ct.c
-	st := loaded
-	for _, g := range c.GlobalNames() {
-		st = c.AnyValue(st, g)
-	}
+	st := meaning.Renamed(loaded, c.any, "", nil)
 	st, ct.led, ct.open = alias.Lead(c.Reader, st, ct.Procedure, c.indexedParts)
 	ct.global = st
 	fail := func(err error) bool {

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -168,9 +169,16 @@ func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed m
 	return st, true
 }
 
-// AnyValue makes a name and what it leads to arbitrary. Nothing is said of the values,
+// AnyGlobals makes the globals and what they lead to arbitrary. Nothing is said of the values,
 // not even what their types do: callers would have to prove it.
-func (r *Reader) AnyValue(st *rewrite.State, name *term.Term) *rewrite.State {
+func (r *Reader) AnyGlobals(st *rewrite.State) *rewrite.State {
+	for _, g := range r.globals {
+		st = r.anyValue(st, g)
+	}
+	return st
+}
+
+func (r *Reader) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
 	pc := st.PC
 	if next, ok := r.Havoc(st, name, map[*term.Variable]bool{}); ok {
 		st = next
@@ -274,8 +282,8 @@ func (r *Reader) Marks(st *rewrite.State, name *term.Term) []*term.Term {
 	return out
 }
 
-// Renamed names the variables of a state that are not in the one before, and notes
-// them in made, if that is not nil.
+// Renamed puts others with a name, or with their own if it is empty, in the places of the variables
+// of a state that are not in the one before, and notes them in made, if that is not nil.
 func Renamed(before, st *rewrite.State, name string, made map[*term.Variable]bool) *rewrite.State {
 	known := map[*term.Variable]bool{}
 	for _, v := range term.Vars(before.Slots...) {
@@ -286,7 +294,7 @@ func Renamed(before, st *rewrite.State, name string, made map[*term.Variable]boo
 		if known[v] {
 			continue
 		}
-		n := term.Fresh(name, v.Sort)
+		n := term.Fresh(cmp.Or(name, v.BaseName()), v.Sort)
 		rename[v] = n
 		if made != nil {
 			made[n.Variable()] = true
