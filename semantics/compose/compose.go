@@ -194,14 +194,14 @@ func (c *composer) exposedList(value *term.Term) *term.Term {
 	return term.Concat(term.ListOf(c.part("V", first.Term)), rest)
 }
 
-// maxElements is how many elements a set may have of which all are shown.
-const maxElements = 4
+// MaxElements is how many elements a set may have of which all are shown.
+const MaxElements = 8
 
 // exposedSet shows the elements of a set. Where an integer of the pattern is recorded as an
 // element that is taken to be it: the names of objects are in several places.
 func (c *composer) exposedSet(value *term.Term) *term.Term {
 	entries, opaque := value.Entries()
-	if len(entries) > maxElements || len(opaque) > 0 {
+	if len(entries) > MaxElements || len(opaque) > 0 {
 		panic(unknown)
 	}
 	out := term.EmptySet

@@ -56,17 +56,20 @@ type check struct {
 	key  *bld
 	form *form
 	n    int
+	// known and forms are those of checkElements.
+	known []*bld
+	forms []*form
 }
 
 type checkOp uint8
 
 const (
-	checkTrue   checkOp = iota // key is true
-	checkEntry                 // the map has an entry for key, of a form
-	checkAbsent                // it has none
-	checkLen                   // the collection has n entries
-	checkMember                // the set has key
-	checkSole                  // the one element of the set is of a form
+	checkTrue     checkOp = iota // key is true
+	checkEntry                   // the map has an entry for key, of a form
+	checkAbsent                  // it has none
+	checkLen                     // the collection has n entries
+	checkMember                  // the set has key
+	checkElements                // the elements of the set are the known ones, and others of the forms
 )
 
 // composedCompiler compiles a composition.
@@ -90,6 +93,9 @@ type pending struct {
 	check
 	needs *term.Term // a key or condition, nil for nothing
 	value *term.Term // what the form is of
+	// elements are those of a set, of checkElements, as they were in order when they were recorded: where no check is
+	// ready, they are taken in order. Any order makes an instance of the pattern.
+	elements []*term.Term
 }
 
 // newComposed compiles a composition for a computation in slot k; nil if it is of a form that
@@ -235,13 +241,19 @@ func (c *composedCompiler) collection(t *term.Term) *form {
 	default:
 		c.views[opaque[0].Variable()] = &view{reg, entries}
 	}
+	if t.Kind() == term.KSet && len(opaque) == 0 && !slices.ContainsFunc(entries, func(e term.Entry) bool { return !e.Key.IsVar() }) {
+		p := pending{check: check{op: checkElements, reg: reg}}
+		for _, e := range entries {
+			p.elements = append(p.elements, e.Key)
+		}
+		recorded := c.out.rule.Recorded
+		slices.SortFunc(p.elements, func(a, b *term.Term) int { return term.Compare(recorded[a.Variable()], recorded[b.Variable()]) })
+		c.pending = append(c.pending, p)
+	}
 	for i, e := range entries {
 		p := pending{check: check{op: checkEntry, reg: reg}, needs: e.Key, value: e.Value}
 		if t.Kind() == term.KSet {
 			p.op = checkMember
-			if e.Key.IsVar() && len(entries) == 1 && len(opaque) == 0 {
-				p = pending{check: check{op: checkSole, reg: reg}, value: e.Key}
-			}
 		}
 		c.pending = append(c.pending, p)
 		for _, other := range entries[:i] { // two entries of a pattern are two entries
@@ -273,12 +285,21 @@ func (c *composedCompiler) list(t *term.Term) *form {
 }
 
 // schedule puts the checks in an order in which each comes when what it needs is bound,
-// conditions first.
+// conditions first, and what binds elements of sets last.
 func (c *composedCompiler) schedule() {
+	rank := func(p pending) int {
+		switch p.op {
+		case checkTrue:
+			return 0
+		case checkElements:
+			return 2
+		}
+		return 1
+	}
 	for len(c.pending) > 0 && !c.failed {
 		next := -1
 		for i, p := range c.pending {
-			if c.ready(p.needs) && (next < 0 || p.op == checkTrue && c.pending[next].op != checkTrue) {
+			if c.ready(p.needs) && (next < 0 || rank(p) < rank(c.pending[next])) {
 				next = i
 			}
 		}
@@ -288,6 +309,9 @@ func (c *composedCompiler) schedule() {
 		}
 		p := c.pending[next]
 		c.pending = slices.Delete(c.pending, next, next+1)
+		if p.op == checkElements && !c.takeElements(&p) {
+			continue
+		}
 		if p.needs != nil {
 			p.key = c.build(p.needs)
 		}
@@ -296,6 +320,26 @@ func (c *composedCompiler) schedule() {
 		}
 		c.out.checks = append(c.out.checks, p.check)
 	}
+}
+
+// takeElements makes the check that takes the elements of a set in order; false if all of them are bound, and so
+// are asked for.
+func (c *composedCompiler) takeElements(p *pending) bool {
+	for _, t := range p.elements {
+		if c.ready(t) {
+			p.known = append(p.known, c.build(t))
+		}
+	}
+	if len(p.known) == len(p.elements) {
+		return false
+	}
+	for _, t := range p.elements {
+		if !c.ready(t) {
+			p.forms = append(p.forms, c.formOf(t))
+		}
+	}
+	c.pending = slices.DeleteFunc(c.pending, func(q pending) bool { return q.op == checkMember && q.reg == p.reg })
+	return true
 }
 
 // ready reports whether a term can be built.
@@ -554,10 +598,34 @@ func (m *matcher) checks(c *check) bool {
 	case checkLen:
 		return m.b[c.reg].Len() == c.n && len(m.b[c.reg].Opaque()) == 0
 	}
-	t, sole := m.b[c.reg], (*term.Term)(nil)
-	if t.Kind() != term.KSet || t.Len() != 1 {
+	return m.fitsElements(c)
+}
+
+// fitsElements takes the elements of a set that are not known in order.
+func (m *matcher) fitsElements(c *check) bool {
+	t := m.b[c.reg]
+	if t.Kind() != term.KSet || len(t.Opaque()) > 0 || t.Len() != len(c.known)+len(c.forms) {
 		return false
 	}
-	t.EachEntry(func(k, _ *term.Term) bool { sole = k; return false })
-	return m.fits(c.form, sole)
+	known := make([]*term.Term, len(c.known), compose.MaxElements)
+	for i, k := range c.known {
+		known[i] = m.build(k)
+	}
+	others := make([]*term.Term, 0, compose.MaxElements)
+	t.EachEntry(func(e, _ *term.Term) bool {
+		if !slices.ContainsFunc(known, func(k *term.Term) bool { return term.Equal(e, k) }) {
+			others = append(others, e)
+		}
+		return true
+	})
+	if len(others) != len(c.forms) {
+		return false
+	}
+	slices.SortFunc(others, term.Compare)
+	for i, e := range others {
+		if !m.fits(c.forms[i], e) {
+			return false
+		}
+	}
+	return true
 }

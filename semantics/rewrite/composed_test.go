@@ -70,7 +70,7 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 		c.Text(t, text, text, "")
 		applied += elsewhere(t, e, text, rewritetest.Eager, 1000, 3000)
 	}
-	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, scopesProgram} {
+	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, hanoiProgram, scopesProgram} {
 		applied += elsewhere(t, shipped(t, p[0]), p[1], rewritetest.Eager, 3000, 200)
 	}
 	t.Logf("applied %d times", applied)
@@ -98,6 +98,17 @@ func elsewhere(t *testing.T, e *rewrite.Engine, text string, heat rewrite.Heat, 
 	return m.Elsewhere(t, rand.New(rand.NewPCG(uint64(len(text)), 9)), rounds)
 }
 
+// TestComposedBehindCalls runs a function with several variables, that are given up where it returns: a set of which
+// nothing else is known.
+func TestComposedBehindCalls(t *testing.T) {
+	c := &rewritetest.Compositions{Engine: shipped(t, hanoiProgram[0]), Heat: rewritetest.Eager, Limit: 20_000}
+	c.Text(t, "hanoi", hanoiProgram[1], "")
+	t.Logf("%d steps, %d of them by %d compositions", c.Steps, c.Composed, c.Rules)
+	if c.Composed < c.Steps*9/10 {
+		t.Errorf("of %d steps %d are composed", c.Steps, c.Composed)
+	}
+}
+
 // TestComposedWithThreads runs random programs with threads, and some that recur: in one thread, in several, before
 // there are others and when these have ended.
 func TestComposedWithThreads(t *testing.T) {
@@ -122,7 +133,7 @@ func TestComposedWithThreads(t *testing.T) {
 // TestComposedIsTransitivity replays each composed rule of the benchmarks on random data: with single
 // steps of a machine, and with symbolic steps from its left side. Both come to its right side.
 func TestComposedIsTransitivity(t *testing.T) {
-	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, scopesProgram} {
+	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, hanoiProgram, scopesProgram} {
 		e := shipped(t, p[0])
 		program, err := e.Definition.ParseProgram(source.NewFile("p", p[1]))
 		if err != nil {

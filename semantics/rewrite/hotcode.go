@@ -17,10 +17,11 @@ import (
 // a run in which nothing is hot pays next to nothing. When a node has been seen hotAt times, the steps
 // from it on are recorded each time that no composition applies to it, up to maxPaths times. Where
 // a value comes to a freezer that waited when the recording began, as behind a call, it ends: to such
-// a freezer values come from many places, and what follows is composed for itself.
+// a freezer values come from many places, and what follows is composed for itself. Where a recording comes to
+// the same code twice it went around a loop, and begins anew from there: that loop is hot.
 //
-// To compose is work; a unit of it takes about as long as fifty steps. So much may be done as
-// pays (Heat).
+// To compose is work; a unit of it takes about as long as fifty steps of a small language, sixteen of a
+// large one. So much may be done as pays (Heat).
 type hotCode struct {
 	Heat
 	start []*term.Term        // the first configuration, where the program's text is
@@ -49,7 +50,7 @@ type Heat struct {
 
 // Usual is the heat with which composing pays: where nothing is saved it takes a twentieth of
 // the time of the steps, and where steps are saved about as long as those would have.
-var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 10_000, Grant: 120, PerStep: 1000, PerSaved: 60}
+var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 10_000, Grant: 240, PerStep: 1000, PerSaved: 30}
 
 const (
 	maxHeads    = 128
@@ -77,6 +78,7 @@ type recording struct {
 	trace compose.Trace
 	last  []*compile.Rule // the rules of the steps, as they stand in the definition
 	most  int             // steps
+	met   []*term.Term    // code that was on top since
 }
 
 // ComposeHot makes the machine compose rules where a run comes to the same code again and
@@ -208,6 +210,11 @@ func (m *Machine) Advance() (bool, error) {
 			head = &hotHead{behind: s.next(), place: s.nextPlace()}
 			h.add(head)
 		}
+		if head == nil && h.record != nil && m.turns() {
+			// What it does from there on until it is there again is the same code whatever led there: that first.
+			head, h.record = &hotHead{top: s.top}, nil
+			h.add(head)
+		}
 		if head != nil && (h.record == nil || head == h.record.head || len(h.record.trace.Steps) >= minApart) {
 			if h.record != nil {
 				m.compose()
@@ -244,7 +251,7 @@ func (m *Machine) alone() *stack {
 func (m *Machine) sample() {
 	h, s := m.hot, m.stack
 	h.wait = h.SampleEvery
-	if h.record != nil || len(h.heads) >= maxHeads || h.isFreezer(m.engine.index, s.next()) || !h.isText(s.top) {
+	if h.record != nil || !m.mayHead() {
 		return
 	}
 	// Others that were seen are counted anew: most of them are on the way from this one to itself.
@@ -252,6 +259,26 @@ func (m *Machine) sample() {
 		maps.DeleteFunc(h.seen, func(_ *term.Term, n int) bool { return n > 0 })
 		h.add(&hotHead{top: s.top})
 	}
+}
+
+// mayHead reports whether what is on top is code that may become hot: no operand of something.
+func (m *Machine) mayHead() bool {
+	h, s := m.hot, m.stack
+	return len(h.heads) < maxHeads && !h.isFreezer(m.engine.index, s.next()) && h.isText(s.top)
+}
+
+// turns reports whether code is on top that was there before, in what is being recorded: that goes around a
+// loop which lies within what was hot, and no two such recordings need be alike.
+func (m *Machine) turns() bool {
+	rec := m.hot.record
+	if !m.mayHead() || m.hot.seen[m.stack.top] < 0 {
+		return false
+	}
+	if slices.Contains(rec.met, m.stack.top) {
+		return true
+	}
+	rec.met = append(rec.met, m.stack.top)
+	return false
 }
 
 // returned reports whether a value is on top of a freezer that waited when the recording began: all that did
