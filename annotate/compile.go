@@ -3,6 +3,7 @@ package annotate
 import (
 	"context"
 	"maps"
+	"slices"
 	"sort"
 
 	"rlv/annotate/alias"
@@ -57,14 +58,13 @@ type compiler struct {
 	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
 	contracts []*contract
-	contract  map[*attach.Procedure]*contract
+	contract  map[*attach.Procedure][]*contract
 	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
 	relaxed   []*contract // to be made anew, for what calls pass
 	taken     taken.Annotations
 	result    *Result
-	// indexedParts are the names of the parts of objects that lead to arrays.
-	indexedParts []*term.Term
+	parts     alias.Parts // that lead to arrays, or to objects
 	// remembered says what variables are that invariants speak of by at(e, L).
 	remembered map[*term.Variable]passage.Memory
 }
@@ -109,7 +109,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c.problem(problems...)
 	c.problem(misplaced...)
-	c.indexedParts = alias.IndexedParts(r, anns)
+	c.parts = alias.PartsOf(r, anns)
 	if !c.declare(oracle, anns) {
 		return nil, c.problems.Err()
 	}
@@ -194,13 +194,11 @@ func (c *compiler) compileAll() {
 	if !ok {
 		return
 	}
-	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure]*contract{}
+	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure][]*contract{}
 	for _, p := range c.layout.Procedures {
 		if c.layout.Verified(p) {
-			if ct := newContract(c, p, loaded); ct != nil {
-				c.contracts = append(c.contracts, ct)
-				c.contract[p] = ct
-			}
+			c.contract[p] = c.contractsOf(p, loaded)
+			c.contracts = append(c.contracts, c.contract[p]...)
 		}
 	}
 	statements := &fragments{compiler: c, loaded: loaded}
@@ -231,6 +229,22 @@ func (c *compiler) compileAll() {
 	statements.noteUndeclared()
 	goals := c.result.Goals
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
+}
+
+// contractsOf are those of a procedure: several if its precondition says that parameters may lead nowhere, and it holds for each.
+func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out []*contract) {
+	ways := alias.Ways(c.Reader, p)
+	for i, at := range ways {
+		problems := c.problems.ErrorCount()
+		switch ct := newContract(c, p, loaded, at); {
+		case ct == nil:
+		case len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable:
+			c.problems.Cut(problems)
+		default:
+			out = append(out, ct)
+		}
+	}
+	return out
 }
 
 // The rounds of exploration: what a procedure modifies comes to its caller in the next

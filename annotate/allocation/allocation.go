@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/meaning"
+	"rlv/prover"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -16,6 +18,8 @@ type Call struct {
 	*rewrite.State
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
 	Oracle     rewrite.Oracle
+	// Returned is what the contract has for the result so far; nil: nothing.
+	Returned *meaning.Value
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one; nil: nowhere.
 	Listed func(place *term.Term, to *term.Variable) bool
 	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
@@ -27,7 +31,9 @@ type Call struct {
 // of maps, with arbitrary values. A nil Allocation is nothing.
 type Allocation struct {
 	// Top is the result, as far as it is the same at all ends; nil: it is not.
-	Top     *term.Term
+	Top *term.Term
+	// nowhere is the result at the other ends, where it leads nowhere; nil: there are none.
+	nowhere *term.Term
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
@@ -372,11 +378,19 @@ func (m *Allocation) Leads() bool { return m != nil && len(m.led)+len(m.gone) > 
 func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.Variable]bool) {
 	var tops []*term.Term
 	same := true
+	m.nowhere = nowhereOf(call, finals)
 	for _, f := range finals {
-		tops = append(tops, f.Slots[call.K].Head())
-		same = same && term.Equal(tops[len(tops)-1], m.Top)
+		top := f.Slots[call.K].Head()
+		same = same && term.Equal(top, m.Top)
+		if m.nowhere == nil || !term.Equal(top, m.nowhere) {
+			tops = append(tops, top)
+		}
 	}
 	if same && len(m.entries) > 0 {
+		return
+	}
+	if len(tops) == 0 { // it leads nowhere at all ends
+		m.Top, m.nowhere = m.nowhere, nil
 		return
 	}
 	n := len(m.vars)
@@ -384,8 +398,40 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 	if slices.ContainsFunc(term.Vars(top), call.Holds) {
 		m.Top = top
 	} else {
-		m.Top, m.vars = nil, m.vars[:n]
+		m.Top, m.vars, m.nowhere = nil, m.vars[:n], nil
 	}
+}
+
+// nowhereOf is the result at some ends that is a constant where others are made of something, or any is as far as the
+// language says, as a null pointer is; nil: there is none, or several.
+func nowhereOf(call Call, finals []*rewrite.State) *term.Term {
+	var nowhere *term.Term
+	leads := call.Returned != nil && call.Returned.Place != nil && len(call.Returned.Place.Args()) > 0
+	for _, f := range finals {
+		switch top := f.Slots[call.K].Head(); {
+		case top.Kind() != term.KApp || top.Symbol().Class != term.Constructor:
+			return nil
+		case len(top.Args()) > 0:
+			leads = true
+		case nowhere != nil && !term.Equal(nowhere, top):
+			return nil
+		default:
+			nowhere = top
+		}
+	}
+	if !leads {
+		return nil
+	}
+	return nowhere
+}
+
+// Cases are what the result is, where it leads nowhere at some ends; nil: it leads to the same object at all, as far as it
+// is known.
+func (m *Allocation) Cases(lattice *term.Lattice) *prover.Cases {
+	if m == nil || m.nowhere == nil || m.Top == nil || !lattice.Leq(m.Top.Sort(), m.nowhere.Sort()) {
+		return nil
+	}
+	return &prover.Cases{Of: term.Fresh("result", m.nowhere.Sort()).Variable(), Are: []*term.Term{m.nowhere, m.Top}}
 }
 
 // Holds reports whether a variable is the place of something on entry.

@@ -206,7 +206,7 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 	case n.Op == syntax.Old && s.Old != nil:
 		s.Fail(n, "no-old", "write old(%s.x) for a part of the old value", n.Args[0].Span.Text())
 	case n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil:
-		return []*term.Term{s.Result.Object}, term.True
+		return []*term.Term{s.Result.Object}, s.Result.somewhere()
 	case n.Op == syntax.Index:
 		objects, d := s.object(n.Args[0])
 		i, di := s.Integer(n.Args[1])
@@ -432,6 +432,9 @@ func (s *Scope) address(n *syntax.Node) (Value, *term.Term) {
 // not decide.
 func (s *Scope) connective(n *syntax.Node) (f, defined *term.Term) {
 	a, da := s.Boolean(n.Args[0])
+	if s.spares(n, a) {
+		return term.Bool(n.Op != syntax.And), da
+	}
 	b, db := s.Boolean(n.Args[1])
 	switch n.Op {
 	case syntax.And:
