@@ -236,11 +236,10 @@ func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out 
 	ways := alias.Ways(c.Reader, p)
 	for i, at := range ways {
 		problems := c.problems.ErrorCount()
-		switch ct := newContract(c, p, loaded, at); {
-		case ct == nil:
-		case len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable:
+		ct := newContract(c, p, loaded, at)
+		if ct != nil && len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable {
 			c.problems.Cut(problems)
-		default:
+		} else if ct != nil {
 			out = append(out, ct)
 		}
 	}

@@ -41,9 +41,8 @@ type contract struct {
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
-	marks  []mark       // of those, of what has a value on entry
-	reads  []*term.Term // that paths need of them, and the precondition does not say yet
-	noted  []*term.Term // all that were, with numbered variables
+	marks  []mark // of those, of what has a value on entry
+	notes
 	// inferred counts how often the precondition may have been made stronger for them, of
 	// which the first clauses are as written.
 	inferred, written int

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -342,12 +343,11 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 // study follows the paths inside a loop until its head's pattern covers all
 // states that come back to it, then makes its goals.
 func (x *exploration) study(l *loopGoals) {
-	for again := true; again; {
-		if l.frame.IsVar() && !(l.info.Jumps.Loop || l.info.Jumps.Function) {
-			again = x.studyFramed(l)
-		} else {
-			again = x.studyCut(l)
-		}
+	study, ct := x.studyCut, cmp.Or(x.owner.contract, &contract{})
+	if l.frame.IsVar() && !(l.info.Jumps.Loop || l.info.Jumps.Function) {
+		study = x.studyFramed
+	}
+	for was := ct.notes; study(l); ct.notes = was { // what a pattern that was too narrow reads on entry need not be there
 	}
 }
 
