@@ -442,11 +442,11 @@ func (ct *contract) makeGoal() {
 		}
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
 		if v = v.Perhaps(cases); cases != nil {
-			right.Slots[c.K], more = term.Seq(cases.Of.Term(), ct.frame), append(more, cases.Of)
+			right.Slots[c.K], more = term.Seq(cases.Of.Term(), ct.frame), append(more, cases.Variables()...)
 		}
 		ct.result = &v
 	}
-	right = ct.made.In(right)
+	right = ct.made.Behind(right)
 	ct.post = nil
 	end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry(), Held: ct.holders()}
 	if ct.made != nil { // it is elsewhere than what is gone, and than what was there before

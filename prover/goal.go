@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/proofs"
@@ -269,15 +270,44 @@ func known(t *term.Term) int64 {
 type Cases struct {
 	Of  *term.Variable
 	Are []*term.Term
+	// With is what other variables of the right side are in each case, such as those for what is in memory only there.
+	With []term.Substitution
+}
+
+// Variables are those of which the cases say what they are.
+func (c *Cases) Variables() []*term.Variable {
+	out := []*term.Variable{c.Of}
+	for _, with := range c.With {
+		for v := range with {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b *term.Variable) int { return term.Compare(a.Term(), b.Term()) })
+	return slices.Compact(out)
 }
 
 // Formula is that the variable is one of them, which belongs to what the goal ensures.
 func (c *Cases) Formula() *term.Term {
 	f := term.False
-	for _, t := range c.Are {
-		f = term.Or(f, term.Eq(c.Of.Term(), t))
+	for _, way := range c.ways() {
+		is := term.True
+		for _, v := range c.Variables() {
+			is = term.And(is, term.Eq(v.Term(), way[v]))
+		}
+		f = term.Or(f, is)
 	}
 	return f
+}
+
+func (c *Cases) ways() (out []term.Substitution) {
+	for i, t := range c.Are {
+		way := term.Substitution{c.Of: t}
+		if i < len(c.With) {
+			maps.Copy(way, c.With[i])
+		}
+		out = append(out, way)
+	}
+	return out
 }
 
 // Ways are what variables of the right side may be, one for each case; nil if nothing is said of any. Where some
@@ -286,11 +316,7 @@ func (g *Goal) Ways() []term.Substitution {
 	if g.Cases == nil || g.OnePath {
 		return []term.Substitution{nil}
 	}
-	var out []term.Substitution
-	for _, t := range g.Cases.Are {
-		out = append(out, term.Substitution{g.Cases.Of: t})
-	}
-	return out
+	return g.Cases.ways()
 }
 
 // Target is the right side as the left side of a rule, under what some variables are. Its conditions are those that the

@@ -34,6 +34,10 @@ type Allocation struct {
 	Top *term.Term
 	// nowhere is the result at the other ends, where it leads nowhere; nil: there are none.
 	nowhere *term.Term
+	// there are variables, by slot, for what is made, where nothing is at the ends where the result leads nowhere; nil:
+	// it is there at all ends.
+	there   map[int]*term.Variable
+	cases   *prover.Cases        // the last ones that were asked for
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
@@ -62,6 +66,11 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 		known[v] = true
 	}
 	m := &Allocation{entries: map[int][]term.Entry{}}
+	all := finals
+	if m.nowhere = nowhereOf(call, finals); call.makesElsewhere(finals, m.nowhere) {
+		finals = slices.DeleteFunc(slices.Clone(finals), func(f *rewrite.State) bool { return term.Equal(f.Slots[call.K].Head(), m.nowhere) })
+		m.there = map[int]*term.Variable{}
+	}
 	if finals = m.placed(call, finals, known); finals == nil {
 		return nil
 	}
@@ -87,8 +96,11 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 			}
 		}
 	}
-	m.gone = goneIn(call, finals)
 	m.result(call, finals, known)
+	if m.there != nil {
+		finals = all
+	}
+	m.gone = goneIn(call, finals)
 	m.ledTo(call, finals)
 	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 && len(m.gone) == 0 {
 		return nil
@@ -378,7 +390,6 @@ func (m *Allocation) Leads() bool { return m != nil && len(m.led)+len(m.gone) > 
 func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.Variable]bool) {
 	var tops []*term.Term
 	same := true
-	m.nowhere = nowhereOf(call, finals)
 	for _, f := range finals {
 		top := f.Slots[call.K].Head()
 		same = same && term.Equal(top, m.Top)
@@ -425,13 +436,64 @@ func nowhereOf(call Call, finals []*rewrite.State) *term.Term {
 	return nowhere
 }
 
+// makesElsewhere reports whether something is made only at the ends where the result is not a constant.
+func (call Call) makesElsewhere(finals []*rewrite.State, nowhere *term.Term) bool {
+	makes := func(f *rewrite.State) bool {
+		for i, before := range call.Slots {
+			if i != call.K && i != call.Counter && len(newEntries(before, f.Slots[i])) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	some := false
+	for _, f := range finals {
+		isNowhere := nowhere != nil && term.Equal(f.Slots[call.K].Head(), nowhere)
+		if isNowhere && makes(f) {
+			return false
+		}
+		some = some || !isNowhere && makes(f)
+	}
+	return some && nowhere != nil
+}
+
 // Cases are what the result is, where it leads nowhere at some ends; nil: it leads to the same object at all, as far as it
 // is known.
 func (m *Allocation) Cases(lattice *term.Lattice) *prover.Cases {
 	if m == nil || m.nowhere == nil || m.Top == nil || !lattice.Leq(m.Top.Sort(), m.nowhere.Sort()) {
 		return nil
 	}
-	return &prover.Cases{Of: term.Fresh("result", m.nowhere.Sort()).Variable(), Are: []*term.Term{m.nowhere, m.Top}}
+	m.cases = nil
+	out := &prover.Cases{Of: term.Fresh("result", m.nowhere.Sort()).Variable(), Are: []*term.Term{m.nowhere, m.Top}}
+	if m.there == nil {
+		return out
+	}
+	none, some := term.Substitution{}, term.Substitution{}
+	for i, entries := range m.entries {
+		v := term.Fresh("made", term.SortMap).Variable()
+		none[v], m.there[i] = term.EmptyMap, v
+		made := term.EmptyMap
+		for _, e := range entries {
+			made = made.Put(e.Key, e.Value)
+		}
+		some[v] = made
+	}
+	out.With, m.cases = []term.Substitution{none, some}, out
+	return out
+}
+
+// Behind is what was made in the right side of a contract, with a variable for it where it is not there in all cases.
+func (m *Allocation) Behind(right *rewrite.State) *rewrite.State {
+	if m == nil || m.there == nil {
+		return m.In(right)
+	}
+	rest := *m
+	rest.entries = nil
+	next := *rest.In(right)
+	for i, v := range m.there {
+		next.Slots[i] = term.Apply(term.MapConcat, next.Slots[i], v.Term())
+	}
+	return &next
 }
 
 // Holds reports whether a variable is the place of something on entry.
@@ -632,10 +694,14 @@ func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 	for i, entries := range m.entries {
 		for _, e := range entries {
 			if e.Key.Sort() == term.SortInt {
-				out = append(out, term.Lt(e.Key, right.Slots[counter]))
+				out = append(out, m.where(term.Lt(e.Key, right.Slots[counter])))
 			}
 			if slices.ContainsFunc(m.vars, func(v *term.Variable) bool { return term.Occurs(v, e.Key) }) {
-				out = append(out, term.Not(term.InKeys(e.Key, right.Slots[i].Rest(e.Key))))
+				others := right.Slots[i]
+				if v := m.there[i]; v != nil {
+					others = term.Substitution{v: term.EmptyMap}.Apply(others)
+				}
+				out = append(out, m.where(term.Not(term.InKeys(e.Key, others.Rest(e.Key)))))
 			}
 		}
 	}
@@ -647,5 +713,13 @@ func (m *Allocation) Above() []*term.Term {
 	if m == nil || m.above == nil {
 		return nil
 	}
-	return []*term.Term{m.above}
+	return []*term.Term{m.where(m.above)}
+}
+
+// where is a formula where what was made is there.
+func (m *Allocation) where(f *term.Term) *term.Term {
+	if m.there == nil || m.cases == nil {
+		return f
+	}
+	return term.Implies(term.Not(term.Eq(m.cases.Of.Term(), m.nowhere)), f)
 }
