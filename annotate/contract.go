@@ -33,6 +33,7 @@ type contract struct {
 	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
+	opaque    map[*term.Variable]bool // what it lists of which nothing is known, and which is changed where paths change it
 	// led are the globals of whose parts the precondition speaks: pointers there that lead nowhere
 	// where the program starts do not where it is called.
 	led     []*term.Term
@@ -85,6 +86,7 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
 	ct.made, ct.moved, ct.result, ct.pending, ct.sought = nil, nil, nil, false, false
+	ct.opaque = map[*term.Variable]bool{}
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
@@ -322,20 +324,14 @@ func (ct *contract) guess() {
 			}
 		}
 	}
-	global := map[string]bool{}
-	for _, g := range c.GlobalNames() {
-		global[g.Text()] = true
-	}
-	local := map[string]bool{}
-	for _, d := range c.Shape.Declared(ct.Body) {
-		local[d.Text()] = true
-	}
+	global, local := alias.NamesOf(c.GlobalNames()), alias.NamesOf(c.Shape.Declared(ct.Body))
 	for _, n := range names {
 		v, isParam := ct.args[n.Text()]
 		switch {
 		case isParam && v.Array != nil && v.Object == nil:
 			ct.changesValue(v)
 		case isParam && v.Object != nil:
+			maps.Copy(ct.opaque, ct.call().Opaque(v.Object))
 			for _, f := range c.Fields(ct.left, v.Object) {
 				if f.Array != nil || ct.inMemory(f.Scalar) {
 					ct.changesValue(f.Value)
@@ -563,18 +559,14 @@ func (ct *contract) ended(st *rewrite.State) bool {
 func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 	c := ct.c
 	more := false
-	if ct.given {
-		return false
-	}
 	for _, f := range finals {
 		for i, before := range ct.left.Slots {
 			if i == c.K || i == c.Counter || term.Equal(before, f.Slots[i]) {
 				continue
 			}
 			pattern.Differences(before, f.Slots[i], func(v *term.Variable) {
-				if !ct.changed[v] {
-					ct.changed[v] = true
-					more = true
+				if !ct.changed[v] && (!ct.given || ct.opaque[v]) {
+					ct.changed[v], more = true, true
 				}
 			})
 		}

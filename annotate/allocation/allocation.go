@@ -507,6 +507,30 @@ func (call Call) Modifies(place *term.Term) bool {
 	return slices.ContainsFunc(term.Vars(call.At(place)...), func(v *term.Variable) bool { return call.Changed[v] })
 }
 
+// Opaque are the variables for what formulas know nothing of, such as pointers of linked structures, in what a pointer leads to on
+// entry, and in what that leads to.
+func (call Call) Opaque(pointer *term.Term) map[*term.Variable]bool {
+	out, seen := map[*term.Variable]bool{}, map[*term.Variable]bool{}
+	known := []term.Sort{term.SortInt, term.SortBool, term.SortString, term.SortArray, term.SortList, term.SortMap, term.SortSet, term.SortK}
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		for _, v := range term.Vars(t) {
+			switch {
+			case seen[v]:
+			case call.Holds(v):
+				seen[v] = true
+				for _, value := range call.At(v.Term()) {
+					visit(value)
+				}
+			case !slices.Contains(known, v.Sort):
+				out[v] = true
+			}
+		}
+	}
+	visit(pointer)
+	return out
+}
+
 // Numbers are the variables for numbers, such as lengths, in what is at a place on entry.
 func (call Call) Numbers(place *term.Term) []*term.Variable {
 	return slices.DeleteFunc(term.Vars(call.At(place)...), func(v *term.Variable) bool { return v.Sort != term.SortInt || call.Holds(v) })

@@ -150,7 +150,11 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 		return v, term.And(d, v.condition())
 	}
 	if l.Scalar == nil || r.Scalar == nil {
-		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())
+		hint := ""
+		if l.Scalar == term.Int(0) || r.Scalar == term.Int(0) {
+			hint = ": a pointer is compared with the language's name for one that leads nowhere"
+		}
+		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s%s", n.Op, l.Describe(), r.Describe(), hint)
 	}
 	a, b := l.Scalar, r.Scalar
 	if n.Op == syntax.Equal || n.Op == syntax.Unequal {

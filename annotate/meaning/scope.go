@@ -73,7 +73,11 @@ func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 		return t, d
 	}
 	if v.Scalar == nil || v.Scalar.Sort() != term.SortBool {
-		s.Fail(n, "not-a-formula", "this is %s, but a formula is needed here", v.Describe())
+		hint := ""
+		if v.Array != nil || v.Object != nil {
+			hint = ": whether a pointer leads somewhere is said by comparing it with the language's name for one that does not"
+		}
+		s.Fail(n, "not-a-formula", "this is %s, but a formula is needed here%s", v.Describe(), hint)
 	}
 	return v.Scalar, d
 }
