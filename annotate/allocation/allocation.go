@@ -417,7 +417,7 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 // language says, as a null pointer is; nil: there is none, or several.
 func nowhereOf(call Call, finals []*rewrite.State) *term.Term {
 	var nowhere *term.Term
-	leads := call.Returned != nil && call.Returned.Place != nil && len(call.Returned.Place.Args()) > 0
+	leads := call.Returned != nil && call.Returned.Place != nil && call.Returned.Scalar == nil && !call.Returned.Place.IsGround()
 	for _, f := range finals {
 		switch top := f.Slots[call.K].Head(); {
 		case top.Kind() != term.KApp || top.Symbol().Class != term.Constructor:

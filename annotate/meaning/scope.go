@@ -198,6 +198,9 @@ func (s *Scope) missing(n *syntax.Node) {
 			s.Fail(n, "no-field", "there is no value %s here: %s", n.Span.Text(), why)
 		}
 	}
+	if root := n.Root(); root != nil && s.isUnknownResult(root) {
+		s.Fail(n, "no-field", "there is no value %s here: it is read of %s", n.Span.Text(), unknownResult)
+	}
 	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
 }
 
@@ -462,7 +465,7 @@ func (s *Scope) length(n *syntax.Node) (Value, *term.Term) {
 	if v.Array != nil {
 		s.Fail(n, "wrong-operand", "%s has an element at each index, and no length: give the length as a parameter of its own", n.Args[0].Span.Text())
 	}
-	s.Fail(n, "wrong-operand", "len takes an array, not %s", v.Describe())
+	s.Fail(n, "wrong-operand", "len takes an array, not %s", s.described(n.Args[0], v))
 	return Value{}, nil
 }
 
@@ -482,6 +485,9 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 				}
 			}
 		}
+		if !slices.ContainsFunc(objects, func(object *term.Term) bool { return len(s.Reader.Fields(s.State, object)) > 0 }) {
+			s.Fail(n, "wrong-operand", "of %s, which is a pointer or an object, nothing is known here", n.Span.Text())
+		}
 		s.Fail(n, "wrong-operand", "%s is an object: write which of its parts is meant", n.Span.Text())
 	case v.Array != nil:
 		e, inside := v.Array.element(i)
@@ -490,8 +496,24 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 		d = term.And(d, term.Le(term.Int(0), i), term.Lt(i, term.Apply(term.ListSize, v.List)))
 		return Value{Scalar: term.Apply(term.ListInt, v.List, i)}, d
 	}
-	s.Fail(n, "wrong-operand", "only arrays have elements, not %s", v.Describe())
+	s.Fail(n, "wrong-operand", "only arrays have elements, not %s", s.described(n.Args[0], v))
 	return Value{}, nil
+}
+
+// unknownResult says why nothing is known of what a function returns.
+const unknownResult = "what is returned, of which it is not known where it leads: that must be one object at all ends, or nowhere at some"
+
+// described says what an expression is.
+func (s *Scope) described(n *syntax.Node, v Value) string {
+	if s.isUnknownResult(n) {
+		return unknownResult
+	}
+	return v.Describe()
+}
+
+// isUnknownResult reports whether an expression is what is returned, and nothing is known of that.
+func (s *Scope) isUnknownResult(n *syntax.Node) bool {
+	return n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil && s.Result.Array == nil && s.Result.Nowhere == nil && len(s.Reader.Fields(s.State, s.Result.Object)) == 0
 }
 
 func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {
