@@ -3,6 +3,7 @@ package annotate
 import (
 	"context"
 	"maps"
+	"slices"
 	"sort"
 
 	"rlv/annotate/alias"
@@ -58,14 +59,13 @@ type compiler struct {
 	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
 	any       *rewrite.State        // declarations loaded, globals arbitrary
 	contracts []*contract
-	contract  map[*attach.Procedure]*contract
+	contract  map[*attach.Procedure][]*contract
 	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
 	relaxed   []*contract // to be made anew, for what calls pass
 	taken     taken.Annotations
 	result    *Result
-	// indexedParts are the names of the parts of objects that lead to arrays.
-	indexedParts []*term.Term
+	parts     alias.Parts // that lead to arrays, or to objects
 	// remembered says what variables are that invariants speak of by at(e, L).
 	remembered map[*term.Variable]passage.Memory
 }
@@ -110,7 +110,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c.problem(problems...)
 	c.problem(misplaced...)
-	c.indexedParts = alias.IndexedParts(r, anns)
+	c.parts = alias.PartsOf(r, anns)
 	if !c.declare(oracle, anns) {
 		return nil, c.problems.Err()
 	}
@@ -196,13 +196,11 @@ func (c *compiler) compileAll() {
 		return
 	}
 	c.any = c.AnyGlobals(loaded)
-	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure]*contract{}
+	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure][]*contract{}
 	for _, p := range c.layout.Procedures {
 		if c.layout.Verified(p) {
-			if ct := newContract(c, p, loaded); ct != nil {
-				c.contracts = append(c.contracts, ct)
-				c.contract[p] = ct
-			}
+			c.contract[p] = c.contractsOf(p, loaded)
+			c.contracts = append(c.contracts, c.contract[p]...)
 		}
 	}
 	statements := &fragments{compiler: c, loaded: loaded}
@@ -233,6 +231,21 @@ func (c *compiler) compileAll() {
 	statements.noteUndeclared()
 	goals := c.result.Goals
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
+}
+
+// contractsOf are those of a procedure: several if its precondition says that parameters may lead nowhere, and it holds for each.
+func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out []*contract) {
+	ways := alias.Ways(c.Reader, p)
+	for i, at := range ways {
+		problems := c.problems.ErrorCount()
+		ct := newContract(c, p, loaded, at)
+		if ct != nil && len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable {
+			c.problems.Cut(problems)
+		} else if ct != nil {
+			out = append(out, ct)
+		}
+	}
+	return out
 }
 
 // The rounds of exploration: what a procedure modifies comes to its caller in the next

@@ -33,6 +33,7 @@ type contract struct {
 	variant   *prover.Variant
 	changed   map[*term.Variable]bool // contents that the procedure modifies
 	given     bool                    // modifies was given
+	opaque    map[*term.Variable]bool // what it lists of which nothing is known, and which is changed where paths change it
 	// led and open are globals with pointers that lead nowhere where the program starts: where it is called they
 	// lead to something, as the precondition speaks of it, or anywhere.
 	led, open []*term.Term
@@ -41,22 +42,22 @@ type contract struct {
 	// partly are the array parameters of which elements may be uninitialised on
 	// entry: those for which a verified caller passes such an array.
 	partly map[string]bool
-	marks  []mark       // of those, of what has a value on entry
-	reads  []*term.Term // that paths need of them, and the precondition does not say yet
-	noted  []*term.Term // all that were, with numbered variables
+	marks  []mark // of those, of what has a value on entry
+	notes
 	// inferred counts how often the precondition may have been made stronger for them, of
 	// which the first clauses are as written.
 	inferred, written int
 	endings           int // how often what it gives a value was looked for
 	// inside says that arrays and pointers may lead to anywhere in their blocks, as
 	// some caller passes such. What lies before them then keeps its value.
-	inside bool
+	inside  bool
+	nowhere alias.Nowhere // the parameters that lead nowhere
 	// granted are the conjuncts of the precondition that memory is allocated.
 	granted []*syntax.Node
 	// shared are the parameters that lead into the array of an earlier one.
 	shared map[int]int
 	// elements are those that modifies lists of arrays that it does not list as a whole.
-	elements []element
+	elements []meaning.Listed
 	// made is what the procedure leaves behind that was not there; nil: nothing, or
 	// it is not known yet. It is looked for where the result cannot be read without.
 	made    *allocation.Allocation
@@ -70,9 +71,9 @@ type contract struct {
 	limit string // at which its exploration was stopped; "": it was not
 }
 
-// newContract builds the left side of a contract and a first right side.
-func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State) *contract {
-	ct := &contract{c: c, Procedure: p, name: p.Name.String(), partly: map[string]bool{}}
+// newContract builds the left side of a contract, for calls where some parameters lead nowhere, and a first right side.
+func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State, nowhere alias.Nowhere) *contract {
+	ct := &contract{c: c, Procedure: p, name: p.Name.String() + nowhere.Words(c.Shape, p), partly: map[string]bool{}, nowhere: nowhere}
 	if !ct.begin(loaded) {
 		return nil
 	}
@@ -85,6 +86,7 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
 	ct.made, ct.moved, ct.result, ct.pending, ct.sought = nil, nil, nil, false, false
+	ct.opaque = map[*term.Variable]bool{}
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
 		return false
@@ -107,7 +109,7 @@ var allInitialised = term.Apply(term.ArrayMake, term.Int(1))
 func (ct *contract) invoke(loaded *rewrite.State) bool {
 	c := ct.c
 	st := meaning.Renamed(loaded, c.any, "", nil)
-	st, ct.led, ct.open = alias.Lead(c.Reader, st, ct.Procedure, c.indexedParts)
+	st, ct.led, ct.open = alias.Lead(c.Reader, st, ct.Procedure, c.parts)
 	ct.global = st
 	fail := func(err error) bool {
 		c.problem(source.Errorf(ct.Span, "no-contract", "this function cannot be called with arbitrary arguments: %v", err))
@@ -127,10 +129,13 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	}
 	k := term.Seq(term.App(sym, ct.Procedure.Name), ct.frame)
 	k = c.Behind(shape.Many, alias.Indexed(c.Shape, ct.Procedure), k)
-	k = c.Behind(shape.ManyPart, c.indexedParts, k)
+	k = c.parts.Behind(c.Reader, k)
 	st = c.WithK(st, k)
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
+			if st = ct.nowhere.In(c.Reader, st); st == nil {
+				return false
+			}
 			if ct.shared = alias.Pairs(c.Reader, st, alias.Related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
@@ -184,7 +189,9 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 			if !ok || v.Array != nil && v.Array.OfObjects() {
 				v.Object = a
 			}
-			v.Place = a
+			if v.Place = a; ct.nowhere[i] != nil {
+				v.Nowhere = term.True
+			}
 			ct.args[names[i]] = v
 		}
 	}
@@ -314,20 +321,14 @@ func (ct *contract) guess() {
 			}
 		}
 	}
-	global := map[string]bool{}
-	for _, g := range c.GlobalNames() {
-		global[g.Text()] = true
-	}
-	local := map[string]bool{}
-	for _, d := range c.Shape.Declared(ct.Body) {
-		local[d.Text()] = true
-	}
+	global, local := alias.NamesOf(c.GlobalNames()), alias.NamesOf(c.Shape.Declared(ct.Body))
 	for _, n := range names {
 		v, isParam := ct.args[n.Text()]
 		switch {
 		case isParam && v.Array != nil && v.Object == nil:
 			ct.changesValue(v)
 		case isParam && v.Object != nil:
+			maps.Copy(ct.opaque, ct.call().Opaque(v.Object))
 			for _, f := range c.Fields(ct.left, v.Object) {
 				if f.Array != nil || ct.inMemory(f.Scalar) {
 					ct.changesValue(f.Value)
@@ -351,18 +352,13 @@ func (ct *contract) guess() {
 	ct.changesParts(parts)
 }
 
-// element is what is listed of the elements of an array.
-type element struct {
-	array *meaning.Slice
-	at    *meaning.Elements
-}
-
 // changesParts notes parts and elements that a contract lists. Of an array of which only
 // elements are listed the others keep their values.
 func (ct *contract) changesParts(parts []*syntax.Node) {
-	var listed []element
+	var listed []meaning.Listed
 	for _, n := range parts {
 		switch v, at, problem := ct.entry().Place(n); {
+		case n.Root() != nil && ct.args[n.Root().Name].Nowhere != nil:
 		case problem != nil:
 			ct.c.problem(problem)
 		case at == nil:
@@ -378,45 +374,14 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 		case at.Defined != term.True:
 			ct.c.problem(source.Errorf(n.Span, "wrong-operand", "the modifies of a contract lists elements by numbers that always have a value"))
 		default:
-			listed = append(listed, element{v.Array, at})
+			listed = append(listed, meaning.Listed{Array: v.Array, At: at})
 		}
 	}
-	isWhole := func(e element) bool { return ct.changed[e.array.Array.Variable()] }
+	isWhole := func(e meaning.Listed) bool { return ct.changed[e.Array.Array.Variable()] }
 	ct.elements = slices.DeleteFunc(listed, isWhole)
 	for _, e := range ct.elements {
-		ct.changes(e.array.Array)
-		ct.changes(e.array.Initialised)
+		ct.changesValue(meaning.Value{Array: e.Array})
 	}
-}
-
-// otherElements are the clauses that what is not listed of an array keeps its value, by what
-// stands for its contents on entry; nil: they are the same, or it is not known.
-func (ct *contract) otherElements(now func(*term.Variable) *term.Term) []meaning.Clause {
-	var out []meaning.Clause
-	seen := map[*term.Variable]bool{}
-	for _, e := range ct.elements {
-		for _, a := range []*term.Term{e.array.Array, e.array.Initialised} {
-			if !a.IsVar() || seen[a.Variable()] {
-				continue
-			}
-			seen[a.Variable()] = true
-			later := now(a.Variable())
-			if later == nil {
-				continue
-			}
-			k := term.Fresh("k", term.SortInt)
-			other := term.True
-			for _, o := range ct.elements {
-				if term.Equal(o.array.Array, e.array.Array) {
-					other = term.And(other, o.at.Without(k))
-				}
-			}
-			same := term.Eq(term.Apply(term.ArraySelect, later, k), term.Apply(term.ArraySelect, a, k))
-			out = append(out, meaning.Clause{Formula: term.Apply(term.Forall, k, term.Implies(other, same)), Span: ct.Modifies[0].Span,
-				Text: "the elements that modifies does not list keep their values"})
-		}
-	}
-	return out
 }
 
 // inMemory reports whether a parameter is a reference: its value stands in the left
@@ -453,6 +418,7 @@ func (ct *contract) makeGoal() {
 		final[ct.left.Slots[c.Counter].Variable()] = n
 	}
 	var more, unknown []*term.Variable
+	cases := ct.made.Cases(c.Engine.Definition.Lattice)
 	if st, top, err := c.Ask(ct.global, shape.Outcome, ct.Procedure.Name); err == nil && st != nil && top != nil {
 		unknown = term.Vars(top)
 		more = append(more, unknown...)
@@ -468,9 +434,12 @@ func (ct *contract) makeGoal() {
 			v.Object = top
 		}
 		v.Pointee = v.Scalar != nil && !term.Equal(v.Scalar, top) && top.Sort() != v.Scalar.Sort()
+		if v = v.Perhaps(cases); cases != nil {
+			right.Slots[c.K], more = term.Seq(cases.Of.Term(), ct.frame), append(more, cases.Variables()...)
+		}
 		ct.result = &v
 	}
-	right = ct.made.In(right)
+	right = ct.made.Behind(right)
 	ct.post = nil
 	end := &meaning.Scope{Reader: c.Reader, Names: ct.args, State: ct.made.In(ct.readable(final)), Old: ct.entry(), Held: ct.holders()}
 	if ct.made != nil { // it is elsewhere than what is gone, and than what was there before
@@ -485,8 +454,11 @@ func (ct *contract) makeGoal() {
 		ct.post = append(ct.post, ct.kept(end.State)...)
 		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
 	}
-	ct.post = append(ct.post, ct.otherElements(func(v *term.Variable) *term.Term { return final[v] })...)
-	ct.goal = ct.newGoal()
+	ct.post = append(ct.post, meaning.OthersKeep(ct.elements, ct.Modifies, func(v *term.Variable) *term.Term { return final[v] })...)
+	if ct.goal = ct.newGoal(); cases != nil {
+		ct.goal.Cases = cases
+		ct.post = append(ct.post, meaning.Clause{Formula: cases.Formula(), Span: ct.Span, Text: "what is returned leads to what it leads to, or nowhere", Found: true})
+	}
 	for _, t := range final {
 		more = append(more, t.Variable())
 	}
@@ -584,18 +556,14 @@ func (ct *contract) ended(st *rewrite.State) bool {
 func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 	c := ct.c
 	more := false
-	if ct.given {
-		return false
-	}
 	for _, f := range finals {
 		for i, before := range ct.left.Slots {
 			if i == c.K || i == c.Counter || term.Equal(before, f.Slots[i]) {
 				continue
 			}
 			pattern.Differences(before, f.Slots[i], func(v *term.Variable) {
-				if !ct.changed[v] {
-					ct.changed[v] = true
-					more = true
+				if !ct.changed[v] && (!ct.given || ct.opaque[v]) {
+					ct.changed[v], more = true, true
 				}
 			})
 		}
@@ -605,7 +573,7 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 
 // call is the state of the call, as what the procedure makes is found from it.
 func (ct *contract) call() allocation.Call {
-	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Oracle: ct.c.Oracle, Listed: ct.lists, Changed: ct.changed, Found: !ct.given}
+	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Oracle: ct.c.Oracle, Listed: ct.lists, Returned: ct.result, Changed: ct.changed, Found: !ct.given}
 }
 
 // leads finds what the procedure makes and parameters lead to, if that is not known yet.

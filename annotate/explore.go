@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rlv/annotate/ahead"
+	"rlv/annotate/alias"
 	"rlv/annotate/allocation"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
@@ -247,9 +248,12 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 				return nil // all is explored again when that contract has been made anew
 			}
 			m := ahead.Match(x.c.space.Lattice, call.use, st)
-			if next := ahead.Behind(m, st); next != nil && !x.c.isExecuted(call, m, st) {
+			if next := ahead.Behind(call.goal, m, st); len(next) > 0 && !x.c.isExecuted(call, m, st) {
 				x.owner.contract.noteNeeds(st, m, x.owner.rigid)
-				st, how = next, come
+				for _, other := range next[1:] {
+					x.walk(other, come)
+				}
+				st, how = next[0], come
 				continue
 			}
 		}
@@ -293,8 +297,13 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 	if p == nil || !p.HasContract() {
 		return nil
 	}
-	if ct := c.contract[p]; ct != nil && ct.left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
-		return ct
+	var ways []alias.Nowhere
+	for _, ct := range c.contract[p] {
+		ways = append(ways, ct.nowhere)
+	}
+	i := alias.Covering(ways, c.CallArguments(st))
+	if len(ways) > 0 && c.contract[p][i].left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
+		return c.contract[p][i]
 	}
 	return nil
 }
@@ -363,11 +372,8 @@ func (c *compiler) isPrepared(st *rewrite.State) bool {
 // noteUnfit notes that the function is executed where it is called.
 func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	at := c.Program.Span(st.Pos)
-	ct.unfit = at
-	for _, n := range c.result.Notes {
-		if n.Span == at {
-			return
-		}
+	if ct.unfit = at; slices.ContainsFunc(c.result.Notes, func(n *source.Diagnostic) bool { return n.Span == at }) {
+		return
 	}
 	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", unfit(ct)))
 }

@@ -137,7 +137,7 @@ func (w *grants) unchecked() {
 
 // isVerified reports whether a name is that of a procedure that is verified for itself.
 func (w *grants) isVerified(name *term.Term) bool {
-	return slices.ContainsFunc(w.layout.Named(name), func(p *attach.Procedure) bool { return w.contract[p] != nil })
+	return slices.ContainsFunc(w.layout.Named(name), func(p *attach.Procedure) bool { return len(w.contract[p]) > 0 })
 }
 
 // openProcedures are those that are not verified and do not only run where verified

@@ -36,6 +36,9 @@ func (ct *contract) mark(name string, of, offset, length *term.Term) {
 	}
 }
 
+// notes are the conditions that paths need of them, and the precondition does not say yet; and all that were, with numbered variables.
+type notes struct{ reads, noted []*term.Term }
+
 // mark is the variable that stands for the marks of an array on entry.
 type mark struct {
 	name           string

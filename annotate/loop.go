@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -225,7 +226,7 @@ func (l *loopGoals) resolveInvariant() bool {
 	if ct := l.owner.contract; ct != nil {
 		l.inv = append(append(l.inv, ct.before(l.head)...), ct.kept(l.head)...)
 		if len(l.info.Modifies) == 0 {
-			l.inv = append(l.inv, ct.otherElements(func(v *term.Variable) *term.Term { return ct.partIn(l.head, v) })...)
+			l.inv = append(l.inv, meaning.OthersKeep(ct.elements, ct.Modifies, func(v *term.Variable) *term.Term { return ct.partIn(l.head, v) })...)
 		}
 	}
 	if len(l.listed.Parts) > 0 {
@@ -342,12 +343,11 @@ func (l *loopGoals) widen(st *rewrite.State, into map[*term.Variable]bool) bool 
 // study follows the paths inside a loop until its head's pattern covers all
 // states that come back to it, then makes its goals.
 func (x *exploration) study(l *loopGoals) {
-	for again := true; again; {
-		if l.frame.IsVar() && !(l.info.Jumps.Loop || l.info.Jumps.Function) {
-			again = x.studyFramed(l)
-		} else {
-			again = x.studyCut(l)
-		}
+	study, ct := x.studyCut, cmp.Or(x.owner.contract, &contract{})
+	if l.frame.IsVar() && !(l.info.Jumps.Loop || l.info.Jumps.Function) {
+		study = x.studyFramed
+	}
+	for was := ct.notes; study(l); ct.notes = was { // what a pattern that was too narrow reads on entry need not be there
 	}
 }
 
@@ -613,7 +613,7 @@ func (cp *cutPoint) aim(around *prover.Goal) {
 	title := fmt.Sprintf("loop at %s: from the invariant to the end of %s", l.place(), around.Name)
 	g := l.goal("cut", title, st, l.watch())
 	g.Cut = true
-	g.Claim.Right = around.Claim.Right
+	g.Claim.Right, g.Cases = around.Claim.Right, around.Cases
 	g.Claim.Ensures = around.Claim.Ensures
 	g.Claim.Existentials = around.Claim.Existentials
 	g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)

@@ -50,8 +50,10 @@ func (w *fragments) entryOf(p *attach.Procedure, f *attach.Fragment) (ct *contra
 		return nil, ""
 	}
 	if i := slices.IndexFunc(w.contracts, func(ct *contract) bool { return ct.Procedure == p }); i >= 0 {
-		ct = w.contracts[i]
-	} else if ct = newContract(w.compiler, p, w.loaded); ct == nil {
+		if ct = w.contracts[i]; len(w.contract[p]) > 1 {
+			return nil, "a parameter of the function around them may lead somewhere, or nowhere"
+		}
+	} else if ct = newContract(w.compiler, p, w.loaded, nil); ct == nil {
 		return nil, "the function around them cannot be called with arbitrary arguments"
 	}
 	return ct, w.leadsAnywhere(ct, f)

@@ -39,7 +39,7 @@ func (s ending) otherResult() *Failure {
 	}
 	result := s.state.Slots[k].Head()
 	for _, slot := range s.goal.Claim.Right {
-		if top := slot.Term.Head(); slot.Index == k && top.IsVar() && s.p.engine.Definition.Lattice.Leq(result.Sort(), top.Sort()) { // it is as the contract takes it
+		if top := slot.Term.Head(); slot.Index == k && top.IsVar() && s.goal.Cases == nil && s.p.engine.Definition.Lattice.Leq(result.Sort(), top.Sort()) { // it is as the contract takes it
 			return s.outsideFrame(&Failure{Status: Failed, Reason: ReasonForm})
 		}
 	}

@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/proofs"
@@ -52,6 +53,8 @@ type Goal struct {
 	// Conjuncts gives the source of a conjunct of Requires or Ensures, by the
 	// formula as it stands in the claim.
 	Conjuncts []Conjunct
+	// Cases say what a variable of the right side is; nil: nothing is said of any.
+	Cases *Cases
 	// Definitions are the predicates that annotations define.
 	Definitions Definitions
 	// Program is the program that the goal is about; nil: nothing is known of one.
@@ -261,12 +264,100 @@ func known(t *term.Term) int64 {
 	return n
 }
 
+// Cases are the terms of which a variable of a goal's right side is one, such as a pointer into an array, or the
+// null pointer. The goal is proved where each path ends with one of them; where it is used each is followed by itself,
+// since no rule of a definition may look into a value of which it is not known what it is made of.
+type Cases struct {
+	Of  *term.Variable
+	Are []*term.Term
+	// With is what other variables of the right side are in each case, such as those for what is in memory only there.
+	With []term.Substitution
+}
+
+// Variables are those of which the cases say what they are.
+func (c *Cases) Variables() []*term.Variable {
+	out := []*term.Variable{c.Of}
+	for _, with := range c.With {
+		for v := range with {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b *term.Variable) int { return term.Compare(a.Term(), b.Term()) })
+	return slices.Compact(out)
+}
+
+// Formula is that the variable is one of them, which belongs to what the goal ensures.
+func (c *Cases) Formula() *term.Term {
+	f := term.False
+	for _, way := range c.ways() {
+		is := term.True
+		for _, v := range c.Variables() {
+			is = term.And(is, term.Eq(v.Term(), way[v]))
+		}
+		f = term.Or(f, is)
+	}
+	return f
+}
+
+func (c *Cases) ways() (out []term.Substitution) {
+	for i, t := range c.Are {
+		way := term.Substitution{c.Of: t}
+		if i < len(c.With) {
+			maps.Copy(way, c.With[i])
+		}
+		out = append(out, way)
+	}
+	return out
+}
+
+// Ways are what variables of the right side may be, one for each case; nil if nothing is said of any. Where some
+// execution is enough for the goal it is not for each case that there is one.
+func (g *Goal) Ways() []term.Substitution {
+	if g.Cases == nil || g.OnePath {
+		return []term.Substitution{nil}
+	}
+	return g.Cases.ways()
+}
+
+// Target is the right side as the left side of a rule, under what some variables are. Its conditions are those that the
+// goal ensures, one by one.
+func (g *Goal) Target(values term.Substitution) *compile.Rule {
+	r := g.Claim
+	out := &compile.Rule{Label: r.Label, Kind: compile.ClaimRule, Left: slices.Clone(r.Right), Requires: slices.Clone(r.Ensures), Priority: r.Priority}
+	for i := range out.Left {
+		out.Left[i].Term = values.Apply(out.Left[i].Term)
+	}
+	for i, c := range out.Requires {
+		out.Requires[i] = values.Apply(c)
+	}
+	return out
+}
+
+// Ensured is the condition that a goal ensures of which one of a target was made; nil: none.
+func (g *Goal) Ensured(target *compile.Rule, c *term.Term) *term.Term {
+	if i := slices.Index(target.Requires, c); i >= 0 && c != nil {
+		return g.Claim.Ensures[i]
+	}
+	return nil
+}
+
+// InEach calls f for a match of a goal in each of its ways, with what its variables are there.
+func InEach(ways []term.Substitution, m *rewrite.Match, f func()) {
+	values := m.Substitution()
+	for _, way := range ways {
+		for v, t := range way {
+			m.Bind(v, values.Apply(t))
+		}
+		f()
+	}
+}
+
 // prepared is a goal ready to be proved and to be used.
 type prepared struct {
 	*Goal
 	number     int                // in the run, from 1
 	use        *rewrite.Program   // the left side as a pattern
-	target     *rewrite.Program   // the right side as a pattern, existentials to be found
+	targets    []*rewrite.Program // the right side as patterns, one for each way; existentials are to be found
 	slots      []*rewrite.Program // its slots one by one, to say which does not fit
 	start      *rewrite.State
 	wellFormed []*term.Term
@@ -282,10 +373,10 @@ func (p *Prover) prepare(g *Goal) *prepared {
 	for _, v := range r.Existentials {
 		existential[v] = true
 	}
-	target := &compile.Rule{Label: r.Label, Kind: compile.ClaimRule, Left: r.Right, Requires: r.Ensures, Priority: r.Priority}
-	g2 := &prepared{Goal: g,
-		use:    rewrite.NewProgram(l, r, nil),
-		target: rewrite.NewProgram(l, target, func(v *term.Variable) bool { return !existential[v] }),
+	g2 := &prepared{Goal: g, use: rewrite.NewProgram(l, r, nil)}
+	for _, way := range g.Ways() {
+		target := g.Target(way)
+		g2.targets = append(g2.targets, rewrite.NewProgram(l, target, func(v *term.Variable) bool { return !existential[v] }))
 	}
 	for _, s := range r.Right {
 		one := &compile.Rule{Kind: compile.ClaimRule, Left: []compile.Slot{s}}

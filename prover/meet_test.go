@@ -255,7 +255,7 @@ func falsified(t *testing.T, e *rewrite.Engine, g *Goal) bool {
 }
 
 func holdsAt(e *rewrite.Engine, g *prepared, st *rewrite.State, sub term.Substitution) bool {
-	for _, m := range g.target.Matches(e.Definition.Lattice, st.Slots) {
+	for _, m := range g.targets[0].Matches(e.Definition.Lattice, st.Slots) {
 		if m.Undecided != "" {
 			continue
 		}

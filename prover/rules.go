@@ -18,7 +18,10 @@ import (
 // the search ends here.
 func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 	var miss *Failure
-	matches := s.goal.target.Matches(s.lattice(), b.state.Slots)
+	var matches []*rewrite.Match
+	for _, t := range s.goal.targets {
+		matches = append(matches, t.Matches(s.lattice(), b.state.Slots)...)
+	}
 	if len(matches) == 0 {
 		return nil, s.misfit(b)
 	}
@@ -27,7 +30,11 @@ func (s *session) implication(b *branch) (*proofs.Closing, *Failure) {
 			continue
 		}
 		witnesses := placeholders(m)
-		closing, f := s.closes(b, m.Conditions(), witnesses)
+		conditions := m.Conditions()
+		for i, c := range conditions {
+			conditions[i].Source = s.goal.Ensured(m.Program.Rule, c.Source)
+		}
+		closing, f := s.closes(b, conditions, witnesses)
 		if closing != nil {
 			closing.Witnesses = s.values(m, witnesses)
 			return closing, nil
@@ -342,7 +349,7 @@ func (s *session) apply(b *branch, h *prepared, m *rewrite.Match) ([]outcome, *F
 	return s.split(b, h, m, open, used)
 }
 
-// covered is the only outcome of using h in a state that it covers; there is
+// covered is the outcome of using h in a state that it covers, in each of its ways; there is
 // none if its right side contradicts the path condition.
 func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.Match, used []int) ([]outcome, *Failure) {
 	kind, f := s.decreases(b, st, h, m, &used)
@@ -354,19 +361,24 @@ func (s *session) covered(b *branch, st *rewrite.State, h *prepared, m *rewrite.
 		return nil, f
 	}
 	s.stats.Uses++
-	o, ok := s.result(st, h, m)
+	out := []outcome{}
+	InEach(h.Ways(), m, func() {
+		if o, ok := s.result(st, h, m); ok {
+			o.step.Use = kind.String()
+			out = append(out, o)
+		}
+	})
 	if h.Trusted {
 		fact := proofs.Fact{Kind: proofs.TrustedClaim, Text: h.Name, Span: h.Span}
 		s.at.Rest(fact)
-		if !ok || s.Prune(o.state.PC) == rewrite.Unsatisfiable {
-			s.at.Dead, ok = &fact, false
+		if !slices.ContainsFunc(out, func(o outcome) bool { return s.Prune(o.state.PC) != rewrite.Unsatisfiable }) {
+			s.at.Dead, out = &fact, []outcome{}
 		}
 	}
-	if !ok {
-		return []outcome{}, nil
+	if len(out) > 0 {
+		out[0].step.Obligations = used
 	}
-	o.step.Obligations, o.step.Use = used, kind.String()
-	return []outcome{o}, nil
+	return out, nil
 }
 
 // keeps checks, where a goal is used in its own proof, that what it must keep is as it

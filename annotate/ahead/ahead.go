@@ -5,6 +5,7 @@ package ahead
 import (
 	"slices"
 
+	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -12,14 +13,27 @@ import (
 // Apply replaces a state that has the form of a claim's left side by its right side; nil: it does not have
 // that form.
 func Apply(lattice *term.Lattice, claim *rewrite.Program, st *rewrite.State) *rewrite.State {
-	return Behind(Match(lattice, claim, st), st)
+	if m := Match(lattice, claim, st); m != nil {
+		return behind(m, st)
+	}
+	return nil
 }
 
-// Behind is the state behind a claim that a state matches; nil: there is none.
-func Behind(m *rewrite.Match, st *rewrite.State) *rewrite.State {
+// Behind are the states behind a goal that a state matches, one for each of its ways; m may be nil.
+func Behind(g *prover.Goal, m *rewrite.Match, st *rewrite.State) (out []*rewrite.State) {
 	if m == nil {
 		return nil
 	}
+	prover.InEach(g.Ways(), m, func() {
+		if next := behind(m, st); next != nil {
+			out = append(out, next)
+		}
+	})
+	return out
+}
+
+// behind is the state behind a claim that a state matches; nil: there is none.
+func behind(m *rewrite.Match, st *rewrite.State) *rewrite.State {
 	next := *st
 	next.Slots = m.Result(st.Slots)
 	if s, ok := next.With(m.Ensures()); ok {

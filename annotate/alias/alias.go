@@ -109,21 +109,57 @@ func Indexed(of *shape.Shape, p *attach.Procedure) []*term.Term {
 	return out
 }
 
-// IndexedParts returns the names of the parts of objects of which a program or its annotations
-// speak as of arrays, likewise, whatever the objects are: callers and callees agree.
-func IndexedParts(r *meaning.Reader, anns []*syntax.Annotation) []*term.Term {
-	used := spokenOf(anns)
+// Parts are the names of the parts of objects of which a program or its annotations speak, whatever the objects are: callers
+// and callees agree.
+type Parts struct {
+	Many []*term.Term // as of arrays, by the length, or by the number of an element
+	Led  []*term.Term // as of a pointer, where they are parts of elements: of a[i].owner->id that is owner
+}
+
+// Behind is a computation with what is to be known of the parts in front.
+func (p Parts) Behind(r *meaning.Reader, k *term.Term) *term.Term {
+	return r.Behind(shape.LedPart, p.Led, r.Behind(shape.ManyPart, p.Many, k))
+}
+
+// PartsOf are those of a program and its annotations.
+func PartsOf(r *meaning.Reader, anns []*syntax.Annotation) (out Parts) {
+	many, led := spokenOf(anns), ledIn(r, anns)
 	for _, t := range indexedIn(r.Shape, r.Program.Term) {
 		if t.Kind() == term.KApp && len(t.Args()) == 2 && t.Arg(1).Kind() == term.KToken {
-			used[t.Arg(1).Text()] = true
+			many[t.Arg(1).Text()] = true
 		}
 	}
-	var out []*term.Term
 	for _, name := range r.PartNames {
-		if used[name] {
-			out = append(out, r.TokensOf(name)...)
+		switch {
+		case many[name]:
+			out.Many = append(out.Many, r.TokensOf(name)...)
+		case led[name]:
+			out.Led = append(out.Led, r.TokensOf(name)...)
 		}
 	}
+	return out
+}
+
+// ledIn are the names of parts of elements behind which a program or annotations write a part of what they lead to.
+func ledIn(r *meaning.Reader, anns []*syntax.Annotation) map[string]bool {
+	out := map[string]bool{}
+	for _, a := range anns {
+		toks, _ := syntax.Lex(a.Text) // what is wrong is reported where it is read
+		for i := 3; i < len(toks); i++ {
+			if toks[i].Text == "->" && toks[i-1].Kind == syntax.NameToken && toks[i-2].Text == "." && toks[i-3].Text == "]" {
+				out[toks[i-1].Text] = true
+			}
+		}
+	}
+	isPart := func(t *term.Term, op string) bool {
+		return t.Kind() == term.KApp && len(t.Args()) == 2 && slices.Contains(r.Shape.Operators(op), t.Symbol())
+	}
+	term.Walk(r.Program.Term, func(t *term.Term) bool {
+		if isPart(t, "->") && isPart(t.Arg(0), ".") && t.Arg(0).Arg(0).Kind() == term.KApp && slices.Contains(r.Shape.Indexed(), t.Arg(0).Arg(0).Symbol()) {
+			out[t.Arg(0).Arg(1).Text()] = true
+		}
+		return true
+	})
 	return out
 }
 
@@ -183,7 +219,7 @@ func Parted(names []*term.Term, anns []*syntax.Annotation) []*term.Term {
 // Lead leads the pointers of globals of which the precondition speaks to something of their own where the program's start
 // leads them nowhere: those in their parts, and the globals themselves. Those of others lead anywhere then. It returns the
 // state, and the globals of which is one or the other.
-func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*term.Term) (next *rewrite.State, led, open []*term.Term) {
+func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts Parts) (next *rewrite.State, led, open []*term.Term) {
 	globals := r.GlobalNames()
 	led = Parted(globals, p.Pre)
 	named := map[string]bool{}
@@ -208,7 +244,7 @@ func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts []*te
 		many[t.Text()] = many[t.Text()] || t.Kind() == term.KToken
 	}
 	for _, g := range led {
-		ask := r.Behind(shape.ManyPart, parts, term.App(lead, g))
+		ask := parts.Behind(r, term.App(lead, g))
 		if many[g.Text()] {
 			ask = r.Behind(shape.Many, []*term.Term{g}, ask)
 		}

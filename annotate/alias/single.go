@@ -23,7 +23,7 @@ import (
 // its contract do not speak as of arrays, and of which the contract says *p without a condition.
 func Led(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Value) []meaning.Clause {
 	var out []meaning.Clause
-	indexed := namesOf(Indexed(of, p))
+	indexed := NamesOf(Indexed(of, p))
 	seen := map[string]bool{}
 	for _, n := range dereferences(p) {
 		name := n.Root().Name
@@ -39,7 +39,7 @@ func Led(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Value) []
 // that p leads to, if the procedure and its contract do not speak of p as of an array.
 func Elements(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Value, m meaning.Modified) ([]*term.Term, []*syntax.Node) {
 	names, parts := slices.Clone(m.Names), m.Parts
-	indexed := namesOf(Indexed(of, p))
+	indexed := NamesOf(Indexed(of, p))
 	for _, n := range m.Leads {
 		name := n.Root().Name
 		if v := args[name]; v.Array == nil || v.Object != nil || v.Array.Width != term.Int(0) || indexed[name] {
@@ -51,7 +51,8 @@ func Elements(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Valu
 	return names, parts
 }
 
-func namesOf(tokens []*term.Term) map[string]bool {
+// NamesOf is the set of the texts of some tokens.
+func NamesOf(tokens []*term.Term) map[string]bool {
 	out := map[string]bool{}
 	for _, t := range tokens {
 		out[t.Text()] = true

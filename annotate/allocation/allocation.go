@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/meaning"
+	"rlv/prover"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -16,6 +18,8 @@ type Call struct {
 	*rewrite.State
 	K, Counter int // slots of the computation and of the fresh counter; Counter is -1 if there is none
 	Oracle     rewrite.Oracle
+	// Returned is what the contract has for the result so far; nil: nothing.
+	Returned *meaning.Value
 	// Listed reports whether the modifies clause lists what leads from a place on entry to another one; nil: nowhere.
 	Listed func(place *term.Term, to *term.Variable) bool
 	// Changed are the contents that the procedure modifies; Found says that it may modify others, too.
@@ -27,7 +31,13 @@ type Call struct {
 // of maps, with arbitrary values. A nil Allocation is nothing.
 type Allocation struct {
 	// Top is the result, as far as it is the same at all ends; nil: it is not.
-	Top     *term.Term
+	Top *term.Term
+	// nowhere is the result at the other ends, where it leads nowhere; nil: there are none.
+	nowhere *term.Term
+	// there are variables, by slot, for what is made, where nothing is at the ends where the result leads nowhere; nil:
+	// it is there at all ends.
+	there   map[int]*term.Variable
+	cases   *prover.Cases        // the last ones that were asked for
 	entries map[int][]term.Entry // by slot
 	vars    []*term.Variable     // of the values
 	led     []led                // what leads there that was there before
@@ -56,6 +66,11 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 		known[v] = true
 	}
 	m := &Allocation{entries: map[int][]term.Entry{}}
+	all := finals
+	if m.nowhere = nowhereOf(call, finals); call.makesElsewhere(finals, m.nowhere) {
+		finals = slices.DeleteFunc(slices.Clone(finals), func(f *rewrite.State) bool { return term.Equal(f.Slots[call.K].Head(), m.nowhere) })
+		m.there = map[int]*term.Variable{}
+	}
 	if finals = m.placed(call, finals, known); finals == nil {
 		return nil
 	}
@@ -81,8 +96,11 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 			}
 		}
 	}
-	m.gone = goneIn(call, finals)
 	m.result(call, finals, known)
+	if m.there != nil {
+		finals = all
+	}
+	m.gone = goneIn(call, finals)
 	m.ledTo(call, finals)
 	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 && len(m.gone) == 0 {
 		return nil
@@ -391,10 +409,17 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 	var tops []*term.Term
 	same := true
 	for _, f := range finals {
-		tops = append(tops, f.Slots[call.K].Head())
-		same = same && term.Equal(tops[len(tops)-1], m.Top)
+		top := f.Slots[call.K].Head()
+		same = same && term.Equal(top, m.Top)
+		if m.nowhere == nil || !term.Equal(top, m.nowhere) {
+			tops = append(tops, top)
+		}
 	}
 	if same && len(m.entries) > 0 {
+		return
+	}
+	if len(tops) == 0 { // it leads nowhere at all ends
+		m.Top, m.nowhere = m.nowhere, nil
 		return
 	}
 	n := len(m.vars)
@@ -402,8 +427,91 @@ func (m *Allocation) result(call Call, finals []*rewrite.State, known map[*term.
 	if slices.ContainsFunc(term.Vars(top), call.Holds) {
 		m.Top = top
 	} else {
-		m.Top, m.vars = nil, m.vars[:n]
+		m.Top, m.vars, m.nowhere = nil, m.vars[:n], nil
 	}
+}
+
+// nowhereOf is the result at some ends that is a constant where others are made of something, or any is as far as the
+// language says, as a null pointer is; nil: there is none, or several.
+func nowhereOf(call Call, finals []*rewrite.State) *term.Term {
+	var nowhere *term.Term
+	leads := call.Returned != nil && call.Returned.Place != nil && call.Returned.Scalar == nil && !call.Returned.Place.IsGround()
+	for _, f := range finals {
+		switch top := f.Slots[call.K].Head(); {
+		case top.Kind() != term.KApp || top.Symbol().Class != term.Constructor:
+			return nil
+		case len(top.Args()) > 0:
+			leads = true
+		case nowhere != nil && !term.Equal(nowhere, top):
+			return nil
+		default:
+			nowhere = top
+		}
+	}
+	if !leads {
+		return nil
+	}
+	return nowhere
+}
+
+// makesElsewhere reports whether something is made only at the ends where the result is not a constant.
+func (call Call) makesElsewhere(finals []*rewrite.State, nowhere *term.Term) bool {
+	makes := func(f *rewrite.State) bool {
+		for i, before := range call.Slots {
+			if i != call.K && i != call.Counter && len(newEntries(before, f.Slots[i])) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	some := false
+	for _, f := range finals {
+		isNowhere := nowhere != nil && term.Equal(f.Slots[call.K].Head(), nowhere)
+		if isNowhere && makes(f) {
+			return false
+		}
+		some = some || !isNowhere && makes(f)
+	}
+	return some && nowhere != nil
+}
+
+// Cases are what the result is, where it leads nowhere at some ends; nil: it leads to the same object at all, as far as it
+// is known.
+func (m *Allocation) Cases(lattice *term.Lattice) *prover.Cases {
+	if m == nil || m.nowhere == nil || m.Top == nil || !lattice.Leq(m.Top.Sort(), m.nowhere.Sort()) {
+		return nil
+	}
+	m.cases = nil
+	out := &prover.Cases{Of: term.Fresh("result", m.nowhere.Sort()).Variable(), Are: []*term.Term{m.nowhere, m.Top}}
+	if m.there == nil {
+		return out
+	}
+	none, some := term.Substitution{}, term.Substitution{}
+	for i, entries := range m.entries {
+		v := term.Fresh("made", term.SortMap).Variable()
+		none[v], m.there[i] = term.EmptyMap, v
+		made := term.EmptyMap
+		for _, e := range entries {
+			made = made.Put(e.Key, e.Value)
+		}
+		some[v] = made
+	}
+	out.With, m.cases = []term.Substitution{none, some}, out
+	return out
+}
+
+// Behind is what was made in the right side of a contract, with a variable for it where it is not there in all cases.
+func (m *Allocation) Behind(right *rewrite.State) *rewrite.State {
+	if m == nil || m.there == nil {
+		return m.In(right)
+	}
+	rest := *m
+	rest.entries = nil
+	next := *rest.In(right)
+	for i, v := range m.there {
+		next.Slots[i] = term.Apply(term.MapConcat, next.Slots[i], v.Term())
+	}
+	return &next
 }
 
 // Holds reports whether a variable is the place of something on entry.
@@ -415,6 +523,29 @@ func (call Call) At(place *term.Term) []*term.Term { return pattern.ValuesAt(cal
 // Modifies reports whether the procedure modifies what is at a place on entry.
 func (call Call) Modifies(place *term.Term) bool {
 	return slices.ContainsFunc(term.Vars(call.At(place)...), func(v *term.Variable) bool { return call.Changed[v] })
+}
+
+// Opaque are the variables for what formulas know nothing of, such as pointers of linked structures, in what a pointer leads to on
+// entry, and in what that leads to.
+func (call Call) Opaque(pointer *term.Term) map[*term.Variable]bool {
+	out, seen := map[*term.Variable]bool{}, map[*term.Variable]bool{}
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		for _, v := range term.Vars(t) {
+			switch {
+			case seen[v]:
+			case call.Holds(v):
+				seen[v] = true
+				for _, value := range call.At(v.Term()) {
+					visit(value)
+				}
+			case !v.Sort.IsBuiltin():
+				out[v] = true
+			}
+		}
+	}
+	visit(pointer)
+	return out
 }
 
 // Numbers are the variables for numbers, such as lengths, in what is at a place on entry.
@@ -604,10 +735,14 @@ func (m *Allocation) Below(right *rewrite.State, counter int) []*term.Term {
 	for i, entries := range m.entries {
 		for _, e := range entries {
 			if e.Key.Sort() == term.SortInt {
-				out = append(out, term.Lt(e.Key, right.Slots[counter]))
+				out = append(out, m.where(term.Lt(e.Key, right.Slots[counter])))
 			}
 			if slices.ContainsFunc(m.vars, func(v *term.Variable) bool { return term.Occurs(v, e.Key) }) {
-				out = append(out, term.Not(term.InKeys(e.Key, right.Slots[i].Rest(e.Key))))
+				others := right.Slots[i]
+				if v := m.there[i]; v != nil {
+					others = term.Substitution{v: term.EmptyMap}.Apply(others)
+				}
+				out = append(out, m.where(term.Not(term.InKeys(e.Key, others.Rest(e.Key)))))
 			}
 		}
 	}
@@ -619,5 +754,13 @@ func (m *Allocation) Above() []*term.Term {
 	if m == nil || m.above == nil {
 		return nil
 	}
-	return []*term.Term{m.above}
+	return []*term.Term{m.where(m.above)}
+}
+
+// where is a formula where what was made is there.
+func (m *Allocation) where(f *term.Term) *term.Term {
+	if m.there == nil || m.cases == nil {
+		return f
+	}
+	return term.Implies(term.Not(term.Eq(m.cases.Of.Term(), m.nowhere)), f)
 }

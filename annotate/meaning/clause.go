@@ -62,6 +62,9 @@ func (s *Scope) Clauses(anns []*syntax.Annotation) (out []Clause, problems []*so
 		}
 		for _, conjunct := range n.Conjuncts() {
 			m, problem := s.Resolve(conjunct)
+			if problem != nil && slices.ContainsFunc(out, func(c Clause) bool { return c.Formula == term.False }) {
+				continue // behind what does not hold it need not have a meaning
+			}
 			if problem != nil {
 				problems = append(problems, problem)
 				continue

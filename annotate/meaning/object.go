@@ -279,3 +279,20 @@ func Observation(name string, v Value) []prover.Observation {
 	}
 	return []prover.Observation{{Name: name, Value: v.Scalar}}
 }
+
+// Nowhere is the constant of the language that a name stands for, whatever the state is; nil: it stands for something else.
+func (r *Reader) Nowhere(n *syntax.Node) *term.Term {
+	if n.Op != syntax.Name || r.Functions[n.Name] != nil || r.IsProgramName(n.Name) {
+		return nil
+	}
+	for _, t := range r.expression(n.Name) {
+		_, top, err := r.Evaluate(r.Blank, t)
+		if err != nil || top == nil || top.Kind() != term.KApp || top.Symbol().Class != term.Constructor || len(top.Args()) > 0 {
+			continue
+		}
+		if _, isValue := r.ValueOf(r.Blank, top); !isValue && r.IsResult(top) {
+			return top
+		}
+	}
+	return nil
+}

@@ -57,7 +57,86 @@ func (s *Scope) samePlace(n *syntax.Node, l, r Value) (Value, bool) {
 	return Value{}, false
 }
 
+// Pointers that lead nowhere. What a null pointer is, and how one is compared, the language says: a name of an annotation
+// that is none of the program's and that the language evaluates to a constant without a value, such as nullptr, is
+// compared with the language's own term for what stands on the other side.
+
+// nowhere is the constant of the language that a name stands for; nil: it stands for something else.
+func (s *Scope) nowhere(n *syntax.Node) *term.Term {
+	_, bound := s.Bound[n.Name]
+	_, named := s.Names[n.Name]
+	if bound || named || s.State == nil {
+		return nil
+	}
+	return s.Reader.Nowhere(n)
+}
+
+// leadsNowhere is a comparison with such a constant; false: n is none.
+func (s *Scope) leadsNowhere(n *syntax.Node) (Value, bool) {
+	if n.Op != syntax.Equal && n.Op != syntax.Unequal {
+		return Value{}, false
+	}
+	of, nowhere := n.Args[0], s.nowhere(n.Args[1])
+	if nowhere == nil {
+		of, nowhere = n.Args[1], s.nowhere(n.Args[0])
+	}
+	if nowhere == nil {
+		return Value{}, false
+	}
+	v := s.compared(of, nowhere)
+	if n.Op == syntax.Unequal {
+		v.Scalar = term.Not(v.Scalar)
+	}
+	return v, true
+}
+
+// compared is that an expression is a constant of the language.
+func (s *Scope) compared(of *syntax.Node, nowhere *term.Term) Value {
+	if of.Op == syntax.Old && s.Old != nil {
+		o := *s.Old
+		o.Bound, o.inner = s.Bound, s
+		return o.compared(of.Args[0], nowhere)
+	}
+	if of.Op == syntax.Result && s.Result != nil && s.Result.Nowhere != nil {
+		return Value{Scalar: s.Result.Nowhere}
+	}
+	if v, ok := s.Names[of.Name]; ok && of.Op == syntax.Name && v.Nowhere != nil {
+		return Value{Scalar: v.Nowhere}
+	}
+	why := errNoValue
+	for _, place := range s.places(of) {
+		of, _ := s.Reader.ValueOf(s.State, place)
+		for _, sym := range s.Reader.Shape.Operators(string(syntax.Equal)) {
+			next, t, err := s.Reader.Evaluate(s.State, term.App(sym, place, nowhere))
+			if err == nil && t != nil && t.Sort() == term.SortBool && (of.Scalar == nil || added(s.State, next) == term.True) { // else of a number that is 0
+				return Value{Scalar: t, given: added(s.State, next)}
+			}
+			if err != nil && err != errNoValue {
+				why = err
+			}
+		}
+	}
+	if why != errNoValue {
+		s.Fail(of, "unclear-value", "whether %s leads nowhere cannot be told here: %v", of.Span.Text(), why)
+	}
+	s.Fail(of, "wrong-operand", "whether %s leads nowhere cannot be told here: it is no pointer, or one of which nothing is known", of.Span.Text())
+	return Value{}
+}
+
+// spares reports whether the left operand of a connective decides, and the right one has no meaning, as p[0] has none where
+// p leads nowhere.
+func (s *Scope) spares(n *syntax.Node, left *term.Term) bool {
+	if n.Op == syntax.Or && left == term.True || n.Op != syntax.Or && n.Op != syntax.Iff && left == term.False {
+		_, problem := s.Resolve(n.Args[1])
+		return problem != nil
+	}
+	return false
+}
+
 func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
+	if v, ok := s.leadsNowhere(n); ok {
+		return v, v.condition()
+	}
 	l, dl := s.Expression(n.Args[0])
 	r, dr := s.Expression(n.Args[1])
 	d := term.And(dl, dr)
@@ -71,7 +150,11 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 		return v, term.And(d, v.condition())
 	}
 	if l.Scalar == nil || r.Scalar == nil {
-		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s", n.Op, l.Describe(), r.Describe())
+		hint := ""
+		if l.Scalar == term.Int(0) || r.Scalar == term.Int(0) {
+			hint = ": a pointer is compared with the language's name for one that leads nowhere"
+		}
+		s.Fail(n, "wrong-operand", "%s takes integers, not %s and %s%s", n.Op, l.Describe(), r.Describe(), hint)
 	}
 	a, b := l.Scalar, r.Scalar
 	if n.Op == syntax.Equal || n.Op == syntax.Unequal {

@@ -73,7 +73,11 @@ func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 		return t, d
 	}
 	if v.Scalar == nil || v.Scalar.Sort() != term.SortBool {
-		s.Fail(n, "not-a-formula", "this is %s, but a formula is needed here", v.Describe())
+		hint := ""
+		if v.Array != nil || v.Object != nil {
+			hint = ": whether a pointer leads somewhere is said by comparing it with the language's name for one that does not"
+		}
+		s.Fail(n, "not-a-formula", "this is %s, but a formula is needed here%s", v.Describe(), hint)
 	}
 	return v.Scalar, d
 }
@@ -194,6 +198,9 @@ func (s *Scope) missing(n *syntax.Node) {
 			s.Fail(n, "no-field", "there is no value %s here: %s", n.Span.Text(), why)
 		}
 	}
+	if root := n.Root(); root != nil && s.isUnknownResult(root) {
+		s.Fail(n, "no-field", "there is no value %s here: it is read of %s", n.Span.Text(), unknownResult)
+	}
 	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
 }
 
@@ -206,7 +213,7 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 	case n.Op == syntax.Old && s.Old != nil:
 		s.Fail(n, "no-old", "write old(%s.x) for a part of the old value", n.Args[0].Span.Text())
 	case n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil:
-		return []*term.Term{s.Result.Object}, term.True
+		return []*term.Term{s.Result.Object}, s.Result.somewhere()
 	case n.Op == syntax.Index:
 		objects, d := s.object(n.Args[0])
 		i, di := s.Integer(n.Args[1])
@@ -432,6 +439,9 @@ func (s *Scope) address(n *syntax.Node) (Value, *term.Term) {
 // not decide.
 func (s *Scope) connective(n *syntax.Node) (f, defined *term.Term) {
 	a, da := s.Boolean(n.Args[0])
+	if s.spares(n, a) {
+		return term.Bool(n.Op != syntax.And), da
+	}
 	b, db := s.Boolean(n.Args[1])
 	switch n.Op {
 	case syntax.And:
@@ -455,7 +465,7 @@ func (s *Scope) length(n *syntax.Node) (Value, *term.Term) {
 	if v.Array != nil {
 		s.Fail(n, "wrong-operand", "%s has an element at each index, and no length: give the length as a parameter of its own", n.Args[0].Span.Text())
 	}
-	s.Fail(n, "wrong-operand", "len takes an array, not %s", v.Describe())
+	s.Fail(n, "wrong-operand", "len takes an array, not %s", s.described(n.Args[0], v))
 	return Value{}, nil
 }
 
@@ -475,6 +485,9 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 				}
 			}
 		}
+		if !slices.ContainsFunc(objects, func(object *term.Term) bool { return len(s.Reader.Fields(s.State, object)) > 0 }) {
+			s.Fail(n, "wrong-operand", "of %s, which is a pointer or an object, nothing is known here", n.Span.Text())
+		}
 		s.Fail(n, "wrong-operand", "%s is an object: write which of its parts is meant", n.Span.Text())
 	case v.Array != nil:
 		e, inside := v.Array.element(i)
@@ -483,8 +496,24 @@ func (s *Scope) index(n *syntax.Node) (Value, *term.Term) {
 		d = term.And(d, term.Le(term.Int(0), i), term.Lt(i, term.Apply(term.ListSize, v.List)))
 		return Value{Scalar: term.Apply(term.ListInt, v.List, i)}, d
 	}
-	s.Fail(n, "wrong-operand", "only arrays have elements, not %s", v.Describe())
+	s.Fail(n, "wrong-operand", "only arrays have elements, not %s", s.described(n.Args[0], v))
 	return Value{}, nil
+}
+
+// unknownResult says why nothing is known of what a function returns.
+const unknownResult = "what is returned, of which it is not known where it leads: that must be one object at all ends, or nowhere at some"
+
+// described says what an expression is.
+func (s *Scope) described(n *syntax.Node, v Value) string {
+	if s.isUnknownResult(n) {
+		return unknownResult
+	}
+	return v.Describe()
+}
+
+// isUnknownResult reports whether an expression is what is returned, and nothing is known of that.
+func (s *Scope) isUnknownResult(n *syntax.Node) bool {
+	return n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil && s.Result.Array == nil && s.Result.Nowhere == nil && len(s.Reader.Fields(s.State, s.Result.Object)) == 0
 }
 
 func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {

@@ -3,6 +3,7 @@ package meaning
 import (
 	"fmt"
 
+	"rlv/prover"
 	"rlv/semantics/term"
 )
 
@@ -21,6 +22,8 @@ type Value struct {
 	element bool
 	// pointee says that the scalar is what a pointer leads to.
 	Pointee bool
+	// Nowhere is the formula that a result or parameter is a pointer that leads nowhere; nil: it leads somewhere.
+	Nowhere *term.Term
 	// given is what the rules of the probe that found the value ask for beyond the
 	// path condition of the state where it was read; nil: nothing. Elsewhere there is no
 	// such value.
@@ -146,6 +149,8 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 
 func (v Value) Describe() string {
 	switch {
+	case v.Nowhere == term.True:
+		return "a pointer that leads nowhere"
 	case v.ofObjects():
 		return "an array of objects"
 	case v.Array != nil:
@@ -180,4 +185,21 @@ func (a *Slice) Words(name string, all *term.Term) string {
 		has = fmt.Sprintf("each an array of its own of at most %s elements, %s", a.Width, has)
 	}
 	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
+}
+
+// Perhaps is a result that may lead nowhere, as the first of the cases is one that does.
+func (v Value) Perhaps(c *prover.Cases) Value {
+	if c != nil {
+		v.Nowhere = term.Eq(c.Of.Term(), c.Are[0])
+		v.given = term.And(v.condition(), v.somewhere())
+	}
+	return v
+}
+
+// somewhere is that a result leads somewhere, which what it leads to takes.
+func (v Value) somewhere() *term.Term {
+	if v.Nowhere == nil {
+		return term.True
+	}
+	return term.Not(v.Nowhere)
 }

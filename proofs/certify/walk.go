@@ -240,8 +240,8 @@ func (w *walker) split(cases []*proofs.Case, s *kernel.State) error {
 	if err != nil {
 		return err
 	}
-	if len(cases) == 1 {
-		return refuse("a hypothesis whose right side cannot be met")
+	if len(cases) != 2 {
+		return refuse("a hypothesis whose right side cannot be met, or has several cases")
 	}
 	st, err := w.step(&cases[0].Step, next[0])
 	if err == nil {

@@ -40,8 +40,8 @@ func (n *need) isAt(top *term.Term) bool {
 
 // used is a goal that stands for a part of a run.
 type used struct {
-	behind *term.Term       // the computation behind its code
-	target *rewrite.Program // its right side
+	behind  *term.Term         // the computation behind its code
+	targets []*rewrite.Program // its right side
 }
 
 // unmet returns the failure of a run that has come to the code of a goal that it needs, where
@@ -70,7 +70,7 @@ func (x *run) unmet() *Outcome {
 			}
 			may = may || holds != no
 			if holds == yes && x.using == nil {
-				x.using = &used{behind: x.m.Slots()[k].Tail(), target: x.targetOf(n.Goal, m.Substitution())}
+				x.using = &used{behind: x.m.Slots()[k].Tail(), targets: x.targetsOf(n.Goal, m.Substitution())}
 			}
 			if out == nil {
 				out = fails
@@ -95,11 +95,14 @@ func (x *run) inside(computation *term.Term) bool {
 		return true
 	}
 	x.using = nil
-	x.strayed = x.strayed || !slices.ContainsFunc(u.target.Matches(x.engine.Definition.Lattice, x.m.Slots()), func(m *rewrite.Match) bool {
+	meets := func(m *rewrite.Match) bool {
 		return m.Undecided == "" && !slices.ContainsFunc(m.Conditions(), func(c rewrite.Condition) bool {
 			holds, known := x.truth(c.Formula)
 			return !holds || !known
 		})
+	}
+	x.strayed = x.strayed || !slices.ContainsFunc(u.targets, func(t *rewrite.Program) bool {
+		return slices.ContainsFunc(x.matchesOf(t), meets)
 	})
 	return false
 }

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"rlv/prover"
@@ -209,7 +210,7 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 	if left != nil {
 		return *left
 	}
-	x := &run{Runner: r, ctx: ctx, values: values, target: r.targetOf(r.goal, values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
+	x := &run{Runner: r, ctx: ctx, values: values, targets: r.targetsOf(r.goal, values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
 	out = x.follow()
 	if out.Result != Stuck && out.Result != Fails {
 		return out
@@ -241,21 +242,21 @@ func (r *Runner) start(values term.Substitution) ([]*term.Term, *Outcome) {
 	return slots, nil
 }
 
-// targetOf is the right side of a goal as a pattern; its conditions are kept apart.
-func (r *Runner) targetOf(g *prover.Goal, values term.Substitution) *rewrite.Program {
-	claim := g.Claim
+// targetsOf are the right side of a goal as patterns, one for each way; their conditions are kept apart.
+func (r *Runner) targetsOf(g *prover.Goal, values term.Substitution) []*rewrite.Program {
 	existential := map[*term.Variable]bool{}
-	for _, v := range claim.Existentials {
+	for _, v := range g.Claim.Existentials {
 		existential[v] = true
 	}
-	rule := &compile.Rule{Kind: compile.ClaimRule}
-	for _, s := range claim.Right {
-		rule.Left = append(rule.Left, compile.Slot{Index: s.Index, Term: values.Apply(s.Term)})
+	var out []*rewrite.Program
+	for _, way := range g.Ways() {
+		both := maps.Clone(values)
+		for v, t := range way {
+			both[v] = values.Apply(t)
+		}
+		out = append(out, rewrite.NewProgram(r.engine.Definition.Lattice, g.Target(both), func(v *term.Variable) bool { return !existential[v] }))
 	}
-	for _, c := range claim.Ensures {
-		rule.Requires = append(rule.Requires, values.Apply(c))
-	}
-	return rewrite.NewProgram(r.engine.Definition.Lattice, rule, func(v *term.Variable) bool { return !existential[v] })
+	return out
 }
 
 // run is one run of a goal. A goal is refuted by what is certain only: that each
@@ -265,7 +266,7 @@ type run struct {
 	*Runner
 	ctx     context.Context
 	values  term.Substitution
-	target  *rewrite.Program
+	targets []*rewrite.Program
 	m       *rewrite.Machine
 	watch   prover.Watch
 	at      int32      // position mark of the last program text on top
@@ -408,13 +409,7 @@ func (x *run) own(s source.Span) bool {
 // form of the right side, does not satisfy its conditions, and this is the place
 // of the program that the right side is about.
 func (x *run) arrives() *Outcome {
-	k := x.engine.Definition.Layout.K
-	for _, s := range x.target.Rule.Left {
-		if s.Index == k && !couldMatch(s.Term, x.m.Slots()[k]) {
-			return nil
-		}
-	}
-	for _, m := range x.target.Matches(x.engine.Definition.Lattice, x.m.Slots()) {
+	for _, m := range x.matches() {
 		if m.Undecided != "" {
 			x.unsure = true
 			continue
@@ -435,10 +430,34 @@ func (x *run) arrives() *Outcome {
 	return nil
 }
 
+// matches are those of the right side in all its ways, where the computation may be as it has it.
+func (x *run) matches() []*rewrite.Match {
+	k := x.engine.Definition.Layout.K
+	var out []*rewrite.Match
+	for _, t := range x.targets {
+		if !slices.ContainsFunc(t.Rule.Left, func(s compile.Slot) bool { return s.Index == k && !couldMatch(s.Term, x.m.Slots()[k]) }) {
+			out = append(out, x.matchesOf(t)...)
+		}
+	}
+	return out
+}
+
+// matchesOf are those of one pattern. What its configuration does not show, as where a null pointer would lead, is any
+// value: what has none is not known.
+func (x *run) matchesOf(target *rewrite.Program) []*rewrite.Match {
+	out := target.Matches(x.engine.Definition.Lattice, x.m.Slots())
+	for _, m := range out {
+		for _, v := range m.Unbound() {
+			m.Bind(v, v.Term())
+		}
+	}
+	return out
+}
+
 // stopsHere reports whether the right side is about a piece of the program, such as the
 // head of a loop: its conditions must hold whenever the run comes there.
 func (x *run) stopsHere() bool {
-	for _, s := range x.target.Rule.Left {
+	for _, s := range x.goal.Claim.Right {
 		if s.Index == x.engine.Definition.Layout.K {
 			return rewrite.Position(s.Term.Head()) != 0
 		}
@@ -458,7 +477,7 @@ func (x *run) judge(m *rewrite.Match) Outcome {
 				out.Result = Open
 			}
 		case !holds:
-			source := x.source(c.Source)
+			source := x.goal.Ensured(m.Program.Rule, c.Source)
 			conjunct := x.goal.ConjunctOf(source)
 			written := !x.goal.Found || conjunct != nil && !conjunct.Found
 			if !written {
@@ -473,16 +492,6 @@ func (x *run) judge(m *rewrite.Match) Outcome {
 		}
 	}
 	return out
-}
-
-// source finds the claim's condition that a condition of the target is made of.
-func (x *run) source(c *term.Term) *term.Term {
-	for i, t := range x.target.Rule.Requires {
-		if c != nil && t == c {
-			return x.goal.Claim.Ensures[i]
-		}
-	}
-	return nil
 }
 
 // ended judges a run whose last state has no step, in which err is the reason.
@@ -526,11 +535,13 @@ func (undecided) Decide([]*term.Term, ...*term.Term) rewrite.Verdict { return re
 // in the other cells.
 func (x *run) inPlace() bool {
 	k := x.engine.Definition.Layout.K
-	for _, s := range x.target.Rule.Left {
-		if s.Index == k {
-			lattice := x.engine.Definition.Lattice
+	lattice := x.engine.Definition.Lattice
+	for _, t := range x.targets {
+		for _, s := range t.Rule.Left {
 			one := &compile.Rule{Kind: compile.ClaimRule, Left: []compile.Slot{s}}
-			return len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, x.m.Slots())) > 0
+			if s.Index == k && len(rewrite.NewProgram(lattice, one, nil).Matches(lattice, x.m.Slots())) > 0 {
+				return true
+			}
 		}
 	}
 	return false

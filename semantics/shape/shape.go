@@ -35,6 +35,7 @@ const (
 	InvokeInside Probe = "invoke-inside" // likewise, pointers lead to anywhere in their blocks
 	Many         Probe = "many"          // before either: a parameter leads to an array
 	ManyPart     Probe = "many-part"     // likewise: a part of an object leads to an array
+	LedPart      Probe = "led-part"      // likewise: a part of objects in an array leads to one of its own each
 	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere
 	Open         Probe = "open"          // makes where those lead arbitrary
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure

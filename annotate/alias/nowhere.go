@@ -1,0 +1,156 @@
+package alias
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
+	"rlv/semantics/term"
+)
+
+// Parameters that may lead nowhere. Of
+//
+//	//@pre: p == nullptr \/ len(p) >= 1
+//	int get(int *p) ..
+//
+// there are two contracts: of calls with an array, and of those with the null pointer. A configuration shows what a
+// pointer leads to, so that no pattern stands for both.
+
+// Nowhere are some parameters, by position, with the constants that stand for them where they lead nowhere.
+type Nowhere map[int]*term.Term
+
+// maxNowhere bounds the parameters that may lead nowhere: each doubles the contracts.
+const maxNowhere = 3
+
+// Ways are the sets of parameters that lead nowhere in calls, by what a precondition compares with a constant of the
+// language; first the empty one.
+func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
+	position := map[string]int{}
+	for i, param := range r.Shape.Elements(p.Params) {
+		if roots := r.Shape.RootNames(param); len(roots) > 0 {
+			position[roots[0].Text()] = i
+		}
+	}
+	found := Nowhere{}
+	var visit func(n *syntax.Node)
+	visit = func(n *syntax.Node) {
+		if n.Op == syntax.Equal || n.Op == syntax.Unequal {
+			for j, a := range n.Args {
+				i, isParam := position[a.Name]
+				if nowhere := r.Nowhere(n.Args[1-j]); a.Op == syntax.Name && isParam && nowhere != nil {
+					found[i] = nowhere
+				}
+			}
+		}
+		for _, a := range n.Args {
+			visit(a)
+		}
+	}
+	for _, a := range p.Pre {
+		if n, problem := syntax.ParseFormula(a.Text); problem == nil { // what is wrong is reported where it is read
+			visit(n)
+		}
+	}
+	out := []Nowhere{nil}
+	for _, i := range slices.Sorted(maps.Keys(found))[:min(len(found), maxNowhere)] {
+		for _, w := range slices.Clone(out) {
+			more := Nowhere{i: found[i]}
+			maps.Copy(more, w)
+			out = append(out, more)
+		}
+	}
+	return out
+}
+
+// In is a state with a call of arbitrary arguments on top where some of these lead nowhere, without what they led to; nil:
+// one of them does not lead to anything of its own.
+func (w Nowhere) In(r *meaning.Reader, st *rewrite.State) *rewrite.State {
+	for _, i := range slices.Sorted(maps.Keys(w)) {
+		args := r.CallArguments(st)
+		if i >= len(args) {
+			return nil
+		}
+		next := r.WithK(st, st.Slots[r.K])
+		gone := leftBy(st, args[i], map[*term.Variable]bool{})
+		if len(gone) == 0 {
+			return nil
+		}
+		for j, slot := range next.Slots {
+			for v := range gone {
+				if slot.Kind() == term.KMap {
+					slot = slot.Rest(v.Term())
+				}
+			}
+			next.Slots[j] = slot
+		}
+		next.PC = slices.DeleteFunc(slices.Clone(st.PC), func(f *term.Term) bool {
+			return slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return gone[v] })
+		})
+		st = r.WithK(next, replaced(st.Slots[r.K], args[i], w[i]))
+	}
+	return st
+}
+
+// leftBy are the variables of what a pointer to something of its own leads to, with those of places; none if it leads to
+// nothing.
+func leftBy(st *rewrite.State, pointer *term.Term, gone map[*term.Variable]bool) map[*term.Variable]bool {
+	for _, v := range term.Vars(pointer) {
+		values := pattern.ValuesAt(st.Slots, v.Term())
+		if gone[v] || len(values) == 0 {
+			continue
+		}
+		gone[v] = true
+		for _, value := range values {
+			leftBy(st, value, gone)
+			for _, u := range term.Vars(value) {
+				gone[u] = true
+			}
+		}
+	}
+	return gone
+}
+
+// replaced is a term with another one in place of a part.
+func replaced(t, part, with *term.Term) *term.Term {
+	if term.Equal(t, part) {
+		return with
+	}
+	return term.MapChildren(t, func(u *term.Term) *term.Term { return replaced(u, part, with) })
+}
+
+// Covering is the number of the first of some sets that are those of the arguments of a call that are constants which lead
+// nowhere; 0 if none is.
+func Covering(ways []Nowhere, args []*term.Term) int {
+	return max(0, slices.IndexFunc(ways, func(w Nowhere) bool { return w.covers(args, ways) }))
+}
+
+// covers reports whether those of the arguments of a call are constants that lead nowhere, and no others of some.
+func (w Nowhere) covers(args []*term.Term, all []Nowhere) bool {
+	for i, a := range args {
+		is := slices.ContainsFunc(all, func(o Nowhere) bool { return o[i] != nil && term.Equal(o[i], a) })
+		if is != (w[i] != nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// Words say which parameters of a procedure lead nowhere.
+func (w Nowhere) Words(of *shape.Shape, p *attach.Procedure) string {
+	var names []string
+	for i, param := range of.Elements(p.Params) {
+		if roots := of.RootNames(param); w[i] != nil && len(roots) > 0 {
+			names = append(names, roots[0].Text())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (leading nowhere: " + strings.Join(names, ", ") + ")"
+}
