@@ -40,6 +40,7 @@ type Functions map[*term.Symbol]Function
 const (
 	maxRange    = 400      // values of a bound variable
 	maxSteps    = 40_000   // applications of one evaluation
+	numberWork  = 128      // bits of a number that are made at the cost of an application
 	maxBranches = 3        // conditionals within each other of which both branches are looked into
 	farItems    = -1 << 40 // above the numbers that items stand for which are none
 	sampled     = 8        // values of a variable without bounds, in both directions
@@ -191,6 +192,9 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 // applied evaluates an application of which the arguments are evaluated.
 func (e *evaluator) applied(v *term.Term) *term.Term {
 	if v.Kind() != term.KApp || v.IsValue() {
+		if _, small := v.Int64(); v.IsInt() && !small {
+			e.steps += v.Big().BitLen() / numberWork // numbers that grow on the way out of a recursion cost more than its depth
+		}
 		return v
 	}
 	f, ok := e.functions[v.Symbol()]
@@ -218,6 +222,9 @@ func (e *evaluator) call(application *term.Term, f Function, args term.Substitut
 	v := application
 	if f.Where == nil || e.under(f.Where, args) == term.True {
 		v = e.under(f.Body, args)
+	}
+	if e.steps > maxSteps {
+		v = application // what is around it goes no further, either
 	}
 	e.known[application] = v
 	return v
