@@ -26,7 +26,7 @@ type Solver struct {
 	models     *models
 	counters   Counters
 	closed     bool
-	hopeless   func(bool) bool // of the query at hand
+	hopeless   func(Spent) bool // of the query at hand
 	effort     Effort
 	gaveUp     bool // the question at hand is left open for that
 	// groundBefore is how often the ground backend was asked before the question at hand.

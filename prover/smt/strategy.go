@@ -36,7 +36,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
 	}
-	if (out.Result == Unknown || s.open(g)) && s.givesUp(true) {
+	if (out.Result == Unknown || s.open(g)) && s.givesUp(Most) {
 		out.Approximate = out.Result == Sat
 		out.Reason = noUse
 		return out
@@ -110,9 +110,11 @@ func (s *Solver) askSome(ctx context.Context, conj []*term.Term, deadline time.T
 	return outcome{}
 }
 
-// fewGround is how often the ground backend may be asked about one question before it is asked
-// whether the answer is of any use.
+// fewGround is how often the ground backend may be asked about one question before much is spent on it.
 const fewGround = 2
+
+// manyGround is how often it may be asked before most is.
+var manyGround = 8
 
 // toldInstances is how many instances are made for what is told of a goal that is known to be false.
 var toldInstances = 900
@@ -123,16 +125,24 @@ const noUse = "it was asked no further, since the answer is of no use"
 // tires reports whether a question that was not refuted, perhaps because the ground backend has left
 // it open, takes long and is of no use, or of little.
 func (s *Solver) tires(out outcome) bool {
-	return out.Result != Unsat && (out.spent || s.counters.Ground-s.groundBefore >= fewGround) && (s.effort == Sketch || s.givesUp(true))
+	asked := s.counters.Ground - s.groundBefore
+	if out.Result == Unsat || !out.spent && asked < fewGround {
+		return false
+	}
+	spent := Much
+	if asked >= manyGround {
+		spent = Most
+	}
+	return s.effort == Sketch || s.givesUp(spent)
 }
 
 // needless reports whether the ground backend need not be asked what the simplex method has left
 // open, as the answer is of no use.
-func (s *Solver) needless() bool { return s.backends.first != nil && s.givesUp(false) }
+func (s *Solver) needless() bool { return s.backends.first != nil && s.givesUp(Little) }
 
 // givesUp reports whether the question at hand is left open, as its answer is of no use.
-func (s *Solver) givesUp(much bool) bool {
-	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless(much)
+func (s *Solver) givesUp(spent Spent) bool {
+	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless(spent)
 	return s.gaveUp
 }
 
