@@ -97,7 +97,7 @@ func (s *Solver) askSome(ctx context.Context, conj []*term.Term, deadline time.T
 	for _, with := range some {
 		with.Definitions, with.Lemmas = true, true
 		g := s.newGrounding(conj, with)
-		out := guided{s, ctx, deadline}.refute(g)
+		out := guided{s, ctx, deadline, false}.refute(g)
 		s.counters.Instances += g.Instances()
 		switch {
 		case out.Result == Unsat:
@@ -163,6 +163,7 @@ type attempt struct {
 	rounds []int
 	most   int  // instances with which the backend is asked, else that is put off; 0: any number
 	guided bool // instances are chosen by models, instead
+	apart  bool // at terms that these say are different
 	first  bool // only the first backend is asked
 }
 
@@ -171,7 +172,7 @@ type attempt struct {
 // and lemmas, each attempt is there for one of the examples: its CPU time with it, and
 // without it.
 var (
-	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}, {Facts: onlyDefinitions, guided: true}}
+	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}, {Facts: onlyDefinitions, guided: true}, {Facts: onlyDefinitions, guided: true, apart: true}}
 	withLemmas = []attempt{
 		{Facts: onlyDefinitions, rounds: []int{1}},       // insertion-sort: 0.2 s, 0.3 s
 		{Facts: onlyLemmas, rounds: []int{1, 1}},         // kmp-table: 0.2 s, 1.1 s
@@ -181,6 +182,7 @@ var (
 		{Facts: onlyDefinitions, rounds: []int{2}},       // kmp: unknown without
 		{Facts: allFacts, rounds: []int{0, 2}},           // kmp: not proved without
 		{Facts: allFacts, guided: true},                  // kmp with its lemmas in other orders: not proved without
+		{Facts: allFacts, guided: true, apart: true},     // elements for "for all v": nth_element in apart.txtar
 	}
 	lemmasAlone = []attempt{
 		{Facts: allFacts, rounds: []int{1, 2, 2}},
@@ -233,12 +235,15 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			break
 		}
 		previous := g
+		if a.apart && effort == Sketch {
+			break
+		}
 		if a.guided {
 			fresh := s.newGrounding(conj, a.Facts)
 			if !fresh.HasUniversals() {
 				break
 			}
-			out = guided{s, ctx, deadline}.refute(fresh)
+			out = guided{s, ctx, deadline, a.apart}.refute(fresh)
 			instances += fresh.Instances()
 			g = fresh
 			if out.Result == Unsat || out.Late || s.tires(out) {
