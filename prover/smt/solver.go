@@ -229,7 +229,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 		s.models.keep(s.cache.path, v)
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true
-	case s.presolver.contradictory(conj):
+	case s.presolver.contradictory(conj), effort <= Steady && excludedByFew(conj):
 		s.counters.Trivial++
 		return Answer{Result: Unsat, By: Syntax}, false
 	case by == Unsat:
