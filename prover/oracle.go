@@ -76,16 +76,13 @@ func (s *session) ask(effort smt.Effort, pc, extra []*term.Term) (rewrite.Verdic
 
 // hopeless reports whether the goal is known to be false: then its proof ends with the first
 // question that takes long, instead of after all of them. Each of little and much is spent
-// once to find out.
-func (s *session) hopeless(much bool) bool {
-	i := 0
-	if much {
-		i = 1
+// once to find out. Where another goal is to blame this one may follow from that, so more is tried.
+func (s *session) hopeless(spent smt.Spent) bool {
+	i := min(spent, smt.Much)
+	if fails := s.p.opts.Fails; fails != nil && s.falsity != False && !s.tried[i] {
+		s.tried[i], s.falsity = true, max(s.falsity, fails(s.ctx, s.goal.Goal, i == smt.Much))
 	}
-	if fails := s.p.opts.Fails; fails != nil && !s.fails && !s.tried[i] {
-		s.tried[i], s.fails = true, fails(s.ctx, s.goal.Goal, much)
-	}
-	return s.fails
+	return s.falsity == False || s.falsity == Blamed && spent == smt.Most
 }
 
 // verdictOf is what an answer shows. That something is satisfiable counts as well: a

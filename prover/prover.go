@@ -13,6 +13,15 @@ import (
 	"rlv/semantics/term"
 )
 
+// Falsity is what runs show of a goal.
+type Falsity int
+
+const (
+	Undecided Falsity = iota // nothing
+	Blamed                   // it fails where another goal, which a proof would use, does not hold, either
+	False                    // it fails
+)
+
 // Options set the limits of a run. Zero values mean the defaults.
 type Options struct {
 	Jobs     int           // goals proved at a time
@@ -24,10 +33,10 @@ type Options struct {
 	// Solver gives a goroutine a solver, and what it calls when it needs it no more.
 	Solver  func() (s Solver, release func(), err error)
 	Grounds Grounds // of what the solvers trust
-	// Fails reports whether a goal is known to be false, so that no effort is spent on
-	// proving it; nil: never. It is asked once before something is asked that takes long as a rule,
+	// Fails reports what runs show of a goal, so that no effort is spent on proving what is
+	// false; nil: nothing. It is asked once before something is asked that takes long as a rule,
 	// and once more, with much set, where that has left something open; by several goroutines at once.
-	Fails   func(ctx context.Context, g *Goal, much bool) bool
+	Fails   func(ctx context.Context, g *Goal, much bool) Falsity
 	Started func(*Goal)
 	// Progress is told of each step, by several goroutines at once; nil: nobody is.
 	Progress func(Progress)

@@ -32,7 +32,7 @@ type session struct {
 	uses        map[*Goal]use
 	effort      smt.Effort // for what has to be proved
 	last        smt.Answer // of the last query
-	fails       bool       // the goal is known to be false
+	falsity     Falsity    // of the goal, as far as it is known
 	tried       [2]bool    // to find that out, with little and with much effort
 	open        bool       // the path condition was not refuted with the negation of what it should imply
 }

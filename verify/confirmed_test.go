@@ -215,7 +215,7 @@ int both(int n, int m) { return count(n) + count(m); }
 	defer c.solvers.close()
 	check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
 	for _, g := range c.Goals {
-		if fails := check.fails(context.Background(), g, true); fails != (g.Name == "count") {
+		if fails := check.fails(context.Background(), g, true); (fails == prover.False) != (g.Name == "count") || g.Name == "both" && fails != prover.Blamed {
 			t.Errorf("%s is known to fail: %v", g.Name, fails)
 		}
 	}
@@ -333,7 +333,7 @@ func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
 		defer c.solvers.close()
 		check := &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: 1}
 		i := slices.IndexFunc(c.Goals, func(g *prover.Goal) bool { return strings.HasSuffix(g.Name, ".body") })
-		if fails := check.fails(context.Background(), c.Goals[i], true); fails != want {
+		if fails := check.fails(context.Background(), c.Goals[i], true); (fails == prover.False) != want {
 			t.Errorf("%s\nis known to fail: %v", text, fails)
 		}
 	}

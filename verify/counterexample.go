@@ -102,13 +102,13 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 }
 
 // fails reports whether runs on small values show that a goal is false. It changes nothing
-// that is said of the goal: what it finds, confirm finds again. A run in which another goal that
-// a proof would use does not hold does not count: that one is to blame, and this one may follow.
-func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) bool {
+// that is said of the goal: what it finds, confirm finds again. Of a run in which another goal that
+// a proof would use does not hold that one is to blame, and this one may follow.
+func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) prover.Falsity {
+	fails := prover.Undecided
 	if c.engine == nil || g.OnePath {
-		return false
+		return fails
 	}
-	fails := false
 	r := c.runner(g)
 	work := firstWork
 	if much {
@@ -116,7 +116,12 @@ func (c *confirmer) fails(ctx context.Context, g *prover.Goal, much bool) bool {
 	}
 	c.runs(ctx, r, work, r.Random, func(values term.Substitution, out replay.Outcome) bool {
 		found := out.Result == replay.Fails || out.Result == replay.Stuck && r.Anyway(ctx, values)
-		fails = found && out.Own
+		switch {
+		case found && out.Own:
+			fails = prover.False
+		case found:
+			fails = prover.Blamed
+		}
 		return found
 	})
 	return fails

@@ -35,7 +35,7 @@ func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Funct
 type premises struct {
 	known    []*term.Term
 	rests    []proofs.Fact
-	fails    func(much bool) bool // values are known for which the lemma is false
+	fails    func(smt.Spent) bool // values are known for which the lemma is false
 	unproved string               // the name of a lemma that it uses and that is not proved; "": there is none
 }
 
@@ -47,7 +47,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 		return
 	}
 	much, little := sync.OnceValue(func() bool { return s.falsified(l, functions, refuteWork) != nil }), sync.OnceValue(func() bool { return s.falsified(l, functions, firstLemmaWork) != nil })
-	from.fails = func(really bool) bool { return little() || really && much() }
+	from.fails = func(spent smt.Spent) bool { return little() || spent >= smt.Much && much() }
 	effort := smt.Thorough
 	if len(l.Below) > 0 {
 		effort = smt.Sketch

@@ -40,6 +40,8 @@ type Functions map[*term.Symbol]Function
 const (
 	maxRange    = 400      // values of a bound variable
 	maxSteps    = 40_000   // applications of one evaluation
+	maxNested   = 4_000    // applications within each other
+	numberWork  = 128      // bits of a number that are made at the cost of an application
 	maxBranches = 3        // conditionals within each other of which both branches are looked into
 	farItems    = -1 << 40 // above the numbers that items stand for which are none
 	sampled     = 8        // values of a variable without bounds, in both directions
@@ -50,6 +52,8 @@ type evaluator struct {
 	functions Functions
 	steps     int
 	known     map[*term.Term]*term.Term
+	nested    int  // applications around what is evaluated
+	deep      bool // they were too many
 	// open is set where bound variables have no values yet, see [evaluator.partly];
 	// left are the applications that may still be replaced by bodies then.
 	open bool
@@ -66,9 +70,13 @@ func (f Functions) evaluator() *evaluator {
 // Truth evaluates a formula: true, false, or unknown where something in it has
 // no definition or a quantifier has no bounds and no witness was found.
 func (f Functions) Truth(t *term.Term) (value, known bool) {
-	v := f.evaluator().eval(t)
-	return v == term.True, v == term.True || v == term.False
+	e := f.evaluator()
+	v := e.eval(t)
+	return v == term.True && !e.over(), !e.over() && (v == term.True || v == term.False)
 }
+
+// over reports whether an evaluation was given up: then what it comes to says nothing.
+func (e *evaluator) over() bool { return e.deep || e.steps > maxSteps }
 
 // Counterexample looks among small random values of its variables for some that
 // make a formula false, with so much work: applications of functions; nil if it finds
@@ -85,7 +93,7 @@ func (f Functions) Counterexample(ctx context.Context, limit int, formula *term.
 				return false
 			}
 		}
-		return e.eval(values.Apply(conclusion)) == term.False
+		return e.eval(values.Apply(conclusion)) == term.False && !e.over()
 	}
 	if none := (term.Substitution{}); len(vars) == 0 {
 		if !refuted(none) {
@@ -128,7 +136,7 @@ func (f Functions) instance(universal *term.Term, work *int) (body, value *term.
 	}
 	values, _ := e.candidates(v, universal.Arg(1), true)
 	for _, n := range values {
-		if body := (term.Substitution{v: term.Int(n)}).Apply(universal.Arg(1)); e.eval(body) == term.False {
+		if body := (term.Substitution{v: term.Int(n)}).Apply(universal.Arg(1)); e.eval(body) == term.False && !e.over() {
 			return body, term.Int(n)
 		}
 	}
@@ -143,7 +151,7 @@ func (e *evaluator) eval(t *term.Term) *term.Term {
 	if v := e.known[t]; v != nil {
 		return v
 	}
-	if e.steps++; e.steps > maxSteps {
+	if e.steps++; e.over() {
 		return t
 	}
 	v := e.application(t)
@@ -168,6 +176,9 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 		return e.connective(t)
 	}
 	v := term.MapChildren(t, e.eval)
+	if e.over() {
+		return t
+	}
 	if !e.open {
 		return e.applied(v)
 	}
@@ -191,6 +202,9 @@ func (e *evaluator) application(t *term.Term) *term.Term {
 // applied evaluates an application of which the arguments are evaluated.
 func (e *evaluator) applied(v *term.Term) *term.Term {
 	if v.Kind() != term.KApp || v.IsValue() {
+		if _, small := v.Int64(); v.IsInt() && !small {
+			e.steps += v.Big().BitLen() / numberWork // numbers that grow on the way out of a recursion cost more than its depth
+		}
 		return v
 	}
 	f, ok := e.functions[v.Symbol()]
@@ -212,7 +226,10 @@ func (e *evaluator) call(application *term.Term, f Function, args term.Substitut
 	if v := e.known[application]; v != nil {
 		return v
 	}
-	if e.steps++; e.steps > maxSteps {
+	e.nested++
+	defer func() { e.nested-- }()
+	e.deep = e.deep || e.nested > maxNested
+	if e.steps++; e.over() {
 		return application
 	}
 	v := application
@@ -227,6 +244,8 @@ func (e *evaluator) call(application *term.Term, f Function, args term.Substitut
 // function the branch that is taken.
 func (e *evaluator) under(t *term.Term, values term.Substitution) *term.Term {
 	switch {
+	case e.over():
+		return t // nothing is concluded from it, so that the way out of a deep recursion is short
 	case t.IsGround():
 		return e.eval(t)
 	case t.IsVar():
@@ -249,6 +268,9 @@ func (e *evaluator) under(t *term.Term, values term.Substitution) *term.Term {
 	args := make([]*term.Term, len(t.Args()))
 	for i, a := range t.Args() {
 		args[i] = e.under(a, values)
+	}
+	if e.over() {
+		return t
 	}
 	return e.applied(term.Apply(t.Symbol(), args...))
 }

@@ -408,3 +408,29 @@ func TestItemsThatAreNoNumbers(t *testing.T) {
 		}
 	}
 }
+
+// What nests deeply or makes huge numbers is given up before it is dear, whatever it would come to.
+func TestDeepAndHugeIsGivenUpEarly(t *testing.T) {
+	n, square, hex := argument.Term(), logic("square", term.SortInt, term.SortInt), logic("hex", term.SortInt, term.SortInt)
+	before := func(f *term.Symbol) *term.Term { return term.App(f, term.Sub(n, term.Int(1))) }
+	functions := Functions{
+		triangle: known[triangle],
+		square:   {Params: known[triangle].Params, Body: term.Ite(term.Le(n, term.Int(0)), term.Int(3), term.Apply(term.IntMul, before(square), before(square)))},
+		hex:      {Params: known[triangle].Params, Body: term.Ite(term.Le(n, term.Int(0)), term.Int(1), term.Add(term.Apply(term.IntMul, term.Int(16), before(hex)), n))},
+	}
+	for _, tt := range []struct {
+		f     *term.Symbol
+		n     int64
+		known bool
+	}{{triangle, 1000, true}, {triangle, 100_000, false}, {square, 8, true}, {square, 27, false}, {hex, 300, true}, {hex, 3900, false}} {
+		e, formula := functions.evaluator(), term.Lt(term.Int(0), term.App(tt.f, term.Int(tt.n)))
+		start := time.Now()
+		v := e.eval(formula)
+		if is, certain := functions.Truth(formula); is != tt.known || certain != tt.known || e.over() == tt.known || tt.known && v != term.True {
+			t.Errorf("%v: %v, %v", formula, is, certain)
+		}
+		if took := time.Since(start); !tt.known && (e.steps > maxSteps/2 && !e.deep && tt.f == triangle || took > 2*time.Second) {
+			t.Errorf("%v takes %d steps and %v", formula, e.steps, took)
+		}
+	}
+}

@@ -206,7 +206,11 @@ func put(t, part, other *term.Term) *term.Term {
 func (r *Runner) value(t *term.Term, values term.Substitution) *term.Term {
 	e := r.functions.evaluator()
 	defer func() { r.work += e.steps + 1 }()
-	return e.eval(values.Apply(t))
+	t = values.Apply(t)
+	if v := e.eval(t); !e.over() {
+		return v
+	}
+	return t
 }
 
 // changed is another value for a variable: of an array, with another element.

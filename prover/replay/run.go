@@ -90,8 +90,9 @@ func (r *Runner) truth(t *term.Term) (value, known bool) {
 	}
 	e := &evaluator{functions: r.functions, known: r.known}
 	v := e.eval(t)
-	if r.work += e.steps + 1; e.steps > maxSteps {
+	if r.work += e.steps + 1; e.over() {
 		r.known = nil // some were not evaluated to their end
+		return false, false
 	}
 	return v == term.True, v == term.True || v == term.False
 }

@@ -74,7 +74,7 @@ func (e *evaluator) partly(t *term.Term) *term.Term {
 	o := e.functions.evaluator()
 	o.open, o.left = true, maxPartial
 	v := o.eval(t)
-	e.steps += o.steps
+	e.steps, e.deep = e.steps+o.steps, e.deep || o.over()
 	return v
 }
 

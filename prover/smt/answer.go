@@ -49,12 +49,22 @@ type Answer struct {
 type Query struct {
 	Assertions []*term.Term
 	Effort     Effort
-	// Hopeless is asked, if it is not nil, where the simplex method has not decided the question
-	// and dearer backends would be asked, and again, with much set, where one of these has left it
-	// open or has been asked several times, since then it takes seconds as a rule. Where it
-	// says so the question is left open at once. It is for who can tell that the answer is of no use.
-	Hopeless func(much bool) bool
+	// Hopeless is asked, if it is not nil, once so much is spent. Where it says so the question is
+	// left open at once. It is for who can tell that the answer is of no use.
+	Hopeless func(Spent) bool
 }
+
+// Spent is how much has been done about a question that is still open.
+type Spent int
+
+const (
+	// Little is what the simplex method does: dearer backends are next.
+	Little Spent = iota
+	// Much is that one of these has left it open, or has been asked several times: it takes seconds as a rule.
+	Much
+	// Most is that all ways but the last ones were tried, or that one of them takes long: few questions are refuted after that.
+	Most
+)
 
 // Effort is how much is tried before the answer is Unknown.
 type Effort int

@@ -67,7 +67,7 @@ func (r *refutation) core() *Core {
 				begun[a.Facts] = r.begin(rewritten, a.Facts)
 			}
 			if a.guided {
-				guided{r.Solver, r.ctx, r.deadline}.refute(&grounding{Question: begun[a.Facts].Question})
+				guided{r.Solver, r.ctx, r.deadline, a.apart}.refute(&grounding{Question: begun[a.Facts].Question})
 				a.rounds = nil
 			}
 			if c := r.attempt(begun[a.Facts], a.rounds); c != nil {

@@ -16,6 +16,7 @@ type guided struct {
 	*Solver
 	ctx      context.Context
 	deadline time.Time
+	apart    bool // as in instantiate.Guide
 }
 
 // maxGuides bounds the models by which instances of one question are chosen.
@@ -23,7 +24,7 @@ const maxGuides = 20
 
 // refute adds instances until the ground formulas have no model, or one that satisfies all.
 func (s guided) refute(g *grounding) outcome {
-	guide := instantiate.Guide{Question: g.Question}
+	guide := instantiate.Guide{Question: g.Question, Apart: s.apart}
 	var out outcome
 	for range maxGuides {
 		terms := slices.DeleteFunc(guide.Terms(), func(t *term.Term) bool { return t.Sort() != term.SortInt && t.Sort() != term.SortBool })
@@ -38,7 +39,7 @@ func (s guided) refute(g *grounding) outcome {
 			}
 			break
 		}
-		if s.tires(out) || guide.Add(newStructure(guide, terms, values).distance) == 0 {
+		if s.tires(out) || guide.Add(newStructure(guide, terms, values)) == 0 {
 			break
 		}
 	}
@@ -125,15 +126,15 @@ func (m *structure) applied(t *term.Term) *term.Term {
 		if a.Sort() != term.SortInt && a.Sort() != term.SortBool {
 			continue
 		}
-		if args[i] = m.value(a); args[i] == nil {
+		if args[i] = m.Value(a); args[i] == nil {
 			return nil
 		}
 	}
 	return term.App(t.Symbol(), args...)
 }
 
-// value returns the value of an integer or a truth value; nil if it has none.
-func (m *structure) value(t *term.Term) *term.Term {
+// Value returns the value of an integer or a truth value; nil if it has none.
+func (m *structure) Value(t *term.Term) *term.Term {
 	if t.IsValue() {
 		return t
 	}
@@ -153,18 +154,18 @@ func (m *structure) evaluate(t *term.Term) *term.Term {
 	case f.Class == term.Binder:
 		return nil
 	case t.Sort() == term.SortBool && connective(f):
-		if d := m.distance(t, true); d < 0 {
+		if d := m.Distance(t, true); d < 0 {
 			return term.True
 		} else if d == 0 {
 			return term.False
 		}
 		return nil
 	case f == term.KIte:
-		switch m.value(t.Arg(0)) {
+		switch m.Value(t.Arg(0)) {
 		case term.True:
-			return m.value(t.Arg(1))
+			return m.Value(t.Arg(1))
 		case term.False:
-			return m.value(t.Arg(2))
+			return m.Value(t.Arg(2))
 		}
 		return nil
 	case f == term.ArraySelect:
@@ -190,7 +191,7 @@ func (m *structure) item(t *term.Term) *term.Term {
 	case index == nil:
 		return nil
 	case written != nil:
-		return m.value(written)
+		return m.Value(written)
 	case array.Kind() == term.KArray:
 		return settled(term.Apply(term.ArraySelect, array, index))
 	}
@@ -201,9 +202,9 @@ func (m *structure) item(t *term.Term) *term.Term {
 // selected goes back through what was written to an array, to the item that is read: of the array
 // at an index, or the one written there; the index is nil if it is not known which it is.
 func (m *structure) selected(t *term.Term) (array, index, written *term.Term) {
-	array, index = t.Arg(0), m.value(t.Arg(1))
+	array, index = t.Arg(0), m.Value(t.Arg(1))
 	for index != nil && array.Is(term.ArrayStore) {
-		switch at := m.value(array.Arg(1)); {
+		switch at := m.Value(array.Arg(1)); {
 		case at == nil:
 			return array, nil, nil
 		case term.Equal(at, index):
@@ -225,9 +226,9 @@ func connective(f *term.Symbol) bool {
 	return false
 }
 
-// distance is how many parts of a formula (its negation if not positive) the model says nothing of
+// Distance is how many parts of a formula (its negation if not positive) the model says nothing of
 // that keep it from being false; less than 0 if it is true.
-func (m *structure) distance(t *term.Term, positive bool) int {
+func (m *structure) Distance(t *term.Term, positive bool) int {
 	far := m.far[0]
 	if positive {
 		far = m.far[1]
@@ -245,7 +246,7 @@ func (m *structure) measured(t *term.Term, positive bool) int {
 	a := t.Args()
 	switch t.Symbol() {
 	case term.BoolNot:
-		return m.distance(a[0], !positive)
+		return m.Distance(a[0], !positive)
 	case term.BoolAnd, term.BoolAndThen:
 		return m.junction(a[0], a[1], positive, positive, positive)
 	case term.BoolOr, term.BoolOrElse:
@@ -257,12 +258,12 @@ func (m *structure) measured(t *term.Term, positive bool) int {
 		if !positive {
 			literal = term.Not(t)
 		}
-		if atom, ok := m.question.Atom(literal); ok && m.value(atom) == term.True {
+		if atom, ok := m.question.Atom(literal); ok && m.Value(atom) == term.True {
 			return -1
 		}
 		return 1
 	}
-	x := m.value(t)
+	x := m.Value(t)
 	switch {
 	case x == nil && t.HasBinders():
 		return 2
@@ -276,7 +277,7 @@ func (m *structure) measured(t *term.Term, positive bool) int {
 
 // junction is the distance of a conjunction or disjunction.
 func (m *structure) junction(a, b *term.Term, conjunction, pa, pb bool) int {
-	x, y := m.distance(a, pa), m.distance(b, pb)
+	x, y := m.Distance(a, pa), m.Distance(b, pb)
 	switch {
 	case !conjunction && (x < 0 || y < 0):
 		return -1

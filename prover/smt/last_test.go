@@ -114,9 +114,9 @@ func TestHopelessIsNotAskedFurther(t *testing.T) {
 			s := newTest(t, Options{})
 			ground := &answering{}
 			s.backends = lineup{first: named{&answering{}}, ground: named{ground}, full: []fol.Backend{named{ground}}}
-			var much []bool
-			a := s.Check(context.Background(), Query{Assertions: squares(), Effort: effort, Hopeless: func(m bool) bool { much = append(much, m); return hopeless }})
-			if a.Result != Unknown || (ground.asked == 0) != hopeless || len(much) == 0 || much[0] {
+			var much []Spent
+			a := s.Check(context.Background(), Query{Assertions: squares(), Effort: effort, Hopeless: func(m Spent) bool { much = append(much, m); return hopeless }})
+			if a.Result != Unknown || (ground.asked == 0) != hopeless || len(much) == 0 || much[0] != Little {
 				t.Errorf("effort %d, hopeless %v: %v (%s), others were asked %d times; it was asked %v", effort, hopeless, a.Result, a.Reason, ground.asked, much)
 			}
 			s.backends = lineup{}
@@ -127,7 +127,9 @@ func TestHopelessIsNotAskedFurther(t *testing.T) {
 // What is told of a failure takes few questions to the ground backend; what has to be proved takes
 // as many as it takes, unless it is known to be false.
 func TestHopelessAfterManyModels(t *testing.T) {
-	ask := func(first fol.Backend, effort Effort, hopeless func(bool) bool) int {
+	defer func(n int) { manyGround = n }(manyGround)
+	manyGround = 3
+	ask := func(first fol.Backend, effort Effort, hopeless func(Spent) bool) int {
 		s := newTest(t, Options{})
 		ground := &answering{reply: fol.Reply{Result: fol.Sat}}
 		s.backends = lineup{first: first, ground: named{ground}, full: []fol.Backend{named{&answering{}}}}
@@ -135,14 +137,17 @@ func TestHopelessAfterManyModels(t *testing.T) {
 		s.Check(context.Background(), Query{Assertions: open(), Effort: effort, Hopeless: hopeless})
 		return ground.asked
 	}
-	much := func(much bool) bool { return much }
+	much, most := func(spent Spent) bool { return spent >= Much }, func(spent Spent) bool { return spent == Most }
 	for name, first := range map[string]func() fol.Backend{
 		"from the first on":        func() fol.Backend { return named{&answering{}} },
 		"where models guide alone": func() fol.Backend { return &tired{named{&answering{reply: fol.Reply{Result: fol.Sat}}}, 3} },
 	} {
-		all, told, late := ask(first(), Thorough, nil), ask(first(), Sketch, nil), ask(first(), Thorough, much)
+		all, told, late, last := ask(first(), Thorough, nil), ask(first(), Sketch, nil), ask(first(), Thorough, much), ask(first(), Thorough, most)
 		if all <= 2*fewGround || told > fewGround || late > fewGround {
 			t.Errorf("%s: asked %d times, for what is told %d, where it is known to be false %d", name, all, told, late)
+		}
+		if last <= fewGround || last > manyGround {
+			t.Errorf("%s: where another goal is to blame it is asked %d times", name, last)
 		}
 	}
 }
@@ -165,7 +170,7 @@ func TestHopelessIsToldWithFewInstances(t *testing.T) {
 		first := &answering{reply: fol.Reply{Result: fol.Sat}}
 		s.backends = lineup{first: named{first}, ground: named{&answering{}}, full: []fol.Backend{named{&answering{}}}}
 		defer func() { s.backends = lineup{} }()
-		s.Check(context.Background(), Query{Assertions: question, Effort: effort, Hopeless: func(bool) bool { return hopeless }})
+		s.Check(context.Background(), Query{Assertions: question, Effort: effort, Hopeless: func(Spent) bool { return hopeless }})
 		return first.asked
 	}
 	told, of, proved := asked(Sketch, true), asked(Sketch, false), asked(Steady, true)
@@ -196,7 +201,7 @@ func TestHopelessIsLeftOpen(t *testing.T) {
 		s.backends = lineup{ground: others, full: []fol.Backend{others}, last: last}
 		asked := 0
 		for _, hopeless := range []bool{true, false} {
-			a := s.Check(context.Background(), Query{Assertions: question, Hopeless: func(bool) bool { asked++; return hopeless }})
+			a := s.Check(context.Background(), Query{Assertions: question, Hopeless: func(Spent) bool { asked++; return hopeless }})
 			want, times := Unsat, 1
 			if hopeless {
 				want, times = Unknown, 0
@@ -211,7 +216,7 @@ func TestHopelessIsLeftOpen(t *testing.T) {
 		}
 		others.reply = fol.Reply{Result: fol.Unsat}
 		before := asked
-		s.Check(context.Background(), Query{Assertions: append(question, term.Lt(ivar("fresh"), term.Int(9))), Hopeless: func(bool) bool { asked++; return true }})
+		s.Check(context.Background(), Query{Assertions: append(question, term.Lt(ivar("fresh"), term.Int(9))), Hopeless: func(Spent) bool { asked++; return true }})
 		if asked != before {
 			t.Errorf("%s: it is asked of what is decided", name)
 		}

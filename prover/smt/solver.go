@@ -26,7 +26,7 @@ type Solver struct {
 	models     *models
 	counters   Counters
 	closed     bool
-	hopeless   func(bool) bool // of the query at hand
+	hopeless   func(Spent) bool // of the query at hand
 	effort     Effort
 	gaveUp     bool // the question at hand is left open for that
 	// groundBefore is how often the ground backend was asked before the question at hand.
@@ -229,7 +229,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 		s.models.keep(s.cache.path, v)
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true
-	case s.presolver.contradictory(conj):
+	case s.presolver.contradictory(conj), effort <= Steady && excludedByFew(conj):
 		s.counters.Trivial++
 		return Answer{Result: Unsat, By: Syntax}, false
 	case by == Unsat:

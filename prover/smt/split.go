@@ -95,3 +95,70 @@ func sides(conj []*term.Term) [][]*term.Term {
 	}
 	return [][]*term.Term{conj}
 }
+
+// maxFew bounds the values of bound variables, taken together, for which a formula is simplified one by one.
+const maxFew = 128
+
+// excludedByFew reports whether a conjunct is the negation of what holds of a few numbers, as "for all i from 0 to 3",
+// and is simplified to true for each. What a loop has written that was executed is found in no other way where products
+// are in it: with a constant for i there are as many cases of an array as it has elements.
+func excludedByFew(conj []*term.Term) bool {
+	left := maxFew
+	for _, c := range conj {
+		if c.Is(term.BoolNot) && c.Arg(0).Is(term.Forall) && holdsOfFew(c.Arg(0), &left) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsOfFew reports whether a formula is simplified to true for each of the values that its own bounds leave to bound
+// variables; left is how many may still be tried.
+func holdsOfFew(t *term.Term, left *int) bool {
+	switch {
+	case t == term.True:
+		return true
+	case t.Is(term.BoolAnd):
+		return holdsOfFew(t.Arg(0), left) && holdsOfFew(t.Arg(1), left)
+	case t.Is(term.BoolImplies):
+		return holdsOfFew(t.Arg(1), left)
+	case !t.Is(term.Forall):
+		return false
+	}
+	v, body := t.Arg(0).Variable(), t.Arg(1)
+	low, high, ok := ends(v, body)
+	if !ok || high-low >= int64(*left) {
+		return false
+	}
+	for n := low; n <= high; n++ {
+		if *left--; *left < 0 || !holdsOfFew((term.Substitution{v: term.Int(n)}).Apply(body), left) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends are the numbers between which a variable is where the premise of an implication holds.
+func ends(v *term.Variable, body *term.Term) (low, high int64, ok bool) {
+	const far = 1 << 40
+	if v.Sort != term.SortInt || !body.Is(term.BoolImplies) {
+		return 0, 0, false
+	}
+	haveLow, haveHigh := false, false
+	for _, c := range term.Conjuncts(nil, body.Arg(0)) {
+		if !c.Is(term.IntLe) && !c.Is(term.IntLt) {
+			continue
+		}
+		step := int64(0)
+		if c.Is(term.IntLt) {
+			step = 1
+		}
+		if n, small := c.Arg(0).Int64(); small && c.Arg(1).Variable() == v && n > -far && n < far && (!haveLow || n+step > low) {
+			low, haveLow = n+step, true
+		}
+		if n, small := c.Arg(1).Int64(); small && c.Arg(0).Variable() == v && n > -far && n < far && (!haveHigh || n-step < high) {
+			high, haveHigh = n-step, true
+		}
+	}
+	return low, high, haveLow && haveHigh
+}

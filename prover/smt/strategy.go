@@ -36,7 +36,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 	if out.Result == Unsat || out.Late || effort >= Quick || out.complete {
 		return out
 	}
-	if (out.Result == Unknown || s.open(g)) && s.givesUp(true) {
+	if (out.Result == Unknown || s.open(g)) && s.givesUp(Most) {
 		out.Approximate = out.Result == Sat
 		out.Reason = noUse
 		return out
@@ -97,7 +97,7 @@ func (s *Solver) askSome(ctx context.Context, conj []*term.Term, deadline time.T
 	for _, with := range some {
 		with.Definitions, with.Lemmas = true, true
 		g := s.newGrounding(conj, with)
-		out := guided{s, ctx, deadline}.refute(g)
+		out := guided{s, ctx, deadline, false}.refute(g)
 		s.counters.Instances += g.Instances()
 		switch {
 		case out.Result == Unsat:
@@ -110,9 +110,11 @@ func (s *Solver) askSome(ctx context.Context, conj []*term.Term, deadline time.T
 	return outcome{}
 }
 
-// fewGround is how often the ground backend may be asked about one question before it is asked
-// whether the answer is of any use.
+// fewGround is how often the ground backend may be asked about one question before much is spent on it.
 const fewGround = 2
+
+// manyGround is how often it may be asked before most is.
+var manyGround = 8
 
 // toldInstances is how many instances are made for what is told of a goal that is known to be false.
 var toldInstances = 900
@@ -123,16 +125,24 @@ const noUse = "it was asked no further, since the answer is of no use"
 // tires reports whether a question that was not refuted, perhaps because the ground backend has left
 // it open, takes long and is of no use, or of little.
 func (s *Solver) tires(out outcome) bool {
-	return out.Result != Unsat && (out.spent || s.counters.Ground-s.groundBefore >= fewGround) && (s.effort == Sketch || s.givesUp(true))
+	asked := s.counters.Ground - s.groundBefore
+	if out.Result == Unsat || !out.spent && asked < fewGround {
+		return false
+	}
+	spent := Much
+	if asked >= manyGround {
+		spent = Most
+	}
+	return s.effort == Sketch || s.givesUp(spent)
 }
 
 // needless reports whether the ground backend need not be asked what the simplex method has left
 // open, as the answer is of no use.
-func (s *Solver) needless() bool { return s.backends.first != nil && s.givesUp(false) }
+func (s *Solver) needless() bool { return s.backends.first != nil && s.givesUp(Little) }
 
 // givesUp reports whether the question at hand is left open, as its answer is of no use.
-func (s *Solver) givesUp(much bool) bool {
-	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless(much)
+func (s *Solver) givesUp(spent Spent) bool {
+	s.gaveUp = s.gaveUp || s.hopeless != nil && s.hopeless(spent)
 	return s.gaveUp
 }
 
@@ -153,6 +163,7 @@ type attempt struct {
 	rounds []int
 	most   int  // instances with which the backend is asked, else that is put off; 0: any number
 	guided bool // instances are chosen by models, instead
+	apart  bool // at terms that these say are different
 	first  bool // only the first backend is asked
 }
 
@@ -161,7 +172,7 @@ type attempt struct {
 // and lemmas, each attempt is there for one of the examples: its CPU time with it, and
 // without it.
 var (
-	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}, {Facts: onlyDefinitions, guided: true}}
+	attempts   = []attempt{{Facts: onlyDefinitions, rounds: []int{1, 2, 2}}, {Facts: onlyDefinitions, guided: true}, {Facts: onlyDefinitions, guided: true, apart: true}}
 	withLemmas = []attempt{
 		{Facts: onlyDefinitions, rounds: []int{1}},       // insertion-sort: 0.2 s, 0.3 s
 		{Facts: onlyLemmas, rounds: []int{1, 1}},         // kmp-table: 0.2 s, 1.1 s
@@ -171,6 +182,7 @@ var (
 		{Facts: onlyDefinitions, rounds: []int{2}},       // kmp: unknown without
 		{Facts: allFacts, rounds: []int{0, 2}},           // kmp: not proved without
 		{Facts: allFacts, guided: true},                  // kmp with its lemmas in other orders: not proved without
+		{Facts: allFacts, guided: true, apart: true},     // elements for "for all v": nth_element in apart.txtar
 	}
 	lemmasAlone = []attempt{
 		{Facts: allFacts, rounds: []int{1, 2, 2}},
@@ -223,12 +235,15 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 			break
 		}
 		previous := g
+		if a.apart && effort == Sketch {
+			break
+		}
 		if a.guided {
 			fresh := s.newGrounding(conj, a.Facts)
 			if !fresh.HasUniversals() {
 				break
 			}
-			out = guided{s, ctx, deadline}.refute(fresh)
+			out = guided{s, ctx, deadline, a.apart}.refute(fresh)
 			instances += fresh.Instances()
 			g = fresh
 			if out.Result == Unsat || out.Late || s.tires(out) {

@@ -374,7 +374,16 @@ func BigInt(n *big.Int) *Term {
 	if n.IsInt64() {
 		return Int(n.Int64())
 	}
-	return &Term{kind: KInt, sort: SortInt, data: n, hash: hashString(n.String())}
+	return &Term{kind: KInt, sort: SortInt, data: n, hash: hashBig(n)}
+}
+
+// hashBig hashes a number by its words, since its digits take time that grows with the square of their number.
+func hashBig(n *big.Int) uint64 {
+	h := uint64(n.Sign())
+	for _, w := range n.Bits() {
+		h = mix(h ^ uint64(w))
+	}
+	return h
 }
 
 // IsInt reports whether the term is an integer literal.

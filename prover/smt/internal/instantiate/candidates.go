@@ -36,9 +36,22 @@ func (q *Question) candidates(u *active, i int, v *term.Variable, p *pool, out *
 	case fol.Int:
 		q.integers(u, i, p, out)
 	}
+	if q.model != nil && v.Sort == term.SortInt {
+		out.Order = q.different(out.Order)
+	}
 	if len(out.Order) > maxCandidates {
 		out.Order = out.Order[:maxCandidates]
 	}
+}
+
+// different leaves out terms that are the same as others in the model: the instances at them are about as far from
+// being false, so one of them is mostly enough to rule the model out.
+func (q *Question) different(terms []*term.Term) []*term.Term {
+	var values termmap.Set
+	return slices.DeleteFunc(slices.Clone(terms), func(t *term.Term) bool {
+		x := q.model.Value(t)
+		return x != nil && !values.Add(x)
+	})
 }
 
 func (q *Question) integers(u *active, i int, p *pool, out *termmap.Set) {

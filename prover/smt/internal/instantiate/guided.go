@@ -15,10 +15,15 @@ import (
 // C. Tinelli and L. de Moura, "Finding conflicting instances of quantified formulas in SMT",
 // 2014).
 
-// Distance is how far the body of a universal formula (its negation if not positive), with values
-// for the variables, is from being false in a model: the number of its parts that the model says
-// nothing of; 0 if it is false, and less than 0 if it is true.
-type Distance func(body *term.Term, positive bool) int
+// Model says what ground terms and formulas are in a model of the ground formulas.
+type Model interface {
+	// Distance is how far the body of a universal formula (its negation if not positive), with values
+	// for the variables, is from being false: the number of its parts that the model says
+	// nothing of; 0 if it is false, and less than 0 if it is true.
+	Distance(body *term.Term, positive bool) int
+	// Value is what a term is; nil: the model does not say.
+	Value(t *term.Term) *term.Term
+}
 
 // candidate is an instance that may be added.
 type candidate struct {
@@ -36,7 +41,12 @@ const (
 )
 
 // Guide chooses instances of a question by models of it.
-type Guide struct{ *Question }
+type Guide struct {
+	*Question
+	// Apart has formulas tried only at terms that are different in the model. More different ones are tried then,
+	// but there is more to an instance than what the model says of its terms: of what is bound within, say.
+	Apart bool
+}
 
 // Terms returns the ground terms whose values make a model by which instances are chosen.
 func (q Guide) Terms() []*term.Term {
@@ -53,13 +63,16 @@ func (q Guide) Atom(formula *term.Term) (*term.Term, bool) { return q.grounder.o
 
 // Add adds the instances that are the closest to being false, a few, and returns how many:
 // none if all that may be added are true.
-func (q Guide) Add(distance Distance) int {
-	q.tupleLimit, q.guided = maxTried, true
+func (q Guide) Add(m Model) int {
+	q.tupleLimit, q.guided, q.model = maxTried, true, nil
+	if q.Apart {
+		q.model = m
+	}
 	var found []candidate
 	for _, u := range q.active {
 		guarded := -1
 		if u.guard != nil {
-			if guarded = distance(u.guard, false); guarded < 0 {
+			if guarded = m.Distance(u.guard, false); guarded < 0 {
 				continue // it is not said to hold
 			}
 		}
@@ -71,7 +84,7 @@ func (q Guide) Add(distance Distance) int {
 				continue
 			}
 			seen.Put(values, struct{}{})
-			if d := distance(u.instance(values), u.positive); d >= 0 {
+			if d := m.Distance(u.instance(values), u.positive); d >= 0 {
 				found = append(found, candidate{u, values, d + max(0, guarded), nth})
 				nth++
 			}

@@ -36,6 +36,7 @@ type Question struct {
 	bare       bool  // without facts about bits
 	tupleLimit int   // instances of one formula in one round
 	guided     bool  // instances are chosen by models
+	model      Model // that says which terms are different; nil: none does
 	uses       []Use // if traced
 }
 
