@@ -239,6 +239,9 @@ func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out 
 	for i, at := range ways {
 		problems := c.problems.ErrorCount()
 		ct := newContract(c, p, loaded, at)
+		if ct != nil && i == 0 {
+			defer c.problem(alias.Unsaid(ct.entry(), p, ways)...)
+		}
 		if ct != nil && len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable {
 			c.problems.Cut(problems)
 		} else if ct != nil {

@@ -134,7 +134,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 	for range meaning.MaxProbe {
 		if c.CallArguments(st) != nil {
 			if st = ct.nowhere.In(c.Reader, st); st == nil {
-				return false
+				return fail(fmt.Errorf("a parameter that the precondition compares with a null pointer leads to nothing of its own"))
 			}
 			if ct.shared = alias.Pairs(c.Reader, st, alias.Related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {

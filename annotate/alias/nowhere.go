@@ -11,6 +11,7 @@ import (
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -66,6 +67,36 @@ func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
 		}
 	}
 	return out
+}
+
+// Unsaid are the places of a precondition that say that something may lead nowhere which is taken to lead somewhere: what is
+// no parameter of some ways, but a part of one, or a global. That it leads somewhere may be said.
+func Unsaid(s *meaning.Scope, p *attach.Procedure, ways []Nowhere) (problems []*source.Diagnostic) {
+	said := map[string]bool{}
+	for i, param := range s.Reader.Shape.Elements(p.Params) {
+		if roots := s.Reader.Shape.RootNames(param); len(roots) > 0 && ways[len(ways)-1][i] != nil {
+			said[roots[0].Text()] = true
+		}
+	}
+	watched := *s
+	watched.Compared = func(of *syntax.Node, is *term.Term) {
+		if (is == term.True || is == term.False) && !(of.Op == syntax.Name && said[of.Name]) {
+			problems = append(problems, source.Errorf(of.Span, "leads-somewhere", "%s leads somewhere wherever this holds: "+
+				"that something may lead nowhere is said of parameters, of %d at most, and else only that it does not, by itself", of.Span.Text(), maxNowhere))
+		}
+	}
+	for _, a := range p.Pre {
+		n, problem := syntax.ParseFormula(a.Text)
+		if problem != nil {
+			continue // it is reported where it is read
+		}
+		for _, c := range n.Conjuncts() {
+			if c.Op != syntax.Unequal && !(c.Op == syntax.Not && c.Args[0].Op == syntax.Equal) {
+				_, _ = watched.Resolve(c)
+			}
+		}
+	}
+	return problems
 }
 
 // In is a state with a call of arbitrary arguments on top where some of these lead nowhere, without what they led to; nil:

@@ -105,10 +105,13 @@ func (s *Scope) compared(of *syntax.Node, nowhere *term.Term) Value {
 	}
 	why := errNoValue
 	for _, place := range s.places(of) {
-		of, _ := s.Reader.ValueOf(s.State, place)
+		v, _ := s.Reader.ValueOf(s.State, place)
 		for _, sym := range s.Reader.Shape.Operators(string(syntax.Equal)) {
 			next, t, err := s.Reader.Evaluate(s.State, term.App(sym, place, nowhere))
-			if err == nil && t != nil && t.Sort() == term.SortBool && (of.Scalar == nil || added(s.State, next) == term.True) { // else of a number that is 0
+			if err == nil && t != nil && t.Sort() == term.SortBool && (v.Scalar == nil || added(s.State, next) == term.True) { // else of a number that is 0
+				if s.Compared != nil {
+					s.Compared(of, t)
+				}
 				return Value{Scalar: t, given: added(s.State, next)}
 			}
 			if err != nil && err != errNoValue {

@@ -23,9 +23,11 @@ type Scope struct {
 	Old    *Scope                // for old(e); nil: not allowed
 	NoOld  string                // why it is not
 	// At is the scope of a label, or says why there is none; nil: labels have no meaning here.
-	At     func(label string) (*Scope, string)
-	inner  *Scope // in old(e), for names that had no value then
-	Result *Value // nil: not allowed
+	At func(label string) (*Scope, string)
+	// Compared is told of what is compared with a constant that leads nowhere, and the outcome; nil: nobody is.
+	Compared func(of *syntax.Node, is *term.Term)
+	inner    *Scope // in old(e), for names that had no value then
+	Result   *Value // nil: not allowed
 }
 
 // formulaError is a problem found while resolving; it ends the formula.
