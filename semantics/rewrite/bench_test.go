@@ -71,7 +71,7 @@ if (1 <= t) { s = s + 1; } else { } n = n + 1; }`}
 for (int i = 0; i < 60; i++) for (int j = 0; j + 1 < 60 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } return 0; }`}
 	fibProgram   = [2]string{".cink", "int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); } int main() { return fib(20) == 6765 ? 0 : 1; }"}
 	hanoiProgram = [2]string{".cink", `int moves(int n, int a, int b, int c) { if (n == 0) return 0; int m = n - 1; return moves(m, a, c, b) + 1 + moves(m, c, b, a); }
-int main() { int a[2]; a[1] = moves(6, 1, 2, 3); return a[1] == 63 ? 0 : 1; }`}
+int main() { int a[2]; a[1] = moves(8, 1, 2, 3); return a[1] == 255 ? 0 : 1; }`}
 	scopesProgram = [2]string{".cink", `int main() { int s = 0; for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) { int k = i * j;
 for (int l = 0; l < 3; l++) { int t = k + l; s = (s + t) % 1000; } } return 0; }`}
 )

@@ -101,7 +101,7 @@ func elsewhere(t *testing.T, e *rewrite.Engine, text string, heat rewrite.Heat, 
 // TestComposedBehindCalls runs a function with several variables, that are given up where it returns: a set of which
 // nothing else is known.
 func TestComposedBehindCalls(t *testing.T) {
-	c := &rewritetest.Compositions{Engine: shipped(t, hanoiProgram[0]), Heat: rewritetest.Eager, Limit: 20_000}
+	c := &rewritetest.Compositions{Engine: shipped(t, hanoiProgram[0]), Heat: rewritetest.Eager, Limit: 7000}
 	c.Text(t, "hanoi", hanoiProgram[1], "")
 	t.Logf("%d steps, %d of them by %d compositions", c.Steps, c.Composed, c.Rules)
 	if c.Composed < c.Steps*9/10 {
