@@ -32,19 +32,14 @@ const maxNowhere = 3
 // Ways are the sets of parameters that lead nowhere in calls, by what a precondition compares with a constant of the
 // language; first the empty one.
 func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
-	position := map[string]int{}
-	for i, param := range r.Shape.Elements(p.Params) {
-		if roots := r.Shape.RootNames(param); len(roots) > 0 {
-			position[roots[0].Text()] = i
-		}
-	}
+	names := parameters(r.Shape, p)
 	found := Nowhere{}
 	var visit func(n *syntax.Node)
 	visit = func(n *syntax.Node) {
 		if n.Op == syntax.Equal || n.Op == syntax.Unequal {
 			for j, a := range n.Args {
-				i, isParam := position[a.Name]
-				if nowhere := r.Nowhere(n.Args[1-j]); a.Op == syntax.Name && isParam && nowhere != nil {
+				i := slices.Index(names, a.Name)
+				if nowhere := r.Nowhere(n.Args[1-j]); a.Op == syntax.Name && i >= 0 && nowhere != nil {
 					found[i] = nowhere
 				}
 			}
@@ -69,14 +64,25 @@ func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
 	return out
 }
 
+// parameters are the names of those of a procedure, by position; empty where one has none.
+func parameters(of *shape.Shape, p *attach.Procedure) []string {
+	var out []string
+	for _, param := range of.Elements(p.Params) {
+		name := ""
+		if roots := of.RootNames(param); len(roots) > 0 {
+			name = roots[0].Text()
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
 // Unsaid are the places of a precondition that say that something may lead nowhere which is taken to lead somewhere: what is
 // no parameter of some ways, but a part of one, or a global. That it leads somewhere may be said.
 func Unsaid(s *meaning.Scope, p *attach.Procedure, ways []Nowhere) (problems []*source.Diagnostic) {
 	said := map[string]bool{}
-	for i, param := range s.Reader.Shape.Elements(p.Params) {
-		if roots := s.Reader.Shape.RootNames(param); len(roots) > 0 && ways[len(ways)-1][i] != nil {
-			said[roots[0].Text()] = true
-		}
+	for i, name := range parameters(s.Reader.Shape, p) {
+		said[name] = ways[len(ways)-1][i] != nil
 	}
 	watched := *s
 	watched.Compared = func(of *syntax.Node, is *term.Term) {
@@ -175,9 +181,9 @@ func (w Nowhere) covers(args []*term.Term, all []Nowhere) bool {
 // Words say which parameters of a procedure lead nowhere.
 func (w Nowhere) Words(of *shape.Shape, p *attach.Procedure) string {
 	var names []string
-	for i, param := range of.Elements(p.Params) {
-		if roots := of.RootNames(param); w[i] != nil && len(roots) > 0 {
-			names = append(names, roots[0].Text())
+	for i, name := range parameters(of, p) {
+		if w[i] != nil {
+			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {
