@@ -163,7 +163,9 @@ func TestFallback(t *testing.T) {
 // that owns all values, this dies of an assertion in Z3.
 func TestForcedCollection(t *testing.T) {
 	t.Setenv(fakeVariable, "collect")
-	s := newTest(t, Options{Timeout: 20 * time.Second})
+	// Collecting without a pause takes processor time between questions too, of which a worker may take
+	// only so much: where this process waits for a processor, that is the worker's end.
+	s := newTest(t, Options{Timeout: 20 * time.Second, Effort: 100})
 	r := rand.New(rand.NewSource(1))
 	for i := range 60 {
 		s.Check(context.Background(), Query{Assertions: randomConjunction(r, 4+i%8)})
