@@ -51,9 +51,9 @@ func (w *grants) of(ct *contract) []string {
 		case !rewrite.Holds(reached, g):
 			continue
 		case rewrite.Holds(ct.led, g):
-			what = ", and where that is nowhere, to something of its own with values in all its parts"
+			what = ", and where that is nowhere or the program leads it elsewhere, to something of its own with values in all its parts"
 		case rewrite.Holds(ct.open, g):
-			what = ", and where that is nowhere, anywhere"
+			what = ", and where that is nowhere or the program leads it elsewhere, anywhere"
 		}
 		out = append(out, fmt.Sprintf("the global %s leads to what its declaration makes it lead to%s", g.Text(), what))
 	}

@@ -58,6 +58,21 @@ func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
 	return Unique(whole), Unique(part)
 }
 
+// Changes returns what of a piece of program may change where something leads: assignments, what is taken of another place as a
+// whole, as its address, and what is done with a list, as calls are.
+func (s *Shape) Changes(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		_, isAssignment := of(s.assigns, u)
+		_, isPart := of(s.parts, u)
+		if isAssignment || isPart && len(u.Args()) == 1 || !s.IsList(u) && u.Kind() == term.KApp && slices.ContainsFunc(u.Args(), s.IsList) {
+			out = append(out, u)
+		}
+		return true
+	})
+	return out
+}
+
 // AssignedParts returns the parts of the object of a name that a piece of program assigns to, x.f, and those to
 // elements of which it does, x.f[i]; not those in which it assigns to less, as to x.f[i].g or x[i].f. named reports
 // whether each target lies in something that has a name: x[i] does not.

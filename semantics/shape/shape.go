@@ -38,6 +38,7 @@ const (
 	LedPart      Probe = "led-part"      // likewise: a part of objects in an array leads to one of its own each
 	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere
 	Open         Probe = "open"          // makes where those lead arbitrary
+	Loosen       Probe = "loosen"        // they lead nowhere where an assignment to a place may lead them elsewhere
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result
