@@ -233,14 +233,16 @@ func (c *compiler) compileAll() {
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
 }
 
-// contractsOf are those of a procedure: several if its precondition says that parameters may lead nowhere, and it holds for each.
+// contractsOf are those of a procedure: several if parameters may lead nowhere, by what its precondition says or its program
+// asks, and the precondition holds for each.
 func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out []*contract) {
 	ways := alias.Ways(c.Reader, p)
-	for i, at := range ways {
+	for i := 0; i < len(ways); i++ {
 		problems := c.problems.ErrorCount()
-		ct := newContract(c, p, loaded, at)
+		ct := newContract(c, p, loaded, ways[i])
 		if ct != nil && i == 0 {
 			defer c.problem(alias.Unsaid(ct.entry(), p, ways)...)
+			ways = alias.Tested(c.Reader, p, ct.left, ways)
 		}
 		if ct != nil && len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable {
 			c.problems.Cut(problems)

@@ -91,7 +91,7 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	if !ct.invoke(loaded) {
 		return false
 	}
-	ct.pre = append(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Shape, ct.Procedure, ct.args)...)
+	ct.pre = append(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Reader, ct.Procedure, ct.args)...)
 	var defined []meaning.Clause
 	ct.variant, defined = c.variant(ct.Procedure.Decreases, ct.entry())
 	ct.pre = append(ct.pre, defined...)

@@ -55,13 +55,102 @@ func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
 	}
 	out := []Nowhere{nil}
 	for _, i := range slices.Sorted(maps.Keys(found))[:min(len(found), maxNowhere)] {
-		for _, w := range slices.Clone(out) {
-			more := Nowhere{i: found[i]}
-			maps.Copy(more, w)
-			out = append(out, more)
-		}
+		out = also(out, i, found[i])
 	}
 	return out
+}
+
+// also are some sets of parameters that lead nowhere, and these with one more.
+func also(ways []Nowhere, i int, nowhere *term.Term) []Nowhere {
+	for _, w := range slices.Clone(ways) {
+		more := Nowhere{i: nowhere}
+		maps.Copy(more, w)
+		ways = append(ways, more)
+	}
+	return ways
+}
+
+// Tested are the ways with those parameters of which the program asks whether they lead nowhere, where the contract says
+// nothing that has a meaning only if they lead somewhere. called is a state with a call where all lead somewhere.
+func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways []Nowhere) []Nowhere {
+	args := r.CallArguments(called)
+	for i, name := range parameters(r.Shape, p) {
+		if len(ways) == 1<<maxNowhere {
+			break
+		}
+		if name == "" || i >= len(args) || len(leftBy(called, args[i], map[*term.Variable]bool{})) == 0 || leads(r, p, name) {
+			continue
+		}
+		if nowhere := tested(r, p.Body, name); nowhere != nil {
+			ways = also(ways, i, nowhere)
+		}
+	}
+	return ways
+}
+
+// tested is the constant that leads nowhere, if a piece of program asks whether a parameter is it.
+func tested(r *meaning.Reader, body *term.Term, name string) (nowhere *term.Term) {
+	if r.Shape.Probe(shape.Tests) == nil {
+		return nil
+	}
+	term.Walk(body, func(t *term.Term) bool {
+		if t.Kind() != term.KApp {
+			return nowhere == nil
+		}
+		for _, a := range t.Args() {
+			if nowhere == nil && a.Kind() == term.KToken && a.Text() == name {
+				if _, top, err := r.Ask(r.Blank, shape.Tests, a, t); err == nil && top != nil && r.IsResult(top) {
+					nowhere = top
+				}
+			}
+		}
+		return nowhere == nil
+	})
+	return nowhere
+}
+
+// leads reports whether a contract takes a parameter to lead somewhere: whether its precondition speaks of it, or what else is
+// said of it has no meaning if it leads nowhere.
+func leads(r *meaning.Reader, p *attach.Procedure, name string) bool {
+	speaks := func(a *syntax.Annotation, guarded bool) bool {
+		n, problem := syntax.ParseFormula(a.Text)
+		return problem != nil || speaksOf(r, n, name, guarded) // what is wrong is reported where it is read
+	}
+	return slices.ContainsFunc(slices.Concat(p.Pre, p.Decreases), func(a *syntax.Annotation) bool { return speaks(a, false) }) ||
+		slices.ContainsFunc(p.Post, func(a *syntax.Annotation) bool { return speaks(a, true) })
+}
+
+// speaksOf reports whether a formula speaks of a name; guarded: but to ask whether it leads nowhere, and behind that.
+func speaksOf(r *meaning.Reader, n *syntax.Node, name string, guarded bool) bool {
+	if n.Op == syntax.Name {
+		return n.Name == name
+	}
+	asked, leads := asks(r, n)
+	if guarded && asked == name {
+		return false
+	}
+	if guarded && n.Lazy() && len(n.Args) == 2 {
+		if asked, leads = asks(r, n.Args[0]); asked == name && leads == (n.Op != syntax.Or) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(n.Args, func(a *syntax.Node) bool { return speaksOf(r, a, name, guarded) })
+}
+
+// asks is the name of which a formula says that it leads nowhere, or that it leads somewhere; empty: it says something else.
+func asks(r *meaning.Reader, n *syntax.Node) (name string, leads bool) {
+	if n.Op == syntax.Not {
+		name, leads = asks(r, n.Args[0])
+		return name, !leads
+	}
+	if n.Op == syntax.Equal || n.Op == syntax.Unequal {
+		for j, a := range n.Args {
+			if a.Op == syntax.Name && r.Nowhere(n.Args[1-j]) != nil {
+				return a.Name, n.Op == syntax.Unequal
+			}
+		}
+	}
+	return "", false
 }
 
 // parameters are the names of those of a procedure, by position; empty where one has none.

@@ -21,11 +21,11 @@ import (
 
 // Led are the preconditions that pointers lead to an element: those of which a procedure and
 // its contract do not speak as of arrays, and of which the contract says *p without a condition.
-func Led(of *shape.Shape, p *attach.Procedure, args map[string]meaning.Value) []meaning.Clause {
+func Led(r *meaning.Reader, p *attach.Procedure, args map[string]meaning.Value) []meaning.Clause {
 	var out []meaning.Clause
-	indexed := NamesOf(Indexed(of, p))
+	indexed := NamesOf(Indexed(r.Shape, p))
 	seen := map[string]bool{}
-	for _, n := range dereferences(p) {
+	for _, n := range dereferences(r, p) {
 		name := n.Root().Name
 		if a := args[name].Array; a != nil && args[name].Object == nil && !indexed[name] && !seen[name] {
 			seen[name] = true
@@ -60,14 +60,21 @@ func NamesOf(tokens []*term.Term) map[string]bool {
 	return out
 }
 
-// dereferences are the *p of a contract on which no condition is: in what it modifies, and in
-// the conjuncts of its postcondition.
-func dereferences(p *attach.Procedure) []*syntax.Node {
+// dereferences are the *p of a contract on which no condition is but that p leads somewhere: in what it modifies, and in the
+// conjuncts of its postcondition.
+func dereferences(r *meaning.Reader, p *attach.Procedure) []*syntax.Node {
 	var out []*syntax.Node
 	var visit func(n *syntax.Node)
 	visit = func(n *syntax.Node) {
 		switch n.Op {
-		case syntax.Or, syntax.Implies, syntax.Iff, syntax.Not, syntax.ForAll, syntax.Exists, syntax.Choice:
+		case syntax.Or, syntax.Implies:
+			if name, leads := asks(r, n.Args[0]); name != "" && leads == (n.Op == syntax.Implies) {
+				before := len(out)
+				visit(n.Args[1])
+				out = slices.Concat(out[:before], slices.DeleteFunc(out[before:], func(n *syntax.Node) bool { return n.Root().Name != name }))
+			}
+			return
+		case syntax.Iff, syntax.Not, syntax.ForAll, syntax.Exists, syntax.Choice:
 			return
 		}
 		if n.IsDereference() {

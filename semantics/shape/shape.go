@@ -39,6 +39,7 @@ const (
 	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere
 	Open         Probe = "open"          // makes where those lead arbitrary
 	Loosen       Probe = "loosen"        // they lead nowhere where an assignment to a place may lead them elsewhere
+	Tests        Probe = "tests"         // the constant that leads nowhere, if a piece of program asks whether a name is that
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
 	Declare      Probe = "declare"       // makes a variable
 	Value        Probe = "value"         // the value of a name or result
