@@ -20,7 +20,7 @@ import (
 // which is a part of the precondition, and *p is that element only, whatever is around it.
 
 // Led are the preconditions that pointers lead to an element: those of which a procedure and
-// its contract do not speak as of arrays, and of which the contract says *p without a condition.
+// its contract do not speak as of arrays, and of which the contract says *p without a condition, or that they lead somewhere.
 func Led(r *meaning.Reader, p *attach.Procedure, args map[string]meaning.Value) []meaning.Clause {
 	var out []meaning.Clause
 	indexed := NamesOf(Indexed(r.Shape, p))
@@ -60,8 +60,8 @@ func NamesOf(tokens []*term.Term) map[string]bool {
 	return out
 }
 
-// dereferences are the *p of a contract on which no condition is but that p leads somewhere: in what it modifies, and in the
-// conjuncts of its postcondition.
+// dereferences are the *p of a contract on which no condition is but that p leads somewhere, in what it modifies and in the
+// conjuncts of its postcondition, and the p of which its precondition says that they lead somewhere.
 func dereferences(r *meaning.Reader, p *attach.Procedure) []*syntax.Node {
 	var out []*syntax.Node
 	var visit func(n *syntax.Node)
@@ -82,6 +82,15 @@ func dereferences(r *meaning.Reader, p *attach.Procedure) []*syntax.Node {
 		}
 		for _, a := range n.Args {
 			visit(a)
+		}
+	}
+	for _, a := range p.Pre {
+		if n, problem := syntax.ParseFormula(a.Text); problem == nil {
+			for _, c := range n.Conjuncts() {
+				if name, leads := asks(r, c); name != "" && leads {
+					out = append(out, &syntax.Node{Op: syntax.Name, Name: name, Span: c.Span})
+				}
+			}
 		}
 	}
 	for _, a := range p.Post {
