@@ -282,7 +282,7 @@ func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedu
 	}
 	var changes []*term.Term
 	for _, p := range procedures {
-		changes = append(changes, r.Shape.Changes(p.Body)...)
+		changes = append(changes, r.Shape.Changes(hidden(r.Shape, p))...)
 	}
 	for _, change := range shape.Unique(changes) {
 		for _, g := range globals {
@@ -292,6 +292,19 @@ func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedu
 		}
 	}
 	return st
+}
+
+// hidden is the body of a procedure where names that it declares are others than those of globals.
+func hidden(of *shape.Shape, p *attach.Procedure) *term.Term {
+	own := NamesOf(append(of.RootNames(p.Params), of.Declared(p.Body)...))
+	var hide func(t *term.Term) *term.Term
+	hide = func(t *term.Term) *term.Term {
+		if t.Kind() == term.KToken && own[t.Text()] {
+			return term.Token(t.Sort(), "own "+t.Text())
+		}
+		return term.MapChildren(t, hide)
+	}
+	return hide(p.Body)
 }
 
 // LeadsNowhere reports whether a postcondition cannot be read in a scope, where some globals that are listed may lead
