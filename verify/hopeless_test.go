@@ -127,8 +127,7 @@ func TestWhatIsProvedIsNotRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var with, without time.Duration
-	for _, runs := range []bool{true, false} {
+	measure := func(runs bool) (took time.Duration) {
 		r := newVerifier(t, Options{Jobs: 1}).newRun(path, 1, &events{})
 		c, err := r.compile(context.Background(), Input{Path: path, Text: string(text)}, false)
 		if err != nil {
@@ -137,17 +136,24 @@ func TestWhatIsProvedIsNotRun(t *testing.T) {
 		defer c.solvers.close()
 		if runs {
 			for _, v := range r.lemmas(c.solvers, c.Lemmas, c.Functions, nil) {
-				with += v.Stats.Time
+				took += v.Stats.Time
 			}
-			continue
+			return took
 		}
 		for _, l := range c.Lemmas {
 			from := c.solvers.of(l)
-			without += c.solvers.first.Valid(context.Background(), from.known, l.Goal).Time
+			took += c.solvers.first.Valid(context.Background(), from.known, l.Goal).Time
 			c.solvers.trust(l, nil)
 		}
+		return took
 	}
-	if with > 2*without+50*time.Millisecond {
-		t.Errorf("the lemmas take %v, without runs %v", with, without)
+	const tries = 4 // on a machine that does something else as well
+	var with, without time.Duration
+	for try := range tries {
+		if with, without = measure(true), measure(false); with <= 2*without+50*time.Millisecond {
+			return
+		}
+		t.Logf("try %d: the lemmas take %v, without runs %v", try, with, without)
 	}
+	t.Errorf("the lemmas take %v, without runs %v", with, without)
 }
