@@ -91,7 +91,7 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	if !ct.invoke(loaded) {
 		return false
 	}
-	ct.pre = append(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Reader, ct.Procedure, ct.args)...)
+	ct.pre = slices.Concat(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Reader, ct.Procedure, ct.args), alias.Sized(c.Reader, ct.Procedure, ct.args, ct.left))
 	var defined []meaning.Clause
 	ct.variant, defined = c.variant(ct.Procedure.Decreases, ct.entry())
 	ct.pre = append(ct.pre, defined...)

@@ -1,11 +1,14 @@
 package alias
 
 import (
+	"fmt"
+	"math/big"
 	"slices"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
+	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
 )
@@ -33,6 +36,41 @@ func Led(r *meaning.Reader, p *attach.Procedure, args map[string]meaning.Value) 
 		}
 	}
 	return out
+}
+
+// Sized are the parts of a precondition that come with parameters which say how many elements they have at least, as in
+//
+//	void reset(int a[10]) ..
+//
+// called is a state with a call of arbitrary arguments.
+func Sized(r *meaning.Reader, p *attach.Procedure, args map[string]meaning.Value, called *rewrite.State) []meaning.Clause {
+	var out []meaning.Clause
+	for _, param := range r.Shape.Elements(p.Params) {
+		roots := r.Shape.RootNames(param)
+		if len(roots) == 0 || args[roots[0].Text()].Array == nil {
+			continue
+		}
+		for _, f := range called.PC {
+			if least, ok := leastOf(f, args[roots[0].Text()].Array.Length); ok && least.Sign() > 0 {
+				out = append(out, meaning.Clause{Formula: f, Span: r.Program.Span(param.Pos()), Text: fmt.Sprintf("len(%s) >= %v", roots[0].Text(), least), Found: true})
+			}
+		}
+	}
+	return out
+}
+
+// leastOf is the least value that a formula leaves to a term; false: it is no such bound.
+func leastOf(f, of *term.Term) (*big.Int, bool) {
+	if f.Kind() != term.KApp || len(f.Args()) != 2 || f.Arg(0).Kind() != term.KInt || !term.Equal(f.Arg(1), of) {
+		return nil, false
+	}
+	switch n := f.Arg(0).Big(); f.Symbol() {
+	case term.IntLe:
+		return n, true
+	case term.IntLt:
+		return new(big.Int).Add(n, big.NewInt(1)), true
+	}
+	return nil, false
 }
 
 // Elements are the names and parts that a contract modifies, where *p is a part: the element
