@@ -64,6 +64,7 @@ type contract struct {
 	moved   []*term.Variable // places of what may be elsewhere at the end, and numbers there
 	pending bool             // post is not read yet, since what is made is not known
 	sought  bool             // what is made was looked for
+	again   bool             // and once more, where the calls of the procedure itself return that
 	// unfit is a call that the contract does not cover, if there is one.
 	unfit source.Span
 	use   *rewrite.Program
@@ -85,7 +86,7 @@ func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State, nowher
 func (ct *contract) begin(loaded *rewrite.State) bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
-	ct.made, ct.moved, ct.result, ct.pending, ct.sought = nil, nil, nil, false, false
+	ct.made, ct.moved, ct.result, ct.pending, ct.sought, ct.again = nil, nil, nil, false, false, false
 	ct.opaque = map[*term.Variable]bool{}
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
 	if !ct.invoke(loaded) {
@@ -525,7 +526,7 @@ func (ct *contract) explore() bool {
 	for _, st := range x.finals {
 		ct.noteEnd(st, x.owner.rigid)
 	}
-	if ct.leads(x.finals) || ct.moves(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
+	if ct.returnsMore(x.finals) || ct.leads(x.finals) || ct.moves(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
 		ct.makeGoal()
 		return true
 	}
@@ -574,6 +575,20 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 // call is the state of the call, as what the procedure makes is found from it.
 func (ct *contract) call() allocation.Call {
 	return allocation.Call{State: ct.left, K: ct.c.K, Counter: ct.c.Counter, Oracle: ct.c.Oracle, Listed: ct.lists, Returned: ct.result, Changed: ct.changed, Found: !ct.given}
+}
+
+// returnsMore finds what a procedure that calls itself returns at all ends, once: before it was known what those calls
+// return, only the other ends were.
+func (ct *contract) returnsMore(finals []*rewrite.State) bool {
+	if !ct.sought || ct.again || ct.made == nil || ct.c.recursive[ct.Procedure] == 0 {
+		return false
+	}
+	ct.again = true
+	m := allocation.Of(ct.call(), finals)
+	if m != nil {
+		ct.made = m
+	}
+	return m != nil
 }
 
 // leads finds what the procedure makes and parameters lead to, if that is not known yet.

@@ -243,6 +243,9 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 		}
 		call := x.c.contractOnTop(st)
 		if call != nil {
+			if call.pending {
+				return nil // nor is this path followed before what is returned there is known
+			}
 			if call.relax(st) {
 				x.c.relaxed = append(x.c.relaxed, call)
 				return nil // all is explored again when that contract has been made anew
