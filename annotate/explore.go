@@ -9,6 +9,7 @@ import (
 	"rlv/annotate/allocation"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/passage"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/search"
@@ -53,38 +54,9 @@ type course struct {
 	// watch follows it.
 	watch *watch
 	// unrolled are the visits of loops without invariant.
-	unrolled *unrolling
+	unrolled *passage.Unrolling
 	// before is the position mark of the state before the one at hand.
 	before int32
-}
-
-// unrolling counts how often a loop without invariant was reached under a path condition
-// that had grown since, on top of what was counted before.
-type unrolling struct {
-	before            *unrolling
-	loop              *attach.Loop
-	times, conditions int
-	open              int // questions at the first visit
-}
-
-// most has for each loop the larger count of two.
-func (u *unrolling) most(w *unrolling) *unrolling {
-	out := u
-	for v := w; v != nil && v != u; v = v.before {
-		if of := out.of(v.loop); w.of(v.loop).times > of.times {
-			out = &unrolling{out, v.loop, w.of(v.loop).times, of.conditions, of.open}
-		}
-	}
-	return out
-}
-
-func (u *unrolling) of(l *attach.Loop) unrolling {
-	for ; u != nil; u = u.before {
-		if u.loop == l {
-			return *u
-		}
-	}
-	return unrolling{}
 }
 
 // maxUnrolled is how often a loop without invariant is unrolled where it depends
@@ -99,15 +71,15 @@ const (
 // unroll counts a visit of a loop without invariant. It reports whether that was
 // once too often: the prover will not follow it either.
 func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
-	u := x.course.unrolled.of(l)
-	if len(st.PC) > u.conditions || u.times == 0 {
-		if u.times == 0 {
-			u.open = x.c.meter.Open()
+	u := x.course.unrolled.Of(l)
+	if len(st.PC) > u.Conditions || u.Times == 0 {
+		if u.Times == 0 {
+			u.Open = x.c.meter.Open()
 		}
-		u = unrolling{x.course.unrolled, l, u.times + 1, len(st.PC), u.open}
+		u = passage.Unrolling{Before: x.course.unrolled, Loop: l, Times: u.Times + 1, Conditions: len(st.PC), Open: u.Open}
 		x.course.unrolled = &u
 	}
-	if u.times > maxUnrolled || u.times > fewUnrolled && x.c.meter.Open()-u.open > maxOpen {
+	if u.Times > maxUnrolled || u.Times > fewUnrolled && x.c.meter.Open()-u.Open > maxOpen {
 		x.c.endless[l] = true
 	}
 	return x.c.endless[l]
@@ -214,7 +186,7 @@ func (x *exploration) together(st *rewrite.State, a, b any) (any, bool) {
 	if p.watch.Apart(st.Slots[x.c.K], p.before, q.before) {
 		return nil, false
 	}
-	p.unrolled, p.watch = p.unrolled.most(q.unrolled), p.watch.Meet(q.watch).(*watch)
+	p.unrolled, p.watch = p.unrolled.Most(q.unrolled), p.watch.Meet(q.watch).(*watch)
 	return &p, true
 }
 
