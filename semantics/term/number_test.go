@@ -44,3 +44,21 @@ func TestNumbersAreIntegers(t *testing.T) {
 		}
 	})
 }
+
+// Equal numbers of any size are found by their hashes, others of one size and of one sign or the other apart by them.
+func TestHashOfBig(t *testing.T) {
+	seen := map[uint64]string{}
+	for i := range int64(2000) {
+		n := new(big.Int).Lsh(big.NewInt(i-1000), 100)
+		if n.Sign() == 0 {
+			continue
+		}
+		if hashBig(n) != hashBig(new(big.Int).Add(n, new(big.Int))) || BigInt(n).hash != BigInt(new(big.Int).Set(n)).hash {
+			t.Fatalf("%v has several hashes", n)
+		}
+		if other, ok := seen[hashBig(n)]; ok {
+			t.Fatalf("%v has the hash of %s", n, other)
+		}
+		seen[hashBig(n)] = n.String()
+	}
+}
