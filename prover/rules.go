@@ -260,7 +260,7 @@ func (s *session) withAnswer(f *Failure) *Failure {
 	a := s.last
 	if a.Result != smt.Sat {
 		f.Status = Unknown
-		f.Asked = fmt.Sprintf("%s: %s", a.By, a.Reason)
+		f.Asked = a.Words()
 		return f
 	}
 	f.Status, f.Model, f.Spurious = Refuted, a.Model, a.Approximate

@@ -80,7 +80,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 		s.refute(l, functions, hypotheses, v)
 	}
 	if v.Status == prover.Unknown {
-		v.Failure.Asked = string(a.By) + ": " + a.Reason
+		v.Failure.Asked = a.Words()
 	}
 }
 

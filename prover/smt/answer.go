@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"fmt"
 	"time"
 
 	"rlv/prover/smt/internal/fol"
@@ -42,6 +43,17 @@ type Answer struct {
 	// Cached is set where the answer is that to an earlier, equal question.
 	Cached bool
 	Time   time.Duration
+}
+
+// Words say who answered, and why there is no other answer.
+func (a Answer) Words() string {
+	switch {
+	case a.Reason != "":
+		return fmt.Sprintf("%s: %s", a.By, a.Reason)
+	case a.Result == Sat:
+		return fmt.Sprintf("%s: it does not follow from what is known there", a.By)
+	}
+	return string(a.By)
 }
 
 // Query is a question: is the conjunction of the assertions satisfiable? Free
