@@ -28,6 +28,14 @@ type outcome struct {
 // is Unknown.
 func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outcome {
 	deadline := s.deadline(ctx)
+	vectors := effort <= Steady && s.backends.bits != nil && bitvector.Concerned(conj)
+	if vectors && s.believesFirst() {
+		out, asked := s.askPlain(ctx, conj, deadline)
+		if out.Result == Unsat || out.Late {
+			return out
+		}
+		vectors = !asked
+	}
 	g, out := s.askGround(ctx, conj, deadline, effort)
 	if out.broken && s.backends.fallback != nil {
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
@@ -41,7 +49,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		out.Reason = noUse
 		return out
 	}
-	if effort <= Steady {
+	if vectors {
 		if bits := s.askBits(ctx, conj, deadline); bits.Result == Unsat || bits.Late {
 			return bits
 		}
@@ -481,46 +489,6 @@ func (g *grounding) answers(other *grounding) bool {
 		asked[n] = true
 	}
 	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
-}
-
-// askBits asks about vectors of bits what is about the bits of numbers, with instances of definitions and
-// lemmas. Only Unsat says something of the question. What a backend has learned of one question is
-// dropped: answers do not depend on what was asked before.
-func (s *Solver) askBits(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
-	if s.backends.bits == nil || !bitvector.Concerned(conj) {
-		return outcome{}
-	}
-	var sum outcome
-	for _, c := range sides(conj) {
-		out := s.askVectors(ctx, c, deadline)
-		out.Instances, out.Lemmas = sum.Instances+out.Instances, slices.Concat(sum.Lemmas, out.Lemmas)
-		if sum = out; sum.Result != Unsat {
-			return sum
-		}
-	}
-	slices.Sort(sum.Lemmas)
-	sum.Lemmas = slices.Compact(sum.Lemmas)
-	return sum
-}
-
-// askVectors asks about vectors of bits.
-func (s *Solver) askVectors(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
-	g := s.grounder.Bare(conj, allFacts)
-	g.Instantiate(1)
-	if g.HasUniversals() {
-		g.ShiftBy(int64(bitvector.Width(g.Formulas()) - 1)) // the sign takes one
-	}
-	q := bitvector.New(g.Formulas())
-	if q == nil {
-		return outcome{}
-	}
-	s.counters.Bits++
-	out := s.askNodes(ctx, s.backends.bits, q.Assertions, nil, deadline)
-	s.backends.bits.Reset()
-	out.Prelude = false // it is not given
-	out.By += " by bit-vectors"
-	out.Instances, out.Lemmas = g.Instances(), g.Lemmas()
-	return out
 }
 
 // askFull puts the whole question, with trusted lemmas, to the backends that

@@ -77,6 +77,7 @@ func bothFacts(t *term.Term) []*term.Term {
 			term.Implies(term.Eq(x, all), term.Eq(t, y)),
 			term.Implies(even(x), even(t)),
 		)
+		out = append(append(out, apartFacts(t, x, y)...), maskFacts(t, x, y)...)
 	}
 	x, y := t.Arg(0), t.Arg(1)
 	return append(out,
@@ -85,6 +86,76 @@ func bothFacts(t *term.Term) []*term.Term {
 		term.Implies(term.Eq(term.Add(x, y), all), term.Eq(t, zero)),
 		term.Implies(term.And(term.Not(even(x)), term.Not(even(y))), term.Eq(term.Apply(term.IntEMod, t, two), term.Int(1))),
 	)
+}
+
+// apartFacts say that t = x & y is 0 where y is less than a power of two of which x is a multiple, whatever
+// its unknowns are: as 16 of v << 4. So (v << 4) | d is v * 16 + d if d is a digit.
+func apartFacts(t, x, y *term.Term) []*term.Term {
+	below := func(power *term.Term) *term.Term { return term.And(term.Le(term.Int(0), y), term.Lt(y, power)) }
+	var out []*term.Term
+	if n := twos(x); 0 < n && n < maxTwos {
+		out = append(out, term.Implies(below(oneBit(term.Int(int64(n)))), term.Eq(t, term.Int(0))))
+	}
+	if x.Is(term.IntShl) && !x.Arg(1).IsInt() {
+		n := x.Arg(1)
+		out = append(out, term.Implies(term.And(term.Le(term.Int(0), n), below(oneBit(n))), term.Eq(t, term.Int(0))))
+	}
+	return out
+}
+
+// oneBit is 1 << n.
+func oneBit(n *term.Term) *term.Term { return term.Apply(term.IntShl, term.Int(1), n) }
+
+// maxTwos bounds the powers of two that are looked for.
+const maxTwos = 128
+
+// twos is how often two divides a number at least, whatever its unknowns are.
+func twos(t *term.Term) int {
+	of := func(i int) int { return twos(t.Arg(i)) }
+	n := 0
+	switch s := t.Symbol(); {
+	case t.IsInt() && t.Big().Sign() != 0:
+		n = int(t.Big().TrailingZeroBits())
+	case t.IsInt():
+		n = maxTwos
+	case s == nil:
+	case s == term.IntAdd || s == term.IntSub || s == term.IntOr || s == term.IntXor:
+		n = min(of(0), of(1))
+	case s == term.IntMul:
+		n = of(0) + of(1)
+	case s == term.IntShl:
+		if by, ok := t.Arg(1).Int64(); ok && by >= 0 {
+			n = of(0) + int(min(by, maxTwos))
+		}
+	case IsBoth(t):
+		n = max(of(0), of(1))
+	case s == term.KIte && t.Sort() == term.SortInt:
+		n = min(of(1), of(2))
+	}
+	return min(n, maxTwos)
+}
+
+// maskFacts say what t = x & y is where y is, for some n, the lowest n bits, all others, or one of them.
+func maskFacts(t, x, y *term.Term) []*term.Term {
+	shift := func(z *term.Term) *term.Term { // n if z is 1 << n
+		if z.Is(term.IntShl) && z.Arg(0) == term.Int(1) && !z.Arg(1).IsInt() {
+			return z.Arg(1)
+		}
+		return nil
+	}
+	when := func(n, then *term.Term) *term.Term { return term.Implies(term.Le(term.Int(0), n), then) }
+	rest := func(n *term.Term) *term.Term { return term.Apply(term.IntEMod, x, oneBit(n)) }
+	if n := shift(term.Add(y, term.Int(1))); n != nil {
+		return []*term.Term{when(n, term.Eq(t, rest(n)))}
+	}
+	if n := shift(term.Sub(term.Int(0), y)); n != nil {
+		return []*term.Term{when(n, term.Eq(t, term.Sub(x, rest(n))))}
+	}
+	if n := shift(y); n != nil {
+		has := even(term.Apply(term.IntShr, x, n))
+		return []*term.Term{when(n, term.Eq(t, term.Apply(term.KIte, has, term.Int(0), y)))}
+	}
+	return nil
 }
 
 // halvesBits reports whether a term is half of the bits that two numbers both have.
