@@ -408,8 +408,15 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			return out
 		}
 	}
-	s.counters.Ground++
-	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	var second outcome
+	if len(facts) > 0 && s.effort <= Steady { // without them it may take all of its effort to leave open what is easy with them
+		s.counters.Ground++
+		second = s.askBriefly(ctx, s.backends.ground, facts, deadline)
+	}
+	if second.Result == Unknown && !second.Late {
+		s.counters.Ground++
+		second = s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	}
 	if second.Result == Unknown && !second.Late && len(facts) > 0 && s.effort != Glance {
 		s.counters.Ground++
 		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
@@ -557,7 +564,19 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 
 // askValues puts nodes to a backend, and asks for the values of others.
 func (s *Solver) askValues(ctx context.Context, e fol.Backend, nodes, want []*fol.Node, deadline time.Time) (outcome, []string) {
-	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want, Brief: s.effort == Glance})
+	return s.check(ctx, e, fol.Query{Assertions: nodes, Want: want, Brief: s.effort == Glance}, deadline)
+}
+
+// askBriefly puts nodes to a backend with a part of its effort.
+func (s *Solver) askBriefly(ctx context.Context, e fol.Backend, nodes []*fol.Node, deadline time.Time) outcome {
+	out, _ := s.check(ctx, e, fol.Query{Assertions: nodes, Brief: true}, deadline)
+	return out
+}
+
+// check puts a query to a backend, with the time that is left.
+func (s *Solver) check(ctx context.Context, e fol.Backend, q fol.Query, deadline time.Time) (outcome, []string) {
+	q.Timeout = max(time.Until(deadline), fol.MinTimeout)
+	r := e.Check(ctx, q)
 	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
 	s.counters.Restarts += r.Restarts
 	switch r.Result {
