@@ -30,6 +30,7 @@ func bitFacts(t *term.Term, others []*term.Term) []*term.Term {
 		out := shiftFacts(t)
 		for _, o := range others {
 			out = append(append(out, scaleFacts(t, o)...), scaleFacts(o, t)...)
+			out = append(append(out, furtherFacts(t, o)...), furtherFacts(o, t)...)
 		}
 		return out
 	case t.Is(term.IntOr):
@@ -245,4 +246,21 @@ func scaleFacts(t, one *term.Term) []*term.Term {
 		by = term.IntEDiv
 	}
 	return []*term.Term{term.Implies(term.Le(term.Int(0), t.Arg(1)), term.Eq(t, term.Apply(by, t.Arg(0), one)))}
+}
+
+// furtherFacts say what t is by o, where the same number is shifted in both, and in t by a few more: 1 << (k + 1) is
+// twice 1 << k.
+func furtherFacts(t, o *term.Term) []*term.Term {
+	if t.Symbol() != o.Symbol() || !t.Is(term.IntShl) && !t.Is(term.IntShr) || !term.Equal(t.Arg(0), o.Arg(0)) {
+		return nil
+	}
+	more, ok := term.Sub(t.Arg(1), o.Arg(1)).Int64()
+	if !ok || more < 1 || more > maxTwos {
+		return nil
+	}
+	by := term.IntMul
+	if t.Is(term.IntShr) {
+		by = term.IntEDiv
+	}
+	return []*term.Term{term.Implies(term.Le(term.Int(0), o.Arg(1)), term.Eq(t, term.Apply(by, o, oneBit(term.Int(more)))))}
 }
