@@ -370,5 +370,5 @@ func (c *compiler) isExecuted(call *contract, m *rewrite.Match, st *rewrite.Stat
 
 // unfit says why a contract is of no use at a call.
 func unfit(ct *contract) string {
-	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers into blocks of their own, references to variables of their own, apart from each other and from globals", ct.name)
+	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers into blocks of their own, references to variables of their own that have values, apart from each other and from globals", ct.name)
 }

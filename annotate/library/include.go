@@ -52,6 +52,20 @@ type Included struct {
 	Files []*source.File
 }
 
+// Of returns the library that declares a function, in brackets; "" if none does.
+func Of(function string) string {
+	for _, name := range Names() {
+		f := Open(name)
+		anns, _ := syntax.File(f) // there are no problems in them
+		for _, a := range anns {
+			if a.Key == syntax.Logic && a.Declared().Text == function {
+				return f.Name
+			}
+		}
+	}
+	return ""
+}
+
 // Read reads a file.
 type Read func(path string) (*source.File, error)
 

@@ -90,3 +90,12 @@ func TestIdentity(t *testing.T) {
 		t.Error("one file has two identities")
 	}
 }
+
+// A function is found in the library that declares it; a lemma is no function.
+func TestOf(t *testing.T) {
+	for function, want := range map[string]string{"power": "<numbers>", "sorted": "<arrays>", "ends": "<strings>", "sum_first": "", "other": ""} {
+		if got := Of(function); got != want {
+			t.Errorf("%s: %q, want %q", function, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"rlv/annotate/library"
 	"rlv/annotate/syntax"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -203,7 +204,7 @@ func (s *Scope) missing(n *syntax.Node) {
 	if root := n.Root(); root != nil && s.isUnknownResult(root) {
 		s.Fail(n, "no-field", "there is no value %s here: it is read of %s", n.Span.Text(), unknownResult)
 	}
-	s.Fail(n, "no-field", "there is no value %s here", n.Span.Text())
+	s.Fail(n, "no-field", "there is no value %s here%s", n.Span.Text(), syntax.Elsewhere(n.Name))
 }
 
 // object returns the terms of the language that may denote an object, and under which
@@ -518,10 +519,18 @@ func (s *Scope) isUnknownResult(n *syntax.Node) bool {
 	return n.Op == syntax.Result && s.Result != nil && s.Result.Object != nil && s.Result.Array == nil && s.Result.Nowhere == nil && len(s.Reader.Fields(s.State, s.Result.Object)) == 0
 }
 
+// known says where a function that is not declared is, or what is written for it, as the end of a message.
+func known(function string) string {
+	if of := library.Of(function); of != "" {
+		return "; there is one in a library: //@include: " + of
+	}
+	return syntax.Elsewhere(function)
+}
+
 func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {
 	f, ok := s.Reader.Functions[n.Name]
 	if !ok {
-		s.Fail(n, "unknown-name", "unknown logic function %s", n.Name)
+		s.Fail(n, "unknown-name", "unknown logic function %s%s", n.Name, known(n.Name))
 	}
 	if len(n.Args) != len(f.Symbol.Args) {
 		s.Fail(n, "wrong-arity", "%s takes %d arguments, not %d", n.Name, len(f.Symbol.Args), len(n.Args))
@@ -627,7 +636,7 @@ func (s *Scope) name(n *syntax.Node) Value {
 	if s.Reader.IsProgramName(n.Name) {
 		s.Fail(n, "no-value", "%s has no value here", n.Name)
 	}
-	s.Fail(n, "unknown-name", "unknown variable %s", n.Name)
+	s.Fail(n, "unknown-name", "unknown variable %s%s", n.Name, syntax.Elsewhere(n.Name))
 	return Value{}
 }
 

@@ -35,8 +35,12 @@ func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 			last.Span = last.Span.To(c)
 			last.Text = last.Text.To(body)
 		default:
+			hint := keyElsewhere(key)
+			if hint == "" {
+				hint = kdef.DidYouMean(key, words())
+			}
 			problems = append(problems, source.Errorf(c, "unknown-annotation",
-				"unknown annotation %q; there are %s%s", "@"+key, strings.Join(words(), ", "), kdef.DidYouMean(key, words())))
+				"unknown annotation %q; there are %s%s", "@"+key, strings.Join(words(), ", "), hint))
 		}
 	}
 	return out, problems

@@ -106,7 +106,7 @@ func (p *parser) accept(texts ...string) bool {
 
 func (p *parser) expect(text string) Token {
 	if !p.is(text) {
-		p.fail("expected %q, found %s", text, p.found())
+		p.fail("expected %q, found %s%s", text, p.found(), p.instead())
 	}
 	p.at++
 	return p.toks[p.at-1]
@@ -121,7 +121,7 @@ func (p *parser) found() string {
 
 func (p *parser) end() {
 	if p.peek().Kind != endToken {
-		p.fail("expected the end of the annotation, found %s", p.found())
+		p.fail("expected the end of the annotation, found %s%s", p.found(), p.instead())
 	}
 }
 
@@ -285,7 +285,7 @@ func (p *parser) quantifier() *Node {
 	var lo, hi *Node
 	if p.accept(":") {
 		lo = p.number()
-		p.expect("..")
+		p.within(string(n.Op), "..")
 		hi = p.number()
 	}
 	var triggers []*Node
@@ -295,7 +295,7 @@ func (p *parser) quantifier() *Node {
 			triggers = append(triggers, p.number())
 		}
 	}
-	p.expect(")")
+	p.within(string(n.Op), ")")
 	body := p.comparison()
 	for i := len(names) - 1; i >= 0; i-- {
 		q := &Node{Op: n.Op, Name: names[i].Text, Sort: sorts[i], Args: []*Node{body}, Span: start.To(body.Span)}
@@ -316,7 +316,7 @@ func (p *parser) quantifier() *Node {
 // sortAhead reads a sort that stands before a name; Int if there is none.
 func (p *parser) sortAhead() term.Sort {
 	next := p.toks[min(p.at+1, len(p.toks)-1)]
-	if p.peek().Kind != NameToken || next.Kind != NameToken && next.Text != "[" || p.triggersAt(p.at+1) {
+	if p.peek().Kind != NameToken || next.Kind != NameToken && next.Text != "[" || p.triggersAt(p.at+1) || p.rangeIn(p.at+1) {
 		return term.SortInt
 	}
 	return p.logicSort()
@@ -377,7 +377,7 @@ func (p *parser) primary() *Node {
 		c.Span = t.Span.To(end.Span)
 		return &c
 	case t.Kind != NameToken:
-		p.fail("expected a formula, found %s", p.found())
+		p.fail("expected a formula, found %s%s", p.found(), p.instead())
 	}
 	p.at++
 	switch t.Text {
@@ -387,7 +387,7 @@ func (p *parser) primary() *Node {
 		return &Node{Op: Result, Name: t.Text, Span: t.Span}
 	case "forall", "exists":
 		p.at--
-		p.fail("a quantifier is written (%s x : lo..hi) F", t.Text)
+		p.fail("a quantifier is written %s", quantified(t.Text))
 	}
 	if !p.accept("(") {
 		return &Node{Op: Name, Name: t.Text, Span: t.Span}

@@ -122,6 +122,10 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 		}
 		if found == "" {
 			i += size
+			if c == '\\' && nameEnd(text, i) > i {
+				i = nameEnd(text, i)
+				return nil, escaped(at())
+			}
 			return nil, source.Errorf(at(), "annotation-syntax", "%q does not belong in a formula", text[start:i])
 		}
 		i += len(found)

@@ -53,6 +53,36 @@ func TestBitsAreAskedWhatIsLeftOpen(t *testing.T) {
 	}
 }
 
+// Vectors of bits are asked behind the simplex method, where that leaves a question open, and before the ground backend,
+// which takes long; once, and not where the answer is of no use.
+func TestVectorsAreAskedEarly(t *testing.T) {
+	for _, c := range []struct {
+		name                string
+		first, bits, ground Result
+		effort              Effort
+		useless             bool
+		askedBits, asked    int
+		want                Result
+	}{
+		{"refuted by the simplex method", Unsat, Unsat, Sat, Thorough, false, 0, 0, Unsat},
+		{"refuted by vectors", Unknown, Unsat, Sat, Thorough, false, 1, 0, Unsat},
+		{"left open by vectors", Unknown, Unknown, Unsat, Steady, false, 1, 1, Unsat},
+		{"left open", Unknown, Sat, Unknown, Thorough, false, 1, 1, Unknown},
+		{"little effort", Unknown, Unsat, Unknown, Quick, false, 0, 1, Unknown},
+		{"of no use", Unknown, Unsat, Unknown, Thorough, true, 0, 0, Unknown},
+	} {
+		s := newTest(t, Options{})
+		first, ground, bits := named{&answering{reply: fol.Reply{Result: c.first}}}, named{&answering{reply: fol.Reply{Result: c.ground}}}, &answering{reply: fol.Reply{Result: c.bits}}
+		s.backends = lineup{first: first, ground: ground, bits: bits}
+		q := Query{Assertions: associative(1 << 16), Effort: c.effort, Hopeless: func(Spent) bool { return c.useless }}
+		a := s.Check(context.Background(), q)
+		if a.Result != c.want || bits.asked != c.askedBits || min(ground.asked, 1) != c.asked {
+			t.Errorf("%s: %v by %q; vectors asked %d times, the ground backend %d", c.name, a.Result, a.By, bits.asked, ground.asked)
+		}
+		s.backends = lineup{}
+	}
+}
+
 // What is proved by vectors of bits has no core: certificates have no form for it.
 func TestBitsHaveNoCore(t *testing.T) {
 	needCommand(t, "z3")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,23 @@ func TestSearchAsksBriefly(t *testing.T) {
 		s.backends = lineup{ground: b}
 		if a := s.Check(context.Background(), Query{Assertions: q, Effort: c.effort}); a.Result != Unknown || len(b.asked) != c.times || b.asked[0] != c.brief {
 			t.Errorf("effort %d: %v, asked %v", c.effort, a.Result, b.asked)
+		}
+		s.backends = lineup{}
+	}
+}
+
+// What facts about divisions are said of is asked with them first, with little effort, and then with all.
+func TestDivisionsAreAskedBriefly(t *testing.T) {
+	x, y, z := ivar("x"), ivar("y"), ivar("z")
+	rest := func(x *term.Term) *term.Term { return term.Apply(term.IntEMod, x, z) }
+	q := []*term.Term{term.Lt(term.Int(0), z), term.Eq(mul(x, rest(mul(x, y))), term.Int(3)), term.Eq(rest(y), term.Int(0))}
+	for effort, want := range map[Effort][]bool{Steady: {true, false, false}, Quick: {false, false}} {
+		s := newTest(t, Options{})
+		b := &briefly{}
+		s.backends = lineup{first: &answering{}, ground: b}
+		s.Check(context.Background(), Query{Assertions: q, Effort: effort})
+		if len(b.asked) < len(want) || !slices.Equal(b.asked[:len(want)], want) {
+			t.Errorf("effort %d: asked %v, not %v", effort, b.asked, want)
 		}
 		s.backends = lineup{}
 	}

@@ -28,6 +28,14 @@ type outcome struct {
 // is Unknown.
 func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outcome {
 	deadline := s.deadline(ctx)
+	vectors := effort <= Steady && s.backends.bits != nil && bitvector.Concerned(conj)
+	if vectors && s.believesFirst() {
+		out, asked := s.askPlain(ctx, conj, deadline)
+		if out.Result == Unsat || out.Late {
+			return out
+		}
+		vectors = !asked
+	}
 	g, out := s.askGround(ctx, conj, deadline, effort)
 	if out.broken && s.backends.fallback != nil {
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil
@@ -41,7 +49,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		out.Reason = noUse
 		return out
 	}
-	if effort <= Steady {
+	if vectors {
 		if bits := s.askBits(ctx, conj, deadline); bits.Result == Unsat || bits.Late {
 			return bits
 		}
@@ -400,8 +408,15 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 			return out
 		}
 	}
-	s.counters.Ground++
-	second := s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	var second outcome
+	if len(facts) > 0 && s.effort <= Steady { // without them it may take all of its effort to leave open what is easy with them
+		s.counters.Ground++
+		second = s.askBriefly(ctx, s.backends.ground, facts, deadline)
+	}
+	if second.Result == Unknown && !second.Late {
+		s.counters.Ground++
+		second = s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
+	}
 	if second.Result == Unknown && !second.Late && len(facts) > 0 && s.effort != Glance {
 		s.counters.Ground++
 		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
@@ -483,13 +498,28 @@ func (g *grounding) answers(other *grounding) bool {
 	return !slices.ContainsFunc(other.nodes, func(n *fol.Node) bool { return !asked[n] })
 }
 
+// askPlain asks what is about the bits of numbers of the simplex method, which is quick, and then about vectors of
+// bits: where their operators meet products and quotients, the ground backend takes seconds to leave open what
+// vectors refute at once. It reports whether it came to the vectors.
+func (s *Solver) askPlain(ctx context.Context, conj []*term.Term, deadline time.Time) (out outcome, asked bool) {
+	g := s.newGrounding(conj, beforeLaws.Facts)
+	g.first = true
+	out = s.askRounds(ctx, g, nil, beforeLaws, deadline)
+	s.complete(g, conj, &out)
+	out.Instances = g.Instances()
+	if out.Result == Unsat {
+		out.Lemmas = g.Lemmas()
+	}
+	if out.Result == Unsat || out.Late || out.complete || s.needless() {
+		return out, false
+	}
+	return s.askBits(ctx, conj, deadline), true
+}
+
 // askBits asks about vectors of bits what is about the bits of numbers, with instances of definitions and
 // lemmas. Only Unsat says something of the question. What a backend has learned of one question is
 // dropped: answers do not depend on what was asked before.
 func (s *Solver) askBits(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
-	if s.backends.bits == nil || !bitvector.Concerned(conj) {
-		return outcome{}
-	}
 	var sum outcome
 	for _, c := range sides(conj) {
 		out := s.askVectors(ctx, c, deadline)
@@ -589,7 +619,19 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 
 // askValues puts nodes to a backend, and asks for the values of others.
 func (s *Solver) askValues(ctx context.Context, e fol.Backend, nodes, want []*fol.Node, deadline time.Time) (outcome, []string) {
-	r := e.Check(ctx, fol.Query{Assertions: nodes, Timeout: max(time.Until(deadline), fol.MinTimeout), Want: want, Brief: s.effort == Glance})
+	return s.check(ctx, e, fol.Query{Assertions: nodes, Want: want, Brief: s.effort == Glance}, deadline)
+}
+
+// askBriefly puts nodes to a backend with a part of its effort.
+func (s *Solver) askBriefly(ctx context.Context, e fol.Backend, nodes []*fol.Node, deadline time.Time) outcome {
+	out, _ := s.check(ctx, e, fol.Query{Assertions: nodes, Brief: true}, deadline)
+	return out
+}
+
+// check puts a query to a backend, with the time that is left.
+func (s *Solver) check(ctx context.Context, e fol.Backend, q fol.Query, deadline time.Time) (outcome, []string) {
+	q.Timeout = max(time.Until(deadline), fol.MinTimeout)
+	r := e.Check(ctx, q)
 	out := outcome{Answer: Answer{Result: r.Result, By: Decider(e.Name())}, lost: r.Lost, broken: r.Broken}
 	s.counters.Restarts += r.Restarts
 	switch r.Result {

@@ -43,18 +43,40 @@ func (s *Shape) RootNames(t *term.Term) []*term.Term {
 }
 
 // Assigned returns the root names that a piece of program may assign to: those
-// that are assigned themselves, and those of which a part is.
+// that are assigned themselves, and those of which a part is. A declaration assigns to what it declares: *p in
+// int *p = a is no part of p.
 func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
-	term.Walk(t, func(u *term.Term) bool {
-		switch target := argument(s.assigns, u); {
-		case target == nil:
-		case target.Kind() == term.KToken:
-			whole = append(whole, target)
-		default:
-			part = append(part, s.RootNames(target)...)
+	var visit func(*term.Term) bool
+	visit = func(u *term.Term) bool {
+		names := argument(s.declares, u)
+		if names == nil {
+			switch target := argument(s.assigns, u); {
+			case target == nil:
+			case target.Kind() == term.KToken:
+				whole = append(whole, target)
+			default:
+				part = append(part, s.RootNames(target)...)
+			}
+			return true
 		}
-		return true
-	})
+		for _, a := range u.Args() {
+			if a != names {
+				term.Walk(a, visit)
+			}
+		}
+		for _, e := range s.Elements(names) {
+			target := argument(s.assigns, e)
+			if target == nil || target.Kind() == term.KToken {
+				term.Walk(e, visit)
+				continue
+			}
+			for _, a := range e.Args() {
+				term.Walk(a, visit) // what it is given, and how long it is, may assign
+			}
+		}
+		return false
+	}
+	term.Walk(t, visit)
 	return Unique(whole), Unique(part)
 }
 

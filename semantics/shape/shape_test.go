@@ -28,6 +28,8 @@ const definition = `module M-SYNTAX
                  | Exp "+" Exp
                  | base: Exp "." Id                                  [part(base)]
                  | name: Id "(" args: Exps ")"                       [call(name, args), library(abs, min)]
+                 | target: Exp "=" Exp                               [assigns(target)]
+                 | "(" Exp ")"                                       [bracket]
   syntax Exps  ::= List{Exp, ","}
   syntax Param ::= "int" name: Id                                    [parameter(name)]
   syntax Params ::= List{Param, ","}
@@ -146,6 +148,9 @@ func TestShapes(t *testing.T) {
 		"x := 1;":                 "assigns x",
 		"x.y := f(z);":            "assigns a part of x, calls f, variables x y z",
 		"var x, y;":               "declares x y, is a declaration",
+		"var x.y = 1, u = 2;":     "assigns u, assigns a part of , declares x u, is a declaration",
+		"var x.y = (z.w = 1);":    "assigns , assigns a part of z, declares x, is a declaration",
+		"x.y = 1 := 2;":           "assigns , assigns a part of x",
 		"while x { break }":       "is a loop, leaves nothing",
 		"times 3 { next }":        "leads to a loop, leaves nothing",
 		"switch break":            "leaves nothing",

@@ -187,6 +187,9 @@ func (q *Question) item(t *term.Term) *fol.Node {
 			x, y = y, x
 		}
 		n = q.Ite(q.atMost(vector(0), vector(1)), x, y)
+	case isWritten(t):
+		there, v, before := written(t)
+		n = q.Ite(q.formula(there), q.vector(v), q.vector(before))
 	case s == term.IntEMod || s == term.IntEDiv:
 		n = q.divided(s == term.IntEDiv, t.Arg(0), t.Arg(1))
 	case s == term.IntTMod || s == term.IntTDiv:
@@ -196,6 +199,15 @@ func (q *Question) item(t *term.Term) *fol.Node {
 		n = q.whatever(t)
 	}
 	return n
+}
+
+// isWritten reports whether a term is an element of an array in which one has been written.
+func isWritten(t *term.Term) bool { return t.Is(term.ArraySelect) && t.Arg(0).Is(term.ArrayStore) }
+
+// written is whether an element is that which has been written, what it is then, and what it is else.
+func written(t *term.Term) (there, v, before *term.Term) {
+	store, at := t.Arg(0), t.Arg(1)
+	return term.Eq(at, store.Arg(1)), store.Arg(2), term.Apply(term.ArraySelect, store.Arg(0), at)
 }
 
 // isShift reports whether a term is no negative number, and known by its vector.

@@ -50,7 +50,7 @@ func drawNumber(r *rand.Rand, depth int) *term.Term {
 	x, y := drawNumber(r, depth-1), drawNumber(r, depth-1)
 	power := term.Int(int64(1) << r.Intn(9))
 	divisor := []*term.Term{power, term.Int(int64(1 + r.Intn(9))), y}[r.Intn(3)]
-	switch r.Intn(16) {
+	switch r.Intn(17) {
 	case 0:
 		return term.Add(x, y)
 	case 1:
@@ -81,6 +81,10 @@ func drawNumber(r *rand.Rand, depth int) *term.Term {
 		return term.Apply(term.IntOr, x, y)
 	case 14:
 		return term.Apply(term.IntXor, x, y)
+	case 15:
+		a := term.Apply(term.ArrayMake, term.Int(int64(r.Intn(9))))
+		a = term.Apply(term.ArrayStore, term.Apply(term.ArrayStore, a, ivar("n"), x), drawNumber(r, 0), y)
+		return term.Apply(term.ArraySelect, a, drawNumber(r, 0))
 	}
 	return term.Apply(term.IntAnd, x, y)
 }
@@ -200,6 +204,9 @@ func TestWhatIsRefuted(t *testing.T) {
 	}
 	differ := term.Not(term.Eq(term.Apply(term.IntXor, term.Apply(term.IntXor, a, b), b), a))
 	five := func(x *term.Term) *term.Term { return term.Eq(term.Apply(term.IntEMod, x, term.Int(8)), term.Int(5)) }
+	array := term.Var("w", term.SortArray)
+	at := func(a, i *term.Term) *term.Term { return term.Apply(term.ArraySelect, a, i) }
+	store := term.Apply(term.ArrayStore, array, ivar("i"), term.Apply(term.IntOr, a, at(array, ivar("i"))))
 	top := term.BigInt(new(big.Int).Lsh(number(1), 80))
 	for _, c := range []struct {
 		name string
@@ -216,6 +223,9 @@ func TestWhatIsRefuted(t *testing.T) {
 			term.Apply(term.IntAnd, term.Apply(term.IntEMod, a, term.Int(8)), term.Apply(term.IntEMod, b, term.Int(8)))))}, fol.Unsat},
 		{"high bits of anything", []*term.Term{five(term.Apply(term.IntEDiv, a, term.Int(8)))}, fol.Sat},
 		{"anything that is shifted", []*term.Term{five(term.Apply(term.IntShr, a, b)), term.Le(term.Int(3), b), term.Le(b, term.Int(3))}, fol.Sat},
+		{"what is written fits", []*term.Term{within(a, 255), within(at(array, ivar("i")), 255), within(at(array, b), 255), term.Not(within(at(store, b), 255))}, fol.Unsat},
+		{"only there", []*term.Term{within(a, 255), within(at(array, ivar("i")), 255), within(at(array, b), 511), term.Not(within(at(store, b), 255))}, fol.Sat},
+		{"and not what it was", []*term.Term{within(a, 511), within(at(array, ivar("i")), 255), within(at(array, b), 255), term.Not(within(at(store, b), 255))}, fol.Sat},
 	} {
 		q := New(term.Conjuncts(nil, term.And(c.conj...)))
 		if q == nil {

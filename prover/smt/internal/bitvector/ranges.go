@@ -313,6 +313,9 @@ func (r *ranges) shape(t *term.Term) span {
 		return one(of(0), of(1))
 	case s == term.KIte && t.Arg(1).Sort() == term.SortInt && t.Arg(2).Sort() == term.SortInt:
 		return of(1).join(of(2))
+	case isWritten(t):
+		_, v, before := written(t)
+		return r.of(v).join(r.of(before))
 	case s == term.IntMin || s == term.IntMax:
 		return of(0).join(of(1))
 	case s == term.IntMul && of(0).finite() && of(1).finite():
@@ -323,7 +326,7 @@ func (r *ranges) shape(t *term.Term) span {
 			shift = (*big.Int).Rsh
 		}
 		return corners(of(0), of(1), func(x, n *big.Int) *big.Int { return shift(new(big.Int), x, uint(n.Int64())) })
-	case s == term.IntEMod && of(1).positive():
+	case (s == term.IntEMod || s == term.IntTMod && of(0).notNegative()) && of(1).positive():
 		out := span{lo: number(0)}
 		if hi := of(1).hi; hi != nil {
 			out.hi = new(big.Int).Sub(hi, number(1))
@@ -333,9 +336,6 @@ func (r *ranges) shape(t *term.Term) span {
 		}
 		return out
 	case (s == term.IntEDiv || s == term.IntTDiv || s == term.IntTMod) && of(0).finite() && of(1).positive():
-		if s == term.IntTMod && of(0).notNegative() {
-			return span{number(0), of(0).hi}.meet(span{hi: of(1).hi})
-		}
 		return span{least(of(0).lo, number(0)), most(of(0).hi, number(0))}
 	}
 	return span{}

@@ -30,6 +30,7 @@ func bitFacts(t *term.Term, others []*term.Term) []*term.Term {
 		out := shiftFacts(t)
 		for _, o := range others {
 			out = append(append(out, scaleFacts(t, o)...), scaleFacts(o, t)...)
+			out = append(append(out, furtherFacts(t, o)...), furtherFacts(o, t)...)
 		}
 		return out
 	case t.Is(term.IntOr):
@@ -77,6 +78,7 @@ func bothFacts(t *term.Term) []*term.Term {
 			term.Implies(term.Eq(x, all), term.Eq(t, y)),
 			term.Implies(even(x), even(t)),
 		)
+		out = append(append(out, apartFacts(t, x, y)...), maskFacts(t, x, y)...)
 	}
 	x, y := t.Arg(0), t.Arg(1)
 	return append(out,
@@ -85,6 +87,76 @@ func bothFacts(t *term.Term) []*term.Term {
 		term.Implies(term.Eq(term.Add(x, y), all), term.Eq(t, zero)),
 		term.Implies(term.And(term.Not(even(x)), term.Not(even(y))), term.Eq(term.Apply(term.IntEMod, t, two), term.Int(1))),
 	)
+}
+
+// apartFacts say that t = x & y is 0 where y is less than a power of two of which x is a multiple, whatever
+// its unknowns are: as 16 of v << 4. So (v << 4) | d is v * 16 + d if d is a digit.
+func apartFacts(t, x, y *term.Term) []*term.Term {
+	below := func(power *term.Term) *term.Term { return term.And(term.Le(term.Int(0), y), term.Lt(y, power)) }
+	var out []*term.Term
+	if n := twos(x); 0 < n && n < maxTwos {
+		out = append(out, term.Implies(below(oneBit(term.Int(int64(n)))), term.Eq(t, term.Int(0))))
+	}
+	if x.Is(term.IntShl) && !x.Arg(1).IsInt() {
+		n := x.Arg(1)
+		out = append(out, term.Implies(term.And(term.Le(term.Int(0), n), below(oneBit(n))), term.Eq(t, term.Int(0))))
+	}
+	return out
+}
+
+// oneBit is 1 << n.
+func oneBit(n *term.Term) *term.Term { return term.Apply(term.IntShl, term.Int(1), n) }
+
+// maxTwos bounds the powers of two that are looked for.
+const maxTwos = 128
+
+// twos is how often two divides a number at least, whatever its unknowns are.
+func twos(t *term.Term) int {
+	of := func(i int) int { return twos(t.Arg(i)) }
+	n := 0
+	switch s := t.Symbol(); {
+	case t.IsInt() && t.Big().Sign() != 0:
+		n = int(t.Big().TrailingZeroBits())
+	case t.IsInt():
+		n = maxTwos
+	case s == nil:
+	case s == term.IntAdd || s == term.IntSub || s == term.IntOr || s == term.IntXor:
+		n = min(of(0), of(1))
+	case s == term.IntMul:
+		n = of(0) + of(1)
+	case s == term.IntShl:
+		if by, ok := t.Arg(1).Int64(); ok && by >= 0 {
+			n = of(0) + int(min(by, maxTwos))
+		}
+	case IsBoth(t):
+		n = max(of(0), of(1))
+	case s == term.KIte && t.Sort() == term.SortInt:
+		n = min(of(1), of(2))
+	}
+	return min(n, maxTwos)
+}
+
+// maskFacts say what t = x & y is where y is, for some n, the lowest n bits, all others, or one of them.
+func maskFacts(t, x, y *term.Term) []*term.Term {
+	shift := func(z *term.Term) *term.Term { // n if z is 1 << n
+		if z.Is(term.IntShl) && z.Arg(0) == term.Int(1) && !z.Arg(1).IsInt() {
+			return z.Arg(1)
+		}
+		return nil
+	}
+	when := func(n, then *term.Term) *term.Term { return term.Implies(term.Le(term.Int(0), n), then) }
+	rest := func(n *term.Term) *term.Term { return term.Apply(term.IntEMod, x, oneBit(n)) }
+	if n := shift(term.Add(y, term.Int(1))); n != nil {
+		return []*term.Term{when(n, term.Eq(t, rest(n)))}
+	}
+	if n := shift(term.Sub(term.Int(0), y)); n != nil {
+		return []*term.Term{when(n, term.Eq(t, term.Sub(x, rest(n))))}
+	}
+	if n := shift(y); n != nil {
+		has := even(term.Apply(term.IntShr, x, n))
+		return []*term.Term{when(n, term.Eq(t, term.Apply(term.KIte, has, term.Int(0), y)))}
+	}
+	return nil
 }
 
 // halvesBits reports whether a term is half of the bits that two numbers both have.
@@ -174,4 +246,21 @@ func scaleFacts(t, one *term.Term) []*term.Term {
 		by = term.IntEDiv
 	}
 	return []*term.Term{term.Implies(term.Le(term.Int(0), t.Arg(1)), term.Eq(t, term.Apply(by, t.Arg(0), one)))}
+}
+
+// furtherFacts say what t is by o, where the same number is shifted in both, and in t by a few more: 1 << (k + 1) is
+// twice 1 << k.
+func furtherFacts(t, o *term.Term) []*term.Term {
+	if t.Symbol() != o.Symbol() || !t.Is(term.IntShl) && !t.Is(term.IntShr) || !term.Equal(t.Arg(0), o.Arg(0)) {
+		return nil
+	}
+	more, ok := term.Sub(t.Arg(1), o.Arg(1)).Int64()
+	if !ok || more < 1 || more > maxTwos {
+		return nil
+	}
+	by := term.IntMul
+	if t.Is(term.IntShr) {
+		by = term.IntEDiv
+	}
+	return []*term.Term{term.Implies(term.Le(term.Int(0), o.Arg(1)), term.Eq(t, term.Apply(by, o, oneBit(term.Int(more)))))}
 }
