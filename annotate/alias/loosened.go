@@ -24,9 +24,8 @@ func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedu
 			outside = append(outside, s)
 		}
 	}
-	for _, p := range procedures {
-		declared := slices.Concat(outside, r.Shape.Elements(p.Params), r.Shape.Declarations(p.Body))
-		for _, change := range changes(r, p) {
+	by := func(changes, declared []*term.Term) {
+		for _, change := range shape.Unique(changes) {
 			names := tokensIn(change)
 			of := slices.DeleteFunc(slices.Clone(declared), func(d *term.Term) bool { return !declares(r.Shape, d, names) })
 			for _, g := range globals {
@@ -36,14 +35,20 @@ func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedu
 			}
 		}
 	}
+	for _, d := range outside {
+		by(r.Shape.Taken(d), outside)
+	}
+	for _, p := range procedures {
+		by(changes(r, p), slices.Concat(outside, r.Shape.Elements(p.Params), r.Shape.Declarations(p.Body)))
+	}
 	return st
 }
 
 // changes are what in a procedure may change where something leads. Of one without a body that is what its contract says that
-// it modifies: a name, or what is passed.
+// it modifies, a name, or what is passed; and all that is passed, if it has none.
 func changes(r *meaning.Reader, p *attach.Procedure) []*term.Term {
 	if !p.Bodiless {
-		return shape.Unique(r.Shape.Changes(p.Body))
+		return r.Shape.Changes(p.Body)
 	}
 	listed, _ := r.ModifiedBy(p.Modifies) // what is wrong is reported where it is read
 	names := map[string]bool{}
@@ -52,7 +57,7 @@ func changes(r *meaning.Reader, p *attach.Procedure) []*term.Term {
 	}
 	out := slices.Clone(listed.Names)
 	for _, param := range r.Shape.Elements(p.Params) {
-		if declares(r.Shape, param, names) {
+		if !p.HasContract() || declares(r.Shape, param, names) {
 			out = append(out, param)
 		}
 	}
