@@ -65,6 +65,8 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	name := ct.names[i]
 	v := ct.args[name]
 	switch j, shared := ct.shared[i]; {
+	case ct.nowhere[i] != nil:
+		return []string{name + " leads nowhere"}
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
 	case v.Array != nil && v.Object == nil:

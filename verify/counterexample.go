@@ -198,7 +198,7 @@ func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, draw f
 	defer r.Until(0)
 	more := func() bool {
 		done := r.Work() - begun
-		return done < limit && (started || done < limit/fruitless)
+		return done < limit && (started || done < limit/fruitless) && (t.held > 0 || t.differ < formless)
 	}
 	replay.Search(ctx, more, draw, func(values term.Substitution) bool {
 		r.Until(r.Work() + max(limit/oneRun, leastRun))
@@ -300,6 +300,10 @@ func contradicted(conditions []*term.Term, values term.Substitution) bool {
 
 // found is said of values on which nothing but runs has come.
 const found = "found by running it on small values; "
+
+// formless are the runs after which a search is given up if all that end do so in states of another form than the right side
+// has, of which nothing can be told: its form is that of no run then.
+const formless = 200
 
 // fruitless is the share of a search after which it is given up if none of the values
 // satisfies the left side.

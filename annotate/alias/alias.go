@@ -272,41 +272,6 @@ func opened(r *meaning.Reader, st *rewrite.State, globals []*term.Term) (next *r
 	return st, open
 }
 
-// Loosened is a state where the pointers of globals that a procedure may lead elsewhere lead nowhere by declaration: where the
-// program starts is not where they lead when others are called.
-func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedure) *rewrite.State {
-	loosen := r.Shape.Probe(shape.Loosen)
-	globals := slices.DeleteFunc(slices.Clone(r.GlobalNames()), func(g *term.Term) bool { return r.IsPlain(st, g) })
-	if loosen == nil || len(globals) == 0 {
-		return st
-	}
-	var changes []*term.Term
-	for _, p := range procedures {
-		changes = append(changes, r.Shape.Changes(hidden(r.Shape, p))...)
-	}
-	for _, change := range shape.Unique(changes) {
-		for _, g := range globals {
-			if next, rest, err := r.Evaluate(st, term.App(loosen, g, change)); err == nil && rest == nil {
-				st = r.WithK(next, st.Slots[r.K])
-			}
-		}
-	}
-	return st
-}
-
-// hidden is the body of a procedure where names that it declares are others than those of globals.
-func hidden(of *shape.Shape, p *attach.Procedure) *term.Term {
-	own := NamesOf(append(of.RootNames(p.Params), of.Declared(p.Body)...))
-	var hide func(t *term.Term) *term.Term
-	hide = func(t *term.Term) *term.Term {
-		if t.Kind() == term.KToken && own[t.Text()] {
-			return term.Token(t.Sort(), "own "+t.Text())
-		}
-		return term.MapChildren(t, hide)
-	}
-	return hide(p.Body)
-}
-
 // LeadsNowhere reports whether a postcondition cannot be read in a scope, where some globals that are listed may lead
 // nowhere on entry: what they lead to in the end is known when the procedure was explored.
 func LeadsNowhere(r *meaning.Reader, end *meaning.Scope, post []*syntax.Annotation, listed map[string]bool) bool {

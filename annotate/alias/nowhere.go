@@ -32,7 +32,16 @@ const maxNowhere = 3
 // Ways are the sets of parameters that lead nowhere in calls, by what a precondition compares with a constant of the
 // language; first the empty one.
 func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
-	names := parameters(r.Shape, p)
+	found := compared(r, p.Pre, parameters(r.Shape, p))
+	out := []Nowhere{nil}
+	for _, i := range slices.Sorted(maps.Keys(found))[:min(len(found), maxNowhere)] {
+		out = also(out, i, found[i])
+	}
+	return out
+}
+
+// compared are those of some names that annotations compare with constants of the language that lead nowhere, by position.
+func compared(r *meaning.Reader, anns []*syntax.Annotation, names []string) Nowhere {
 	found := Nowhere{}
 	var visit func(n *syntax.Node)
 	visit = func(n *syntax.Node) {
@@ -48,16 +57,12 @@ func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
 			visit(a)
 		}
 	}
-	for _, a := range p.Pre {
+	for _, a := range anns {
 		if n, problem := syntax.ParseFormula(a.Text); problem == nil { // what is wrong is reported where it is read
 			visit(n)
 		}
 	}
-	out := []Nowhere{nil}
-	for _, i := range slices.Sorted(maps.Keys(found))[:min(len(found), maxNowhere)] {
-		out = also(out, i, found[i])
-	}
-	return out
+	return found
 }
 
 // also are some sets of parameters that lead nowhere, and these with one more.
@@ -70,10 +75,10 @@ func also(ways []Nowhere, i int, nowhere *term.Term) []Nowhere {
 	return ways
 }
 
-// Tested are the ways with those parameters of which the program asks whether they lead nowhere, where the contract says
-// nothing that has a meaning only if they lead somewhere. called is a state with a call where all lead somewhere.
+// Tested are the ways with those parameters of which the program or its postcondition asks whether they lead nowhere, where the
+// contract says nothing that has a meaning only if they lead somewhere. called is a state with a call where all lead somewhere.
 func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways []Nowhere) []Nowhere {
-	args := r.CallArguments(called)
+	args, said := r.CallArguments(called), compared(r, p.Post, parameters(r.Shape, p))
 	for i, name := range parameters(r.Shape, p) {
 		if len(ways) == 1<<maxNowhere {
 			break
@@ -81,7 +86,11 @@ func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways 
 		if name == "" || i >= len(args) || len(leftBy(called, args[i], map[*term.Variable]bool{})) == 0 || leads(r, p, name) {
 			continue
 		}
-		if nowhere := tested(r, p.Body, name); nowhere != nil {
+		nowhere := said[i]
+		if nowhere == nil {
+			nowhere = tested(r, p.Body, name)
+		}
+		if nowhere != nil {
 			ways = also(ways, i, nowhere)
 		}
 	}
@@ -97,8 +106,11 @@ func tested(r *meaning.Reader, body *term.Term, name string) (nowhere *term.Term
 		if t.Kind() != term.KApp {
 			return nowhere == nil
 		}
-		for _, a := range t.Args() {
-			if nowhere == nil && a.Kind() == term.KToken && a.Text() == name {
+		for _, arg := range t.Args() {
+			for _, a := range r.Shape.Elements(arg) {
+				if nowhere != nil || a.Kind() != term.KToken || a.Text() != name {
+					continue
+				}
 				if _, top, err := r.Ask(r.Blank, shape.Tests, a, t); err == nil && top != nil && r.IsResult(top) {
 					nowhere = top
 				}
@@ -125,12 +137,11 @@ func speaksOf(r *meaning.Reader, n *syntax.Node, name string, guarded bool) bool
 	if n.Op == syntax.Name {
 		return n.Name == name
 	}
-	asked, leads := asks(r, n)
-	if guarded && asked == name {
+	if asked, _ := asks(r, n); guarded && asked == name {
 		return false
 	}
 	if guarded && n.Lazy() && len(n.Args) == 2 {
-		if asked, leads = asks(r, n.Args[0]); asked == name && leads == (n.Op != syntax.Or) {
+		if asked, leads := asks(r, n.Args[0]); asked == name && leads == (n.Op != syntax.Or) {
 			return false
 		}
 	}

@@ -199,10 +199,7 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 						next[v] = at
 					}
 				})
-				grafted := e.Value
-				if call.Listed(e.Key, nil) {
-					grafted = m.grafted(call, e.Value, after)
-				}
+				grafted := m.grafted(call, e.Key, e.Value, after)
 				switch same := j == 0 || maps.EqualFunc(to, next, term.Equal) && term.Equal(with, grafted); {
 				case same:
 					to, with = next, grafted
@@ -221,25 +218,33 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 }
 
 // grafted is a value on entry where what leads nowhere, or anywhere, and to something that was made or was there in the end,
-// leads there.
-func (m *Allocation) grafted(call Call, before, after *term.Term) *term.Term {
+// leads there, and what leads nowhere in the end leads nowhere.
+func (m *Allocation) grafted(call Call, key, before, after *term.Term) *term.Term {
 	switch {
 	case before == after:
-	case call.anywhere(before) && after.IsGround(), (isConstant(before) || call.anywhere(before)) && m.leadsThere(call, after):
+	case isConstant(after) && call.isListed(key, before):
+		return after
+	case call.Listed(key, nil) && (call.anywhere(before) && after.IsGround() || (isConstant(before) || call.anywhere(before)) && m.leadsThere(call, after)):
 		return after
 	case before.Kind() == term.KApp && after.Kind() == term.KApp && before.Symbol() == after.Symbol():
 		args, changes := slices.Clone(before.Args()), false
 		for i, a := range args {
-			args[i] = m.grafted(call, a, after.Arg(i))
+			args[i] = m.grafted(call, key, a, after.Arg(i))
 			changes = changes || args[i] != a
 		}
 		if changes {
 			return term.AppAt(before.Symbol(), before.Pos(), args)
 		}
 	default:
-		return m.graftedEntries(call, before, after)
+		return m.graftedEntries(call, key, before, after)
 	}
 	return before
+}
+
+// isListed reports whether a part of what is at a place on entry leads to others, and may lead elsewhere.
+func (call Call) isListed(key, part *term.Term) bool {
+	places := slices.DeleteFunc(term.Vars(part), func(v *term.Variable) bool { return !call.Holds(v) })
+	return part.Kind() == term.KApp && len(places) > 0 && !slices.ContainsFunc(places, func(v *term.Variable) bool { return !call.Listed(key, v) })
 }
 
 func isConstant(t *term.Term) bool { return t.Kind() == term.KApp && len(t.Args()) == 0 }
@@ -267,7 +272,7 @@ func (m *Allocation) leadsThere(call Call, value *term.Term) bool {
 }
 
 // graftedEntries is grafted of maps with the same keys, such as the parts of objects.
-func (m *Allocation) graftedEntries(call Call, before, after *term.Term) *term.Term {
+func (m *Allocation) graftedEntries(call Call, key, before, after *term.Term) *term.Term {
 	entries := entriesOf(before)
 	if !sameKeys(entries, entriesOf(after)) {
 		return before
@@ -275,7 +280,7 @@ func (m *Allocation) graftedEntries(call Call, before, after *term.Term) *term.T
 	out := before
 	for _, e := range entries {
 		now, _ := after.Get(e.Key)
-		if v := m.grafted(call, e.Value, now); v != e.Value {
+		if v := m.grafted(call, key, e.Value, now); v != e.Value {
 			out = out.Put(e.Key, v)
 		}
 	}

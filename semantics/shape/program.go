@@ -80,14 +80,25 @@ func (s *Shape) Assigned(t *term.Term) (whole, part []*term.Term) {
 	return Unique(whole), Unique(part)
 }
 
-// Changes returns what of a piece of program may change where something leads: assignments, what is taken of another place as a
-// whole, as its address, and what is done with a list, as calls are.
+// Changes returns what of a piece of program may change where something leads: all of it, assignments, what is taken of another
+// place as a whole, as its address, and what is done with a list, as calls are.
 func (s *Shape) Changes(t *term.Term) []*term.Term {
-	var out []*term.Term
+	out := s.Taken(t)
 	term.Walk(t, func(u *term.Term) bool {
 		_, isAssignment := of(s.assigns, u)
-		_, isPart := of(s.parts, u)
-		if isAssignment || isPart && len(u.Args()) == 1 || !s.IsList(u) && u.Kind() == term.KApp && slices.ContainsFunc(u.Args(), s.IsList) {
+		if u == t || isAssignment || !s.IsList(u) && u.Kind() == term.KApp && slices.ContainsFunc(u.Args(), s.IsList) {
+			out = append(out, u)
+		}
+		return true
+	})
+	return out
+}
+
+// Taken returns what a piece of program takes of another place as a whole, as its address.
+func (s *Shape) Taken(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if _, isPart := of(s.parts, u); isPart && len(u.Args()) == 1 {
 			out = append(out, u)
 		}
 		return true
@@ -157,6 +168,18 @@ func (s *Shape) Declared(t *term.Term) []*term.Term {
 		return true
 	})
 	return Unique(out)
+}
+
+// Declarations returns those in a piece of program.
+func (s *Shape) Declarations(t *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(t, func(u *term.Term) bool {
+		if s.IsDeclaration(u) {
+			out = append(out, u)
+		}
+		return true
+	})
+	return out
 }
 
 // Called returns the names of the functions that a piece of program calls.

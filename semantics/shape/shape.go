@@ -38,6 +38,7 @@ const (
 	LedPart      Probe = "led-part"      // likewise: a part of objects in an array leads to one of its own each
 	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere
 	Open         Probe = "open"          // makes where those lead arbitrary
+	Local        Probe = "local"         // what a declaration or parameter says of names, for what is behind
 	Loosen       Probe = "loosen"        // they lead nowhere where an assignment to a place may lead them elsewhere
 	Tests        Probe = "tests"         // the constant that leads nowhere, if a piece of program asks whether a name is that
 	Outcome      Probe = "outcome"       // an arbitrary result of a procedure
