@@ -195,7 +195,7 @@ func (c *compiler) compileAll() {
 	if !ok {
 		return
 	}
-	c.any = c.AnyGlobals(alias.Loosened(c.Reader, loaded, c.layout.Procedures))
+	c.any = c.AnyGlobals(alias.Loosened(c.Reader, loaded, c.layout.Procedures), alias.Written(c.Reader, c.layout.Procedures))
 	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure][]*contract{}
 	for _, p := range c.layout.Procedures {
 		if c.layout.Verified(p) {

@@ -45,6 +45,7 @@ func TestWhatLeadsGlobalsElsewhereIsNoticed(t *testing.T) {
 		{"void m() { g++; --g; g += 2; g = g + 1; g = g - 1; }", "g", false},
 		{"void m() { int *x = g; x = b; h = g; }", "g", false},
 		{"void m() { s.p++; }", "s", true},
+		{"void m() { int g = 3, h = 4; g++; h = 5; }\nvoid m2(S g, int *h) { g.p = b; h = b; }", "g", false},
 		{"void m() { --ss[0].p; }", "ss", true},
 		{"void m() { rows[1] += 1; }", "rows", true},
 		{"void m() { rows[1] = rows[1] + 1; }", "rows", true},

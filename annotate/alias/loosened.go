@@ -39,16 +39,53 @@ func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedu
 		by(r.Shape.Taken(d), outside)
 	}
 	for _, p := range procedures {
-		by(changes(r, p), slices.Concat(outside, r.Shape.Elements(p.Params), r.Shape.Declarations(p.Body)))
+		hide := hiding(r.Shape, p)
+		by(changes(r, p), slices.Concat(outside, r.Shape.Elements(hide(p.Params)), r.Shape.Declarations(hide(p.Body))))
 	}
 	return st
+}
+
+// hiding is how what stands in a procedure with a body is written so that the names that it declares are no others than those.
+func hiding(of *shape.Shape, p *attach.Procedure) (hide func(*term.Term) *term.Term) {
+	own := map[string]bool{}
+	if !p.Bodiless {
+		own = NamesOf(append(of.RootNames(p.Params), of.Declared(p.Body)...))
+	}
+	hide = func(t *term.Term) *term.Term {
+		if t.Kind() == term.KToken && own[t.Text()] {
+			return term.Token(t.Sort(), "own "+t.Text())
+		}
+		return term.MapChildren(t, hide)
+	}
+	return hide
+}
+
+// Written are the names that procedures assign to, or pass: those whose address is taken lead elsewhere, see [Loosened].
+func Written(r *meaning.Reader, procedures []*attach.Procedure) map[string]bool {
+	var out []*term.Term
+	for _, p := range procedures {
+		for _, u := range changes(r, p) {
+			if u.Kind() == term.KToken {
+				out = append(out, u)
+				continue
+			}
+			whole, _ := r.Shape.Assigned(u)
+			out = append(out, whole...)
+			for _, a := range u.Args() {
+				if r.Shape.IsList(a) {
+					out = append(out, r.Shape.Elements(a)...)
+				}
+			}
+		}
+	}
+	return NamesOf(slices.DeleteFunc(out, func(t *term.Term) bool { return t.Kind() != term.KToken }))
 }
 
 // changes are what in a procedure may change where something leads. Of one without a body that is what its contract says that
 // it modifies, a name, or what is passed; and all that is passed, if it has none.
 func changes(r *meaning.Reader, p *attach.Procedure) []*term.Term {
 	if !p.Bodiless {
-		return r.Shape.Changes(p.Body)
+		return r.Shape.Changes(hiding(r.Shape, p)(p.Body))
 	}
 	listed, _ := r.ModifiedBy(p.Modifies) // what is wrong is reported where it is read
 	names := map[string]bool{}

@@ -170,17 +170,20 @@ func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed m
 }
 
 // AnyGlobals makes the globals and what they lead to arbitrary. Nothing is said of the values,
-// not even what their types do: callers would have to prove it.
-func (r *Reader) AnyGlobals(st *rewrite.State) *rewrite.State {
+// not even what their types do: callers would have to prove it. A pointer that is not written stays what it is.
+func (r *Reader) AnyGlobals(st *rewrite.State, written map[string]bool) *rewrite.State {
 	for _, g := range r.globals {
-		st = r.anyValue(st, g)
+		v, _ := r.ValueOf(st, g)
+		stays := !written[g.Text()] && v.Array != nil && !r.IsPlain(st, g)
+		st = r.anyValue(st, g, stays)
 	}
 	return st
 }
 
-func (r *Reader) anyValue(st *rewrite.State, name *term.Term) *rewrite.State {
+// anyValue makes what a name leads to arbitrary, and its own value, unless that stays.
+func (r *Reader) anyValue(st *rewrite.State, name *term.Term, stays bool) *rewrite.State {
 	pc := st.PC
-	if next, ok := r.Havoc(st, name, map[*term.Variable]bool{}); ok {
+	if next, ok := r.Havoc(st, name, map[*term.Variable]bool{}); ok && !stays {
 		st = next
 	}
 	if next, ok := r.HavocPart(st, name, map[*term.Variable]bool{}); ok && r.Shape.Probe(shape.HavocPart) != nil {
