@@ -409,9 +409,13 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 		}
 	}
 	var second outcome
-	if len(facts) > 0 && s.effort <= Steady { // without them it may take all of its effort to leave open what is easy with them
-		s.counters.Ground++
-		second = s.askBriefly(ctx, s.backends.ground, facts, deadline)
+	if len(facts) > 0 && s.effort <= Steady { // with or without them it may take all of its effort to leave open what else is easy
+		for _, nodes := range [][]*fol.Node{g.nodes, facts} {
+			if second.Result == Unknown && !second.Late {
+				s.counters.Ground++
+				second = s.askBriefly(ctx, s.backends.ground, nodes, deadline)
+			}
+		}
 	}
 	if second.Result == Unknown && !second.Late {
 		s.counters.Ground++
