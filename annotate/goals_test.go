@@ -81,26 +81,32 @@ func (o counting) Elsewhere() int { return o.Oracle.(prover.Pruner).Elsewhere() 
 // the questions of its exploration.
 func explored(t *testing.T, name, text string, merging pattern.Merging) (printed string, questions int) {
 	t.Helper()
+	res, questions, err := compiledIn(t, name, text, merging)
+	var b strings.Builder
+	if err != nil {
+		fmt.Fprintln(&b, err)
+		return b.String(), questions
+	}
+	show(&b, engineOf(t, name).Definition, res)
+	return renumbered(b.String()), questions
+}
+
+// compiledIn is what a program compiles into where paths are merged in a way, with the number of questions of its exploration.
+func compiledIn(t *testing.T, name, text string, merging pattern.Merging) (res *annotate.Result, questions int, err error) {
+	t.Helper()
 	e := engineOf(t, name)
-	d := e.Definition
-	p, err := d.ParseProgram(source.NewFile(name, text))
+	p, err := e.Definition.ParseProgram(source.NewFile(name, text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := annotate.Compile(context.Background(), e, p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
+	res, err = annotate.Compile(context.Background(), e, p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
 		s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
 		if err == nil {
 			t.Cleanup(func() { s.Close() })
 		}
 		return counting{prover.Pruner{Ctx: context.Background(), Solver: s}, &questions}, err
 	}, annotate.Options{Merging: merging, Effort: 1})
-	var b strings.Builder
-	if err != nil {
-		fmt.Fprintln(&b, err)
-		return b.String(), questions
-	}
-	show(&b, d, res)
-	return renumbered(b.String()), questions
+	return res, questions, err
 }
 
 // renumbered numbers the variables of formulas in the order in which they occur.

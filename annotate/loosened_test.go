@@ -1,17 +1,12 @@
 package annotate_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
-	"rlv/annotate"
 	"rlv/prover"
-	"rlv/prover/smt"
-	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
-	"rlv/semantics/term"
+	"rlv/semantics/pattern"
 )
 
 const globalsThatLead = `struct S { int *p; int n; };
@@ -115,18 +110,8 @@ func TestWhatLeadsGlobalsElsewhereIsNoticed(t *testing.T) {
 // elsewhere reports whether a program is known to lead a global elsewhere.
 func elsewhere(t *testing.T, program, name string) bool {
 	t.Helper()
-	e := engineOf(t, "led.cink")
-	p, err := e.Definition.ParseProgram(source.NewFile("led.cink", program+"\n//@post: true\nvoid reads() { sizeof("+name+"); }\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := annotate.Compile(context.Background(), e, p, func(definitions, axioms []*term.Term) (rewrite.Oracle, error) {
-		s, err := smt.New(smt.Options{Definitions: definitions, Lemmas: axioms})
-		if err == nil {
-			t.Cleanup(func() { s.Close() })
-		}
-		return prover.Pruner{Ctx: context.Background(), Solver: s}, err
-	}, annotate.Options{Effort: 1})
+	text := program + "\n//@post: true\nvoid reads() { sizeof(" + name + "); }\n"
+	res, _, err := compiledIn(t, "led.cink", text, pattern.Auto)
 	if err != nil {
 		t.Fatalf("%s: %v", program, err)
 	}

@@ -29,7 +29,11 @@ func Loosened(r *meaning.Reader, st *rewrite.State, procedures []*attach.Procedu
 			names := tokensIn(change)
 			of := slices.DeleteFunc(slices.Clone(declared), func(d *term.Term) bool { return !declares(r.Shape, d, names) })
 			for _, g := range globals {
-				if next, rest, err := r.Evaluate(st, r.Behind(shape.Local, of, term.App(loosen, g, change))); err == nil && rest == nil {
+				next, rest, err := r.Evaluate(st, r.Behind(shape.Local, of, term.App(loosen, g, change)))
+				if err != nil || rest != nil { // it is not known: it may lead there
+					next, rest, err = r.Evaluate(st, term.App(loosen, g, g))
+				}
+				if err == nil && rest == nil {
 					st = r.WithK(next, st.Slots[r.K])
 				}
 			}
@@ -60,9 +64,13 @@ func hiding(of *shape.Shape, p *attach.Procedure) (hide func(*term.Term) *term.T
 	return hide
 }
 
-// Written are the names that procedures assign to, or pass: those whose address is taken lead elsewhere, see [Loosened].
+// Written are the names that procedures assign to, or pass, if there are globals among them: those whose address is taken lead
+// elsewhere, see [Loosened].
 func Written(r *meaning.Reader, procedures []*attach.Procedure) map[string]bool {
 	var out []*term.Term
+	if len(r.GlobalNames()) == 0 {
+		return nil
+	}
 	for _, p := range procedures {
 		for _, u := range changes(r, p) {
 			if u.Kind() == term.KToken {

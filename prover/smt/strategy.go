@@ -409,21 +409,12 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 		}
 	}
 	var second outcome
-	if len(facts) > 0 && s.effort <= Steady { // with or without them it may take all of its effort to leave open what else is easy
-		for _, nodes := range [][]*fol.Node{g.nodes, facts} {
-			if second.Result == Unknown && !second.Late {
-				s.counters.Ground++
-				second = s.askBriefly(ctx, s.backends.ground, nodes, deadline)
-			}
+	for _, try := range s.tries(g.nodes, facts) {
+		if second.Result != Unknown || second.Late {
+			break
 		}
-	}
-	if second.Result == Unknown && !second.Late {
 		s.counters.Ground++
-		second = s.askNodes(ctx, s.backends.ground, g.nodes, nil, deadline)
-	}
-	if second.Result == Unknown && !second.Late && len(facts) > 0 && s.effort != Glance {
-		s.counters.Ground++
-		second = s.askNodes(ctx, s.backends.ground, facts, nil, deadline)
+		second, _ = s.check(ctx, s.backends.ground, try, deadline)
 	}
 	if first.Result == Unknown || second.Result == Unknown {
 		second.spent = second.Result == Unknown
@@ -439,6 +430,20 @@ func (s *Solver) decide(ctx context.Context, g *grounding, deadline time.Time) o
 	}
 	second.By = by
 	return second
+}
+
+// tries are the ways to put ground formulas to the ground backend, one after the other while they leave the question open:
+// without and with the facts about divisions, if there are some. With or without them it may take all of its effort to leave open
+// what else is easy, so each is tried briefly first.
+func (s *Solver) tries(plain, facts []*fol.Node) []fol.Query {
+	whole := fol.Query{Assertions: plain, Brief: s.effort == Glance}
+	switch {
+	case len(facts) == 0 || s.effort == Glance:
+		return []fol.Query{whole}
+	case s.effort > Steady:
+		return []fol.Query{whole, {Assertions: facts}}
+	}
+	return []fol.Query{{Assertions: plain, Brief: true}, {Assertions: facts, Brief: true}, whole, {Assertions: facts}}
 }
 
 // divisionFacts returns the ground formulas, with others that follow, and with facts about the divisions in them, nil
@@ -624,12 +629,6 @@ func (s *Solver) askNodes(ctx context.Context, e fol.Backend, nodes []*fol.Node,
 // askValues puts nodes to a backend, and asks for the values of others.
 func (s *Solver) askValues(ctx context.Context, e fol.Backend, nodes, want []*fol.Node, deadline time.Time) (outcome, []string) {
 	return s.check(ctx, e, fol.Query{Assertions: nodes, Want: want, Brief: s.effort == Glance}, deadline)
-}
-
-// askBriefly puts nodes to a backend with a part of its effort.
-func (s *Solver) askBriefly(ctx context.Context, e fol.Backend, nodes []*fol.Node, deadline time.Time) outcome {
-	out, _ := s.check(ctx, e, fol.Query{Assertions: nodes, Brief: true}, deadline)
-	return out
 }
 
 // check puts a query to a backend, with the time that is left.
