@@ -22,7 +22,7 @@ func (ct *contract) relax(st *rewrite.State) bool {
 	c := ct.c
 	more := false
 	check := func(name string, own meaning.Value, passed meaning.Value) {
-		if own.Array != nil && own.Array.Lengths == nil && passed.Array != nil && term.Equal(own.Array.Initialised, allInitialised) && !term.Equal(passed.Array.Initialised, allInitialised) {
+		if own.Array != nil && passed.Array != nil && term.Equal(own.Array.Initialised, allInitialised) && !term.Equal(passed.Array.Initialised, allInitialised) {
 			ct.partly[name], more = true, true
 		}
 	}

@@ -257,7 +257,7 @@ func (n *naming) array(a *meaning.Slice, base string) {
 		n.sub[d.Variable()] = allInitialised
 	}
 	n.variables(d, "init_"+base)
-	n.contract.mark(base, n.sub.Apply(d), n.sub.Apply(a.Offset), n.sub.Apply(a.Length))
+	n.contract.mark(base, n.sub.Apply(d), a.By(n.sub))
 }
 
 // variables names those of a term that have no name yet.

@@ -238,6 +238,11 @@ func (l *loopGoals) resolveInvariant() bool {
 	for _, f := range l.known.Filled {
 		l.inv = append(l.inv, meaning.Clause{Formula: f.Formula(), Span: l.info.Node.Span, Text: "what iterations gave a value has one", Found: true})
 	}
+	for _, u := range l.known.Untouched {
+		for _, f := range u.Formulas() {
+			l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what iterations have not come to is as it was", Found: true})
+		}
+	}
 	for _, v := range l.moved {
 		for _, f := range l.c.space.Apart(l.head, v.Term()) {
 			l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what may be elsewhere is apart from all else", Found: true})
@@ -438,15 +443,30 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 // back to the head in some states.
 func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.State) bool {
 	isNew := func(f *term.Term) bool { return x.c.Oracle.Prune(start.PC, term.Not(f)) != rewrite.Unsatisfiable }
-	n := len(l.known.Filled)
-	if !l.known.Fill(l.head.Slots, l.entry, back, len(start.PC), l.lost(), isNew) {
+	n := len(l.known.Filled) + len(l.known.Untouched)
+	filled := l.known.Fill(l.head.Slots, l.entry, back, len(start.PC), l.lost(), isNew)
+	counted := l.known.Count(l.head.Slots, l.entry, slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) }), l.lengths(), l.lost())
+	if !filled && !counted {
 		return false
 	}
-	if len(l.known.Filled) > n { // what is within is come to with more
+	if len(l.known.Filled)+len(l.known.Untouched) > n { // what is within is come to with more
 		x.owner.loops = x.owner.loops[:slices.Index(x.owner.loops, l)+1]
 		x.cuts = slices.DeleteFunc(x.cuts, func(cp *cutPoint) bool { return !slices.Contains(x.owner.loops, cp.loopGoals) })
 	}
 	return l.resolveInvariant()
+}
+
+// lengths are the variables in the head's pattern that say how long arrays are that others lead to, and how many there are.
+func (l *loopGoals) lengths() []*term.Variable {
+	var out []*term.Variable
+	for _, name := range l.info.Words() {
+		for _, n := range l.c.Tokens[name] {
+			if v, ok := l.c.ValueOf(l.head, n); ok && v.Array != nil && v.Array.Lengths != nil && v.Array.Lengths.IsVar() && l.changed[v.Array.Lengths.Variable()] {
+				out = append(out, v.Array.Lengths.Variable())
+			}
+		}
+	}
+	return append(out, carried.Beside(l.head.Slots, out)...)
 }
 
 // makeFramed makes the two goals of a loop: the whole loop, and its body.

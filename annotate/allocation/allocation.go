@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"rlv/annotate/carried"
 	"rlv/prover"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
@@ -72,7 +73,7 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 				return nil
 			}
 			for j, e := range others {
-				values[j] = append(values[j], e.Value)
+				values[j] = append(values[j], settled(e.Value, f.PC, known))
 			}
 		}
 		for j, e := range entries {
@@ -91,6 +92,19 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 		return nil
 	}
 	return m
+}
+
+// settled is a value by what is known of the start, as far as conditions say what the numbers in it are.
+func settled(value *term.Term, pc []*term.Term, known map[*term.Variable]bool) *term.Term {
+	is := term.Substitution{}
+	for _, v := range term.Vars(value) {
+		if v.Sort == term.SortInt && !known[v] {
+			if t := carried.Solved(v.Term(), pc, func(v *term.Variable) bool { return !known[v] }); t != nil {
+				is[v] = t
+			}
+		}
+	}
+	return is.Apply(value)
 }
 
 // placed are the states at the ends with one new variable, which is known from here on, in the places of what was made,

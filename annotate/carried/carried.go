@@ -24,6 +24,9 @@ type Known struct {
 	// Filled says which elements iterations gave a value.
 	Filled []Filling
 	looked bool // for what is filled
+	// Untouched says what iterations have not come to yet.
+	Untouched []Untouched
+	counted   bool // it was looked for
 }
 
 // Lost reports of which variables nothing is known at a head: those that the loop changes, and
@@ -46,12 +49,13 @@ func (k *Known) Enter(head []*term.Term, st *rewrite.State, lost func(*term.Vari
 // KeepOnly drops what is not known in another state that comes to the head; it reports
 // whether there was any.
 func (k *Known) KeepOnly(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool, isOwn func(*term.Term) bool) bool {
-	n := len(k.Facts) + len(k.Valued) + len(k.Filled)
+	n := len(k.Facts) + len(k.Valued) + len(k.Filled) + len(k.Untouched)
 	pc, valued := loosened(reduced(st.PC, lost), lost), k.valued(head, st, lost, isOwn)
 	k.Facts = slices.DeleteFunc(k.Facts, func(f *term.Term) bool { return !rewrite.Holds(pc, f) })
 	k.Valued = slices.DeleteFunc(k.Valued, func(f *term.Term) bool { return !rewrite.Holds(valued, f) })
 	k.keepFilled(head, st, lost)
-	return len(k.Facts)+len(k.Valued)+len(k.Filled) < n
+	k.keepUntouched(head, st)
+	return len(k.Facts)+len(k.Valued)+len(k.Filled)+len(k.Untouched) < n
 }
 
 // valued are the formulas that elements which have a value in a state that comes to the

@@ -119,6 +119,17 @@ func rows(width *term.Term) (n, of *term.Term) {
 	return width, term.Int(0)
 }
 
+// By is the slice with other terms for its variables.
+func (a *Slice) By(sub term.Substitution) *Slice {
+	b := *a
+	for _, t := range []**term.Term{&b.Array, &b.Offset, &b.Length, &b.Initialised, &b.low, &b.Width, &b.Lengths} {
+		if *t != nil {
+			*t = sub.Apply(*t)
+		}
+	}
+	return &b
+}
+
 // moved is the slice i elements on.
 func (a *Slice) moved(i *term.Term) *Slice {
 	b := *a
@@ -139,7 +150,8 @@ func (a *Slice) element(i *term.Term) (Value, *term.Term) {
 		row := &Slice{Array: a.Array, Offset: start, Length: term.Add(start, n), Initialised: a.Initialised,
 			Object: a.Object, low: start, Width: width}
 		if a.Lengths != nil {
-			row.Length = term.Add(start, term.Apply(term.ArraySelect, a.Lengths, at))
+			length := term.Apply(term.ArraySelect, a.Lengths, at)
+			row.Length, inside = term.Add(start, length), term.And(inside, term.Le(term.Int(0), length))
 		}
 		return Value{Array: row}, inside
 	}

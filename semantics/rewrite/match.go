@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rlv/semantics/term"
 )
 
@@ -28,6 +30,7 @@ type matcher struct {
 	scratch  []*term.Term
 	place    int32 // the position mark of what the rule replaces
 	symbolic bool
+	choose   bool           // of a claim, which holds of all values of its variables
 	unshared bool           // what is built is not looked for among what was built before
 	branches int            // how many undecided conditions are around what is built
 	open     []OpenVariable // variables that only expressions mention
@@ -273,6 +276,9 @@ func (m *matcher) solve(yield func() bool) bool {
 	case opArray, opExpr:
 		k := m.mark()
 		defer m.undo(k)
+		if m.choose {
+			m.choices(d.p, d.p.expr, d.t)
+		}
 		m.openUp(d.p)
 		if !m.equate(m.build(d.p.expr), d.t) {
 			return true
@@ -294,6 +300,38 @@ func (m *matcher) openUp(p *pat) {
 			m.open = append(m.open, OpenVariable{value.Variable(), p.vars[i]})
 		}
 	}
+}
+
+// choices gives the variables of an expression of a claim that nothing else binds the values by which it is written as its
+// subject is, of store(a, 0, X) those of store(b, 0, 3), as far as there are such: a claim holds of any values, and the
+// equation says what else they must be.
+func (m *matcher) choices(p *pat, b *bld, t *term.Term) {
+	isFree := func(b *bld) bool { return b.op == buildVar && m.b[b.idx] == nil }
+	switch {
+	case isFree(b):
+		i := slices.Index(p.needs, b.idx)
+		if i >= 0 && m.lattice.Leq(t.Sort(), p.vars[i].Sort) {
+			m.b[b.idx] = t
+		}
+	case b.sym == term.IntAdd:
+		if i := slices.IndexFunc(b.args, isFree); i >= 0 && t.Sort() == term.SortInt {
+			if other := b.args[1-i]; !isFree(other) && m.isBuilt(other) {
+				m.choices(p, b.args[i], term.Sub(t, m.build(other)))
+			}
+		} else if t.Is(term.IntAdd) {
+			m.choices(p, b.args[0], t.Arg(0))
+			m.choices(p, b.args[1], t.Arg(1))
+		}
+	case b.sym != nil && t.Kind() == term.KApp && t.Symbol() == b.sym && len(t.Args()) == len(b.args):
+		for i, a := range b.args {
+			m.choices(p, a, t.Arg(i))
+		}
+	}
+}
+
+// isBuilt reports whether all that something is built of is bound.
+func (m *matcher) isBuilt(b *bld) bool {
+	return !(b.op == buildVar && m.b[b.idx] == nil) && !slices.ContainsFunc(b.args, func(a *bld) bool { return !m.isBuilt(a) })
 }
 
 // nextDeferred picks what can be decided best: collections whose keys are all

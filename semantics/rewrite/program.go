@@ -320,8 +320,9 @@ func (m *Match) Unbound() []*term.Variable {
 // Matches returns all ways in which the left side matches, symbolically.
 func (p *Program) Matches(l *term.Lattice, slots []*term.Term) []*Match {
 	m := spare.Get().(*matcher)
-	m.lattice, m.symbolic = l, true
+	m.lattice, m.symbolic, m.choose = l, true, p.Rule.Kind == compile.ClaimRule
 	out := p.matches(m, slots)
+	m.choose = false
 	spare.Put(m)
 	return out
 }

@@ -1,0 +1,213 @@
+package carried
+
+import (
+	"slices"
+
+	"rlv/annotate/marks"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/term"
+)
+
+// Untouched is what iterations of a loop that counts have not come to yet, of an array that each writes at an element that its
+// counter tells: behind
+//
+//	for (int i = 0; i < n; i++) rows[i] = new int[m];
+//
+// no row from i on is made. And by how much they have changed a number that each makes greater or less by the same: so many are made.
+// That it is so at the head is a part of the invariant, and proved.
+type Untouched struct {
+	counter, of *term.Variable
+	start, was  *term.Term // of these, where the loop is come to
+	formulas    []*term.Term
+}
+
+// Formulas are what it says at the head, of each value of the counter.
+func (u Untouched) Formulas() []*term.Term { return u.formulas }
+
+// Count looks for what iterations leave alone of some variables of the head's pattern, arrays and numbers, by the states in which
+// they come back to the head, and the state that comes there first. It reports whether something else is known by that than
+// before. It looks once: what is known later is less.
+func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of []*term.Variable, lost func(*term.Variable) bool) bool {
+	if first == nil || len(back) == 0 || len(of) == 0 {
+		return false
+	}
+	var found []Untouched
+	for _, i := range term.Vars(head...) {
+		by, start := int64(0), partAt(head, first, i)
+		if i.Sort == term.SortInt && lost(i) && start != nil {
+			by = advanceOf(head, back, i)
+		}
+		if by == 0 {
+			continue
+		}
+		for _, v := range of {
+			u := Untouched{counter: i, of: v, start: start, was: partAt(head, first, v)}
+			switch {
+			case u.was == nil || v == i || !lost(v):
+			case v.Sort == term.SortArray:
+				u.formulas = u.beyond(head, first, back, by, lost)
+			case v.Sort == term.SortInt:
+				u.formulas = u.along(head, first, back, by, lost)
+			}
+			if len(u.formulas) > 0 {
+				found = append(found, u)
+			}
+		}
+	}
+	if !k.counted {
+		k.counted, k.Untouched = true, found
+		return len(found) > 0
+	}
+	n := len(k.Untouched)
+	k.Untouched = slices.DeleteFunc(k.Untouched, func(u Untouched) bool {
+		return !slices.ContainsFunc(found, func(f Untouched) bool { return f.counter == u.counter && f.of == u.of && slices.EqualFunc(f.formulas, u.formulas, term.Equal) })
+	})
+	return len(k.Untouched) < n
+}
+
+// advanceOf is by how much all iterations make a number greater; 0: not by the same.
+func advanceOf(head []*term.Term, back []*rewrite.State, v *term.Variable) int64 {
+	all := int64(0)
+	for j, st := range back {
+		next := partAt(head, st, v)
+		if next == nil {
+			return 0
+		}
+		by, _ := term.Sub(next, v.Term()).Int64()
+		if j > 0 && by != all {
+			return 0
+		}
+		all = by
+	}
+	return all
+}
+
+// beyond are the formulas that the elements which the counter has not come to are what they were.
+func (u Untouched) beyond(head []*term.Term, first *rewrite.State, back []*rewrite.State, by int64, lost func(*term.Variable) bool) []*term.Term {
+	var at *term.Term
+	advance := int64(0)
+	for _, st := range back {
+		now := partAt(head, st, u.of)
+		if now == nil {
+			return nil
+		}
+		for now.Is(term.ArrayStore) {
+			next := term.Substitution{u.counter: term.Add(u.counter.Term(), term.Int(by))}.Apply(now.Arg(1))
+			step, _ := term.Sub(next, now.Arg(1)).Int64()
+			if step == 0 || at != nil && !term.Equal(at, now.Arg(1)) || slices.ContainsFunc(term.Vars(now.Arg(1)), func(v *term.Variable) bool { return v != u.counter && lost(v) }) {
+				return nil
+			}
+			at, advance, now = now.Arg(1), step, now.Arg(0)
+		}
+		if now != u.of.Term() {
+			return nil
+		}
+	}
+	if at == nil {
+		return nil
+	}
+	k := term.Fresh("k", term.SortInt)
+	ahead := func(k *term.Term) *term.Term {
+		if advance > 0 {
+			return term.Le(at, k)
+		}
+		return term.Le(k, at)
+	}
+	if !slices.ContainsFunc(term.Vars(u.was), lost) {
+		same := term.Eq(term.Apply(term.ArraySelect, u.of.Term(), k), term.Apply(term.ArraySelect, u.was, k))
+		return []*term.Term{marks.Numbered(term.Apply(term.Forall, k, term.Implies(ahead(k), same)), 0)}
+	}
+	if !u.was.IsVar() {
+		return nil
+	}
+	var out []*term.Term
+	for _, f := range loosened(reduced(first.PC, lost), lost) {
+		if g := aheadOnly(f, u.was.Variable(), u.of.Term(), ahead); g != nil && !slices.ContainsFunc(term.Vars(g), func(v *term.Variable) bool { return v != u.of && v != u.counter && lost(v) }) {
+			out = append(out, marks.Numbered(g, 0))
+		}
+	}
+	return out
+}
+
+// aheadOnly is a formula about all elements of an array as one about those of another that are ahead; nil: it says something else.
+func aheadOnly(f *term.Term, was *term.Variable, now *term.Term, ahead func(*term.Term) *term.Term) *term.Term {
+	if !f.Is(term.Forall) || !term.Occurs(was, f) {
+		return nil
+	}
+	k, only := f.Arg(0), true
+	term.Walk(f.Arg(1), func(t *term.Term) bool {
+		if t.Is(term.ArraySelect) && t.Arg(0) == was.Term() {
+			only = only && t.Arg(1) == k
+			return false
+		}
+		only = only && t != was.Term()
+		return only
+	})
+	if !only {
+		return nil
+	}
+	return term.Apply(term.Forall, k, term.Implies(ahead(k), term.Substitution{was: now}.Apply(f.Arg(1))))
+}
+
+// along is the formula that a number has changed with the counter.
+func (u Untouched) along(head []*term.Term, first *rewrite.State, back []*rewrite.State, by int64, lost func(*term.Variable) bool) []*term.Term {
+	each := advanceOf(head, back, u.of)
+	was, start := Solved(u.was, first.PC, lost), Solved(u.start, first.PC, lost)
+	if each == 0 || was == nil || start == nil {
+		return nil
+	}
+	changed := term.Apply(term.IntMul, term.Int(by), term.Sub(u.of.Term(), was))
+	return []*term.Term{term.Eq(changed, term.Apply(term.IntMul, term.Int(each), term.Sub(u.counter.Term(), start)))}
+}
+
+// Solved is a number by what is not lost, where conditions say what the variables in it that are lost are; nil: they do not.
+func Solved(t *term.Term, pc []*term.Term, lost func(*term.Variable) bool) *term.Term {
+	isLost := func(t *term.Term) bool { return slices.ContainsFunc(term.Vars(t), lost) }
+	if !isLost(t) {
+		return t
+	}
+	for _, f := range reduced(pc, lost) {
+		if !f.Is(term.IntEq) {
+			continue
+		}
+		apart := term.Sub(f.Arg(0), f.Arg(1))
+		for _, v := range term.Vars(t) {
+			if !lost(v) || !term.Occurs(v, f) {
+				continue
+			}
+			for _, is := range []*term.Term{term.Sub(v.Term(), apart), term.Add(v.Term(), apart)} {
+				if next := (term.Substitution{v: is}).Apply(t); !isLost(next) {
+					return next
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Beside are the numbers that stand in a configuration beside one of some variables, as parts of the same thing.
+func Beside(slots []*term.Term, of []*term.Variable) []*term.Variable {
+	var out []*term.Variable
+	for _, slot := range slots {
+		term.Walk(slot, func(t *term.Term) bool {
+			if t.Kind() == term.KApp && slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return a.IsVar() && slices.Contains(of, a.Variable()) }) {
+				for _, a := range t.Args() {
+					if a.IsVar() && a.Sort() == term.SortInt {
+						out = append(out, a.Variable())
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// keepUntouched drops what is said of where another state that comes to the head does not start.
+func (k *Known) keepUntouched(head []*term.Term, st *rewrite.State) {
+	k.Untouched = slices.DeleteFunc(k.Untouched, func(u Untouched) bool {
+		start, was := partAt(head, st, u.counter), partAt(head, st, u.of)
+		return start == nil || was == nil || !term.Equal(start, u.start) || !term.Equal(was, u.was)
+	})
+}
+
