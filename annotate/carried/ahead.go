@@ -60,7 +60,9 @@ func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.S
 	}
 	n := len(k.Untouched)
 	k.Untouched = slices.DeleteFunc(k.Untouched, func(u Untouched) bool {
-		return !slices.ContainsFunc(found, func(f Untouched) bool { return f.counter == u.counter && f.of == u.of && slices.EqualFunc(f.formulas, u.formulas, term.Equal) })
+		return !slices.ContainsFunc(found, func(f Untouched) bool {
+			return f.counter == u.counter && f.of == u.of && slices.EqualFunc(f.formulas, u.formulas, term.Equal)
+		})
 	})
 	return len(k.Untouched) < n
 }
@@ -210,4 +212,3 @@ func (k *Known) keepUntouched(head []*term.Term, st *rewrite.State) {
 		return start == nil || was == nil || !term.Equal(start, u.start) || !term.Equal(was, u.was)
 	})
 }
-
