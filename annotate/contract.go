@@ -464,10 +464,28 @@ func (ct *contract) makeGoal() {
 		more = append(more, t.Variable())
 	}
 	more = append(more, ct.made.Variables()...)
+	if !ct.HasContract() {
+		ct.anyEnd(right, more)
+		return
+	}
 	ct.post = append(ct.post, c.typed(right, more, ct.Span)...)
 	c.finishGoal(ct.goal, right.Slots, ct.post, more)
 	ct.goal.Claim.Ensures = slices.Concat(ct.goal.Claim.Ensures, ct.made.Below(right, c.Counter), ct.made.Above(), ct.call().MovedTo(ct.moved, final, right))
 	ct.use = rewrite.NewProgram(c.Engine.Definition.Lattice, ct.goal.Claim, nil)
+}
+
+// anyEnd gives the goal of a procedure without contract a right side that says no more than that it ends: nothing rests on what it
+// leaves in memory, which may be what was never given back.
+func (ct *contract) anyEnd(right *rewrite.State, more []*term.Variable) {
+	for i, t := range right.Slots {
+		if i != ct.c.K && t.Sort() == term.SortMap {
+			right.Slots[i] = term.Fresh("Any", term.SortMap)
+			more = append(more, right.Slots[i].Variable())
+		}
+	}
+	ct.post = nil
+	ct.c.finishGoal(ct.goal, right.Slots, nil, more)
+	ct.use = rewrite.NewProgram(ct.c.Engine.Definition.Lattice, ct.goal.Claim, nil)
 }
 
 // holders are the arguments of the call by the names of their parameters, as far as they

@@ -459,10 +459,18 @@ func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.
 // lengths are the variables in the head's pattern that say how long arrays are that others lead to, and how many there are.
 func (l *loopGoals) lengths() []*term.Variable {
 	var out []*term.Variable
+	add := func(v meaning.Value) {
+		if v.Array != nil && v.Array.Lengths != nil && v.Array.Lengths.IsVar() && l.changed[v.Array.Lengths.Variable()] {
+			out = append(out, v.Array.Lengths.Variable())
+		}
+	}
 	for _, name := range l.info.Words() {
 		for _, n := range l.c.Tokens[name] {
-			if v, ok := l.c.ValueOf(l.head, n); ok && v.Array != nil && v.Array.Lengths != nil && v.Array.Lengths.IsVar() && l.changed[v.Array.Lengths.Variable()] {
-				out = append(out, v.Array.Lengths.Variable())
+			if v, ok := l.c.ValueOf(l.head, n); ok {
+				add(v)
+			}
+			for _, f := range l.c.Fields(l.head, n) {
+				add(f.Value)
 			}
 		}
 	}
