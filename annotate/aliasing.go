@@ -2,8 +2,8 @@ package annotate
 
 import (
 	"fmt"
-	"strings"
 
+	"rlv/annotate/alias"
 	"rlv/annotate/meaning"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
@@ -20,13 +20,8 @@ import (
 // if it passes such; it reports whether that is new.
 func (ct *contract) relax(st *rewrite.State) bool {
 	c := ct.c
-	more := false
-	check := func(name string, own meaning.Value, passed meaning.Value) {
-		if own.Array != nil && passed.Array != nil && term.Equal(own.Array.Initialised, allInitialised) && !term.Equal(passed.Array.Initialised, allInitialised) {
-			ct.partly[name], more = true, true
-		}
-	}
 	args := c.CallArguments(st)
+	more := ct.part(alias.Unmarked(c.Reader, ct.left, ct.names, ct.args, st, args))
 	var blocks []*term.Term
 	inside := false
 	for i, name := range ct.names {
@@ -39,25 +34,12 @@ func (ct *contract) relax(st *rewrite.State) bool {
 			blocks = append(blocks, v.Array.Object)
 			inside = inside || own.Array.Offset.IsInt() && !term.Equal(own.Array.Offset, v.Array.Offset)
 		}
-		if own.Object == nil {
-			check(name, own, v)
-			continue
-		}
-		for _, f := range c.Fields(ct.left, own.Object) {
-			v, _ := c.FieldOf(st, args[i], f.Name)
-			check(partName(name, f.Name), f.Value, v)
-		}
 	}
 	// Parts of one array are no arguments of a contract, inside or not.
 	if inside && !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil && len(shape.Unique(blocks)) == len(blocks) {
 		ct.inside, more = true, true
 	}
 	return more
-}
-
-// partName is the name of a part of a parameter in goals.
-func partName(parameter, part string) string {
-	return parameter + "_" + strings.ReplaceAll(part, ".", "_")
 }
 
 // before are the clauses that what lies before array parameters is in a state what

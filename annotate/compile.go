@@ -54,10 +54,12 @@ type compiler struct {
 	layout   *attach.Layout
 	problems source.List
 
-	meter     *meter.Meter
-	endless   map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
-	narrow    map[*attach.Loop]bool // those that change what their modifies does not list
-	any       *rewrite.State        // declarations loaded, globals arbitrary
+	meter   *meter.Meter
+	endless map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
+	narrow  map[*attach.Loop]bool // those that change what their modifies does not list
+	// heads are those of loops that have goals, as what is known of these.
+	heads     map[*attach.Loop][]*rewrite.Program
+	any       *rewrite.State // declarations loaded, globals arbitrary
 	contracts []*contract
 	contract  map[*attach.Procedure][]*contract
 	named     map[string]*prover.Goal // those of the result
@@ -100,7 +102,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c := &compiler{ctx: ctx, Reader: r,
 		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: meter.New(revealed, int(options.Effort*exploreWork)),
-		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
+		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, heads: map[*attach.Loop][]*rewrite.Program{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
 	layout, misplaced := attach.Annotations(revealed, r.Shape, anns)
 	c.layout, c.taken = layout, taken.Of(layout)
 	for _, a := range anns {

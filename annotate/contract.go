@@ -102,9 +102,6 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 	return true
 }
 
-// allInitialised is the array of marks that says that all elements have a value.
-var allInitialised = term.Apply(term.ArrayMake, term.Int(1))
-
 // invoke finds the state in which the procedure is called with arbitrary
 // arguments in an arbitrary caller.
 func (ct *contract) invoke(loaded *rewrite.State) bool {
@@ -159,30 +156,30 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 func (ct *contract) nameArguments(st *rewrite.State) bool {
 	c := ct.c
 	args := c.CallArguments(st)
-	n := &naming{r: c.Reader, contract: ct, sub: term.Substitution{}}
+	n := &alias.Naming{Reader: c.Reader, Partly: ct.partly, Mark: ct.mark, By: term.Substitution{}}
 	var names []string
 	for i, p := range c.Shape.Elements(ct.Params) {
 		base := ""
 		if roots := c.Shape.RootNames(p); i < len(args) && len(roots) > 0 {
 			base = roots[0].Text()
-			n.argument(st, args[i], base)
+			n.Argument(st, args[i], base)
 		}
 		names = append(names, base)
 	}
 	for _, g := range ct.led {
 		if v, ok := c.ValueOf(ct.global, g); ok && v.Array != nil {
-			n.argument(ct.global, g, g.Text())
+			n.Argument(ct.global, g, g.Text())
 		} else {
-			n.fields(ct.global, g, g.Text())
+			n.Fields(ct.global, g, g.Text())
 		}
 	}
-	ct.global = meaning.Substituted(n.sub, ct.global)
+	ct.global = meaning.Substituted(n.By, ct.global)
 	if c.Counter >= 0 {
 		next := term.Fresh("Next", term.SortInt)
 		st = c.WithK(st, st.Slots[c.K])
 		st.Slots[c.Counter] = next
 	}
-	ct.left, ct.names = c.ofTypes(meaning.Substituted(n.sub, st)), names
+	ct.left, ct.names = c.ofTypes(meaning.Substituted(n.By, st)), names
 	ct.args = map[string]meaning.Value{}
 	for i, a := range c.CallArguments(ct.left) {
 		if i < len(names) && names[i] != "" {
@@ -201,72 +198,6 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 		ct.left = c.WithK(ct.entry().Granted(ct.left, n), ct.left.Slots[c.K])
 	}
 	return true
-}
-
-// naming renames the arbitrary values of a call after the parameters.
-type naming struct {
-	r        *meaning.Reader
-	contract *contract
-	sub      term.Substitution
-}
-
-// argument names what an argument is and leads to.
-func (n *naming) argument(st *rewrite.State, arg *term.Term, base string) {
-	v, ok := n.r.ValueOf(st, arg)
-	switch {
-	case ok && v.Array != nil && v.Array.OfObjects():
-		n.variables(v.Array.Offset, "at_"+base)
-		n.variables(v.Array.Length, "len_"+base)
-		n.fields(st, arg, base)
-		n.variables(arg, "loc_"+base)
-	case ok && v.Array != nil:
-		n.array(v.Array, base)
-		n.variables(arg, "loc_"+base)
-	case ok && !pattern.SameVars(v.Scalar, arg): // a reference
-		n.variables(v.Scalar, base)
-		n.variables(arg, "loc_"+base)
-	case ok:
-		n.variables(arg, base)
-	default:
-		n.fields(st, arg, base)
-		n.variables(arg, base)
-	}
-}
-
-// fields names the parts of an object.
-func (n *naming) fields(st *rewrite.State, object *term.Term, base string) {
-	for _, f := range n.r.Fields(st, object) {
-		name := partName(base, f.Name)
-		if f.Array != nil {
-			n.array(f.Array, name)
-		} else {
-			n.variables(f.Scalar, name)
-		}
-	}
-}
-
-func (n *naming) array(a *meaning.Slice, base string) {
-	n.variables(a.Array, base)
-	n.variables(a.Offset, "at_"+base)
-	n.variables(a.Length, "len_"+base)
-	if a.Lengths != nil {
-		n.variables(a.Lengths, "lens_"+base)
-	}
-	d := a.Initialised
-	if d.IsVar() && !n.contract.partly[base] {
-		n.sub[d.Variable()] = allInitialised
-	}
-	n.variables(d, "init_"+base)
-	n.contract.mark(base, n.sub.Apply(d), a.By(n.sub))
-}
-
-// variables names those of a term that have no name yet.
-func (n *naming) variables(t *term.Term, base string) {
-	for _, v := range term.Vars(t) {
-		if n.sub[v] == nil {
-			n.sub[v] = term.Fresh(base, v.Sort)
-		}
-	}
 }
 
 // entry is the scope of a precondition: parameters and globals on entry.
@@ -478,7 +409,7 @@ func (ct *contract) makeGoal() {
 // leaves in memory, which may be what was never given back.
 func (ct *contract) anyEnd(right *rewrite.State, more []*term.Variable) {
 	for i, t := range right.Slots {
-		if i != ct.c.K && t.Sort() == term.SortMap {
+		if i != ct.c.K && slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return t.Sort() == term.SortMap && v.Sort == term.SortMap }) {
 			right.Slots[i] = term.Fresh("Any", term.SortMap)
 			more = append(more, right.Slots[i].Variable())
 		}
@@ -543,6 +474,10 @@ func (ct *contract) explore() bool {
 	}
 	for _, st := range x.finals {
 		ct.noteEnd(st, x.owner.rigid)
+	}
+	if ct.unmarks(x.finals) {
+		c.relaxed = append(c.relaxed, ct)
+		return true
 	}
 	if ct.returnsMore(x.finals) || ct.leads(x.finals) || ct.moves(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
 		ct.makeGoal()
@@ -661,6 +596,25 @@ func (ct *contract) moves(finals []*rewrite.State) bool {
 	return more
 }
 
+// unmarks lets array parameters be uninitialised on entry of which it is not plain at the ends that all elements have values, as
+// where calls of other procedures take no more for granted than that those that had one keep it. It reports whether that is new.
+func (ct *contract) unmarks(finals []*rewrite.State) bool {
+	more := false
+	for _, f := range finals {
+		more = ct.part(alias.Unmarked(ct.c.Reader, ct.left, ct.names, ct.args, f, ct.c.CallArguments(ct.left))) || more
+	}
+	return more
+}
+
+// part lets array parameters, and parts of parameters, be uninitialised on entry; it reports whether that is new for some.
+func (ct *contract) part(names []string) bool {
+	n := len(ct.partly)
+	for _, name := range names {
+		ct.partly[name] = true
+	}
+	return len(ct.partly) > n
+}
+
 // loosen lets those parts of parameters be uninitialised on entry that are so at an end, where they may be what they were:
 // a right side says the same of both. It reports whether that is new. Of structs in arrays that is not followed.
 func (ct *contract) loosen(finals []*rewrite.State) bool {
@@ -670,8 +624,8 @@ func (ct *contract) loosen(finals []*rewrite.State) bool {
 		if object == nil {
 			continue
 		}
-		for _, f := range allocation.Lacking(ct.c.Reader, ct.left, finals, object, allInitialised) {
-			switch part := partName(name, f.Name); {
+		for _, f := range allocation.Lacking(ct.c.Reader, ct.left, finals, object, meaning.AllInitialised) {
+			switch part := alias.PartName(name, f.Name); {
 			case f.Array.Object == nil || !f.Array.Object.IsVar():
 				ct.goal.Listed = source.Span{}
 				ct.goal.Frame = fmt.Sprintf("at some ends of %s elements of %s.%s have no value, where on entry all have one: give them values first", ct.name, name, f.Name)

@@ -295,6 +295,10 @@ func (c *compiler) refuse(st *rewrite.State) string {
 		line, column := l.Node.Span.File.Position(l.Node.Span.Start)
 		return fmt.Sprintf("the loop at %d:%d has no invariant, and how often it runs depends on what is not known: give it an @inv", line, column)
 	}
+	if l != nil && c.isElsewhere(l, st) {
+		line, column := l.Node.Span.File.Position(l.Node.Span.Start)
+		return fmt.Sprintf("the loop at %d:%d is come to in states of which no pattern stands for all, so that its invariant is not read in this one: objects are made or gone, or pointers lead elsewhere, on some paths to it only", line, column)
+	}
 	p := c.procedureOnTop(st)
 	if p == nil {
 		return ""
@@ -318,6 +322,12 @@ func (c *compiler) refuse(st *rewrite.State) string {
 		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.Name.Text())
 	}
 	return ""
+}
+
+// isElsewhere reports whether a loop is come to in a state of another form than the patterns of its head, where how often it runs
+// depends on what is not known: it would be unrolled without end.
+func (c *compiler) isElsewhere(l *attach.Loop, st *rewrite.State) bool {
+	return len(c.heads[l]) > 0 && !ahead.Fits(c.Engine.Definition.Lattice, c.Oracle, c.heads[l], st) && c.Silently().IsOpen(st, l.Words())
 }
 
 // callAt names the call on top of a state.

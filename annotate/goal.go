@@ -161,6 +161,9 @@ func (c *compiler) addLoops(u *unit, cuts []*cutPoint, around *prover.Goal) {
 		cp.aim(around)
 	}
 	for _, l := range u.loops {
+		if l.use != nil {
+			c.heads[l.info] = append(c.heads[l.info], l.use)
+		}
 		for _, g := range l.goals {
 			c.addGoal(g, l.info.Annotations()...)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
@@ -70,7 +71,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
 	case v.Array != nil && v.Object == nil:
-		return []string{v.Array.Words(name, allInitialised)}
+		return []string{v.Array.Words(name, meaning.AllInitialised)}
 	case v.Object == nil && place:
 		return []string{name + " refers to a variable of its own, which has a value"}
 	case v.Object == nil:
@@ -79,7 +80,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	out := []string{name + " has values in all its parts"}
 	switch {
 	case v.Array != nil:
-		out = []string{v.Array.Words(name, allInitialised)}
+		out = []string{v.Array.Words(name, meaning.AllInitialised)}
 	case place:
 		out = []string{name + " leads to an object of its own with values in all its parts"}
 	}
@@ -91,8 +92,8 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 		switch {
 		case f.Array == nil:
 		case v.Array == nil || f.Array.Lengths != nil:
-			out = append(out, f.Array.Words(name+"."+f.Name, allInitialised))
-		case !f.Array.OfObjects() && !term.Equal(f.Array.Initialised, allInitialised):
+			out = append(out, f.Array.Words(name+"."+f.Name, meaning.AllInitialised))
+		case !f.Array.OfObjects() && !term.Equal(f.Array.Initialised, meaning.AllInitialised):
 			out = append(out, fmt.Sprintf("%s.%s has values where the precondition says something of them", name, f.Name))
 		}
 	}

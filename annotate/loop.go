@@ -445,7 +445,7 @@ func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.
 	isNew := func(f *term.Term) bool { return x.c.Oracle.Prune(start.PC, term.Not(f)) != rewrite.Unsatisfiable }
 	n := len(l.known.Filled) + len(l.known.Untouched)
 	filled := l.known.Fill(l.head.Slots, l.entry, back, len(start.PC), l.lost(), isNew)
-	counted := l.known.Count(l.head.Slots, l.entry, slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) }), l.lengths(), l.lost())
+	counted := l.known.Count(l.head.Slots, l.entry, slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) }), carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)), l.lost())
 	if !filled && !counted {
 		return false
 	}
@@ -454,27 +454,6 @@ func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.
 		x.cuts = slices.DeleteFunc(x.cuts, func(cp *cutPoint) bool { return !slices.Contains(x.owner.loops, cp.loopGoals) })
 	}
 	return l.resolveInvariant()
-}
-
-// lengths are the variables in the head's pattern that say how long arrays are that others lead to, and how many there are.
-func (l *loopGoals) lengths() []*term.Variable {
-	var out []*term.Variable
-	add := func(v meaning.Value) {
-		if v.Array != nil && v.Array.Lengths != nil && v.Array.Lengths.IsVar() && l.changed[v.Array.Lengths.Variable()] {
-			out = append(out, v.Array.Lengths.Variable())
-		}
-	}
-	for _, name := range l.info.Words() {
-		for _, n := range l.c.Tokens[name] {
-			if v, ok := l.c.ValueOf(l.head, n); ok {
-				add(v)
-			}
-			for _, f := range l.c.Fields(l.head, n) {
-				add(f.Value)
-			}
-		}
-	}
-	return append(out, carried.Beside(l.head.Slots, out)...)
 }
 
 // makeFramed makes the two goals of a loop: the whole loop, and its body.

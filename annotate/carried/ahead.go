@@ -187,9 +187,9 @@ func Solved(t *term.Term, pc []*term.Term, lost func(*term.Variable) bool) *term
 	return nil
 }
 
-// Beside are the numbers that stand in a configuration beside one of some variables, as parts of the same thing.
-func Beside(slots []*term.Term, of []*term.Variable) []*term.Variable {
-	var out []*term.Variable
+// WithBeside are some variables, and the numbers that stand in a configuration beside one of them, as parts of the same thing.
+func WithBeside(slots []*term.Term, of []*term.Variable) []*term.Variable {
+	out := slices.Clone(of)
 	for _, slot := range slots {
 		term.Walk(slot, func(t *term.Term) bool {
 			if t.Kind() == term.KApp && slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return a.IsVar() && slices.Contains(of, a.Variable()) }) {

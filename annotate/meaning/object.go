@@ -122,6 +122,39 @@ func (r *Reader) Held(st *rewrite.State, v Value) []Value {
 	return out
 }
 
+// Lengths are those of some variables that say in a state how long the arrays are that others lead to which some words denote.
+func (r *Reader) Lengths(st *rewrite.State, words []string, of map[*term.Variable]bool) []*term.Variable {
+	var out []*term.Variable
+	add := func(v Value) {
+		if v.Array != nil && v.Array.Lengths != nil && v.Array.Lengths.IsVar() && of[v.Array.Lengths.Variable()] {
+			out = append(out, v.Array.Lengths.Variable())
+		}
+	}
+	for _, word := range words {
+		for _, n := range r.Tokens[word] {
+			if v, ok := r.ValueOf(st, n); ok {
+				add(v)
+			}
+			for _, f := range r.Fields(st, n) {
+				add(f.Value)
+			}
+		}
+	}
+	return out
+}
+
+// IsOpen reports whether one of some words denotes a value that is not known in a state.
+func (r *Reader) IsOpen(st *rewrite.State, words []string) bool {
+	for _, word := range words {
+		for _, n := range r.Tokens[word] {
+			if v, ok := r.ValueOf(st, n); ok && v.Scalar != nil && !v.Scalar.IsGround() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // maxNesting bounds how deep parts of parts are looked for.
 const maxNesting = 4
 

@@ -63,6 +63,9 @@ type Slice struct {
 	Lengths *term.Term
 }
 
+// AllInitialised is the array of marks that says that all elements have a value.
+var AllInitialised = term.Apply(term.ArrayMake, term.Int(1))
+
 // sliceOf reads the answer of a probe for an array: of four arguments (array,
 // offset, length, initialised) or of seven (object, low, width; width 0 means
 // that elements are no rows), of three if the elements are objects (offset, length,
