@@ -110,7 +110,7 @@ func (w *typist) besides(name string, make func() piece) piece {
 // several makes objects with new[] and lets pointers lead into them.
 func (w *typist) several() {
 	name := w.free()
-	switch w.r.IntN(4) {
+	switch w.r.IntN(5) {
 	case 0:
 		w.put("{ S *%s = new S[2]%s; %s[1] = gs; %s[0].a = 3; cout << %s[%s].a << %s->a << (%s + 1)->b; delete[] %s; }",
 			name, pick(w, "()", ""), name, name, name, pick(w, "0", "1", "2"), name, name, name)
@@ -122,6 +122,10 @@ func (w *typist) several() {
 			name, name, name, name, name, pick(w, "0", "1", "2"), name, name)
 	case 3:
 		w.put("{ gt.q[0] = new int[3](); gt.q[0][1] = 4; cout << gt.q[0][%s]; delete[] gt.q[0]; gt.q[0] = &g; }", pick(w, "0", "1", "3"))
+	case 4: // rows, which are led elsewhere and given back
+		w.put("{ int **%s = new int*[3], *t; for (int i = 0; i < 3; ++i) { %s[i] = new int[i + 1]; for (int j = 0; j <= i; ++j) %s[i][j] = 9 * i + j; }", name, name, name)
+		w.put("t = %s[%s]; %s[2] = %s; cout << t[0] << %s[2][%s] << (t == %s[2]);", name, pick(w, "0", "1", "2", "3"), name, pick(w, "t", name+"[1]", "new int[1]()"), name, pick(w, "0", "1", "2"), name)
+		w.put("delete[] %s[0]; %s; cout << %s[%s][0]; delete[] %s[1]; delete[] %s; }", name, pick(w, name+"[0] = new int[2]()", "*"+name+" = new int[1](), **"+name+" = 3", "t = nullptr"), name, pick(w, "1", "0", "2"), name, name)
 	}
 }
 
