@@ -244,7 +244,10 @@ func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out 
 		ct := newContract(c, p, loaded, ways[i])
 		if ct != nil && i == 0 {
 			defer c.problem(alias.Unsaid(ct.entry(), p, ways)...)
-			ways = alias.Tested(c.Reader, p, ct.left, ways)
+			var beyond []string
+			if ways, beyond = alias.Tested(c.Reader, p, ct.left, ways); len(beyond) > 0 {
+				c.problem(source.Errorf(p.Span, "leads-somewhere", "%s asks of too many parameters whether they lead nowhere: say in a pre that %s does not, as %s != nullptr", p.Name.Text(), beyond[0], beyond[0]))
+			}
 		}
 		if ct != nil && len(ways) > 1 && (len(out) > 0 || i < len(ways)-1) && c.Oracle.Prune(slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))) == rewrite.Unsatisfiable {
 			c.problems.Cut(problems)

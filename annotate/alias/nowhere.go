@@ -27,15 +27,27 @@ import (
 type Nowhere map[int]*term.Term
 
 // maxNowhere bounds the parameters that may lead nowhere: each doubles the contracts.
-const maxNowhere = 3
+const maxNowhere = 4
 
 // Ways are the sets of parameters that lead nowhere in calls, by what a precondition compares with a constant of the
 // language; first the empty one.
 func Ways(r *meaning.Reader, p *attach.Procedure) []Nowhere {
-	found := compared(r, p.Pre, parameters(r.Shape, p))
+	names := parameters(r.Shape, p)
+	found := compared(r, p.Pre, names)
+	for _, a := range p.Pre {
+		n, problem := syntax.ParseFormula(a.Text)
+		if problem != nil {
+			continue // it is reported where it is read
+		}
+		for _, c := range n.Conjuncts() {
+			if name, leads := asks(r, c); leads { // so that there are no other calls
+				delete(found, slices.Index(names, name))
+			}
+		}
+	}
 	out := []Nowhere{nil}
 	for _, i := range slices.Sorted(maps.Keys(found))[:min(len(found), maxNowhere)] {
-		out = also(out, i, found[i])
+		out = withAlso(out, i, found[i])
 	}
 	return out
 }
@@ -65,8 +77,8 @@ func compared(r *meaning.Reader, anns []*syntax.Annotation, names []string) Nowh
 	return found
 }
 
-// also are some sets of parameters that lead nowhere, and these with one more.
-func also(ways []Nowhere, i int, nowhere *term.Term) []Nowhere {
+// withAlso are some sets of parameters that lead nowhere, and these with one more.
+func withAlso(ways []Nowhere, i int, nowhere *term.Term) []Nowhere {
 	for _, w := range slices.Clone(ways) {
 		more := Nowhere{i: nowhere}
 		maps.Copy(more, w)
@@ -76,13 +88,11 @@ func also(ways []Nowhere, i int, nowhere *term.Term) []Nowhere {
 }
 
 // Tested are the ways with those parameters of which the program or its postcondition asks whether they lead nowhere, where the
-// contract says nothing that has a meaning only if they lead somewhere. called is a state with a call where all lead somewhere.
-func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways []Nowhere) []Nowhere {
+// contract says nothing that has a meaning only if they lead somewhere, and the names of those that are too many. called is a
+// state with a call where all lead somewhere.
+func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways []Nowhere) (also []Nowhere, beyond []string) {
 	args, said := r.CallArguments(called), compared(r, p.Post, parameters(r.Shape, p))
 	for i, name := range parameters(r.Shape, p) {
-		if len(ways) == 1<<maxNowhere {
-			break
-		}
 		if name == "" || i >= len(args) || len(leftBy(called, args[i], map[*term.Variable]bool{})) == 0 || leads(r, p, name) {
 			continue
 		}
@@ -90,11 +100,15 @@ func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways 
 		if nowhere == nil {
 			nowhere = tested(r, p.Body, name)
 		}
-		if nowhere != nil {
-			ways = also(ways, i, nowhere)
+		switch {
+		case nowhere == nil:
+		case len(ways) == 1<<maxNowhere:
+			beyond = append(beyond, name)
+		default:
+			ways = withAlso(ways, i, nowhere)
 		}
 	}
-	return ways
+	return ways, beyond
 }
 
 // tested is the constant that leads nowhere, if a piece of program asks whether a parameter is it.
