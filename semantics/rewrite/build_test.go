@@ -93,3 +93,44 @@ func TestArraysHaveVariables(t *testing.T) {
 		}
 	}
 }
+
+// TestAClaimTakesWhatItsSubjectIsWrittenWith: a variable that a claim has only within terms may be anything, so it is what the
+// subject has there; what is left to hold stays an equation. One of a rule stays open: its other values count too.
+func TestAClaimTakesWhatItsSubjectIsWrittenWith(t *testing.T) {
+	a, b := term.Var("a", term.SortArray), term.Var("b", term.SortArray)
+	x, y, k := term.Var("x", term.SortInt), term.Var("y", term.SortInt), term.Var("k", term.SortInt)
+	store := func(a *term.Term, i, v *term.Term) *term.Term { return term.Apply(term.ArrayStore, a, i, v) }
+	one, two := term.Int(1), term.Int(2)
+	for _, c := range []struct {
+		left, subject []*term.Term
+		equations     int
+		is            map[*term.Term]*term.Term
+	}{
+		{[]*term.Term{store(a, one, two)}, []*term.Term{store(b, one, two)}, 0, map[*term.Term]*term.Term{a: b}},
+		{[]*term.Term{store(a, one, two)}, []*term.Term{store(b, k, two)}, 1, map[*term.Term]*term.Term{a: b}},
+		{[]*term.Term{store(a, x, two), x}, []*term.Term{store(b, k, two), k}, 0, map[*term.Term]*term.Term{a: b, x: k}},
+		{[]*term.Term{store(a, x, two), x}, []*term.Term{store(b, k, two), y}, 1, map[*term.Term]*term.Term{a: b, x: y}},
+		{[]*term.Term{term.Add(x, two)}, []*term.Term{term.Add(k, one)}, 0, map[*term.Term]*term.Term{x: term.Sub(k, one)}},
+		{[]*term.Term{term.Add(x, y), y}, []*term.Term{term.Int(3), one}, 0, map[*term.Term]*term.Term{x: two, y: one}},
+		{[]*term.Term{term.Apply(term.IntMul, x, x)}, []*term.Term{term.Apply(term.IntMul, k, k)}, 0, map[*term.Term]*term.Term{x: k}},
+	} {
+		l := term.NewLattice()
+		var left []compile.Slot
+		for i, s := range c.left {
+			left = append(left, compile.Slot{Index: i, Term: s})
+		}
+		ms := NewProgram(l, &compile.Rule{Kind: compile.ClaimRule, Left: left}, nil).Matches(l, c.subject)
+		if len(ms) != 1 || len(ms[0].Equations) != c.equations || len(ms[0].Open) > 0 {
+			t.Errorf("%v matches %v otherwise: %+v", c.left, c.subject, ms)
+			continue
+		}
+		for v, is := range c.is {
+			if got := ms[0].Substitution()[v.Variable()]; !term.Equal(got, is) {
+				t.Errorf("%v matches %v with %v for %v, not %v", c.left, c.subject, got, v, is)
+			}
+		}
+		if of := NewProgram(l, &compile.Rule{Left: left}, nil).Matches(l, c.subject); len(of) != 1 || len(of[0].Open) == 0 {
+			t.Errorf("a rule with %v has no open variable: %+v", c.left, of)
+		}
+	}
+}
