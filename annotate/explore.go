@@ -325,9 +325,9 @@ func (c *compiler) refuse(st *rewrite.State) string {
 }
 
 // isElsewhere reports whether a loop is come to in a state of another form than the patterns of its head, where how often it runs
-// depends on what is not known: it would be unrolled without end.
+// depends on what is not known: it would be unrolled without end. It is asked where no goal of the loop applies, without a solver.
 func (c *compiler) isElsewhere(l *attach.Loop, st *rewrite.State) bool {
-	return len(c.heads[l]) > 0 && !ahead.Fits(c.Engine.Definition.Lattice, c.Oracle, c.heads[l], st) && c.Silently().IsOpen(st, l.Words())
+	return len(c.heads[l]) > 0 && !ahead.Fits(c.Engine.Definition.Lattice, c.heads[l], st) && c.Silently().IsOpen(st, l.Words())
 }
 
 // callAt names the call on top of a state.
