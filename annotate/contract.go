@@ -475,10 +475,6 @@ func (ct *contract) explore() bool {
 	for _, st := range x.finals {
 		ct.noteEnd(st, x.owner.rigid)
 	}
-	if ct.unmarks(x.finals) {
-		c.relaxed = append(c.relaxed, ct)
-		return true
-	}
 	if ct.returnsMore(x.finals) || ct.leads(x.finals) || ct.moves(x.finals) || ct.readsMore() || ct.givesMore(x.finals, x.owner.rigid) {
 		ct.makeGoal()
 		return true
@@ -592,16 +588,6 @@ func (ct *contract) moves(finals []*rewrite.State) bool {
 				ct.changes(t)
 			}
 		}
-	}
-	return more
-}
-
-// unmarks lets array parameters be uninitialised on entry of which it is not plain at the ends that all elements have values, as
-// where calls of other procedures take no more for granted than that those that had one keep it. It reports whether that is new.
-func (ct *contract) unmarks(finals []*rewrite.State) bool {
-	more := false
-	for _, f := range finals {
-		more = ct.part(alias.Unmarked(ct.c.Reader, ct.left, ct.names, ct.args, f, ct.c.CallArguments(ct.left))) || more
 	}
 	return more
 }

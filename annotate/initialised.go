@@ -28,10 +28,11 @@ import (
 //
 // the first n elements.
 
-// mark notes that a variable stands for the marks of an array with a name.
-func (ct *contract) mark(name string, of *term.Term, array *meaning.Slice) {
+// mark notes that a variable stands for the marks of an array with a name, which begins at
+// an offset and is of a length.
+func (ct *contract) mark(name string, of, offset, length *term.Term) {
 	if of.IsVar() {
-		ct.marks = append(ct.marks, mark{name: name, v: of.Variable(), array: array, end: term.Fresh("end", term.SortArray).Variable()})
+		ct.marks = append(ct.marks, mark{name: name, v: of.Variable(), offset: offset, length: length, end: term.Fresh("end", term.SortArray).Variable()})
 	}
 }
 
@@ -40,11 +41,11 @@ type notes struct{ reads, noted []*term.Term }
 
 // mark is the variable that stands for the marks of an array on entry.
 type mark struct {
-	name  string
-	v     *term.Variable
-	array *meaning.Slice // of which they are
-	end   *term.Variable // stands in given for those at the end
-	given []*term.Term   // what they say at all ends, if that is more than on entry
+	name           string
+	v              *term.Variable
+	offset, length *term.Term
+	end            *term.Variable // stands in given for those at the end
+	given          []*term.Term   // what they say at all ends, if that is more than on entry
 }
 
 // isOf reports whether a term is about the marks.
@@ -229,17 +230,6 @@ func (ct *contract) noteRead(before []*term.Term, read *term.Term, entry map[*te
 	}
 }
 
-// inRow is the formula that an element has a value, or all of those of a row.
-func (m mark) inRow(k *term.Term) *term.Term {
-	if m.array.Lengths == nil {
-		return marks.HasValue(m.v.Term(), k)
-	}
-	j := term.Fresh("j", term.SortInt)
-	at := term.Add(term.Apply(term.IntMul, k, m.array.Width), j)
-	within := term.And(term.Le(term.Int(0), j), term.Lt(j, term.Apply(term.ArraySelect, m.array.Lengths, k)))
-	return term.Apply(term.Forall, j, term.Implies(within, marks.HasValue(m.v.Term(), at)))
-}
-
 // maxReads bounds how often the precondition is made stronger by what paths read: where a
 // procedure calls itself on parts of an array, what each call needs may lead to more without
 // end. Then all is taken to be read that the precondition says is there: of
@@ -252,7 +242,7 @@ const maxReads = 4
 
 // all is the formula that all elements have values that the precondition says are there.
 func (ct *contract) all(m mark) *term.Term {
-	there := term.Sub(m.array.Length, m.array.Offset)
+	there := term.Sub(m.length, m.offset)
 	n := there
 	for _, f := range meaning.Formulas(ct.pre) {
 		if !f.Is(term.IntLe) {
@@ -265,7 +255,7 @@ func (ct *contract) all(m mark) *term.Term {
 		}
 	}
 	k := term.Fresh("k", term.SortInt)
-	return term.Apply(term.Forall, k, term.Implies(term.And(term.Le(m.array.Offset, k), term.Lt(k, term.Add(m.array.Offset, n))), m.inRow(k)))
+	return term.Apply(term.Forall, k, term.Implies(term.And(term.Le(m.offset, k), term.Lt(k, term.Add(m.offset, n))), marks.HasValue(m.v.Term(), k)))
 }
 
 // readsMore adds to the precondition what paths were found to read; it reports whether

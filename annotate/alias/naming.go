@@ -10,8 +10,8 @@ import (
 // Naming renames the arbitrary values of a call after the parameters.
 type Naming struct {
 	Reader *meaning.Reader
-	Partly map[string]bool                                        // the names of arrays of which elements may have no value
-	Mark   func(name string, of *term.Term, array *meaning.Slice) // is told what is the marks of an array
+	Partly map[string]bool                                  // the names of arrays of which elements may have no value
+	Mark   func(name string, of, offset, length *term.Term) // is told what is the marks of an array
 	By     term.Substitution
 }
 
@@ -62,7 +62,7 @@ func (n *Naming) array(a *meaning.Slice, base string) {
 		n.By[d.Variable()] = meaning.AllInitialised
 	}
 	n.variables(d, "init_"+base)
-	n.Mark(base, n.By.Apply(d), a.By(n.By))
+	n.Mark(base, n.By.Apply(d), n.By.Apply(a.Offset), n.By.Apply(a.Length))
 }
 
 // variables names those of a term that have no name yet.

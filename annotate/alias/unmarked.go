@@ -13,7 +13,7 @@ import (
 func Unmarked(r *meaning.Reader, left *rewrite.State, names []string, params map[string]meaning.Value, st *rewrite.State, are []*term.Term) []string {
 	var out []string
 	check := func(name string, own, now meaning.Value) {
-		if own.Array != nil && now.Array != nil && !now.Array.OfObjects() && term.Equal(own.Array.Initialised, meaning.AllInitialised) && !term.Equal(now.Array.Initialised, meaning.AllInitialised) {
+		if own.Array != nil && own.Array.Lengths == nil && now.Array != nil && !now.Array.OfObjects() && term.Equal(own.Array.Initialised, meaning.AllInitialised) && !term.Equal(now.Array.Initialised, meaning.AllInitialised) {
 			out = append(out, name)
 		}
 	}

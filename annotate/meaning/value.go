@@ -122,17 +122,6 @@ func rows(width *term.Term) (n, of *term.Term) {
 	return width, term.Int(0)
 }
 
-// By is the slice with other terms for its variables.
-func (a *Slice) By(sub term.Substitution) *Slice {
-	b := *a
-	for _, t := range []**term.Term{&b.Array, &b.Offset, &b.Length, &b.Initialised, &b.low, &b.Width, &b.Lengths} {
-		if *t != nil {
-			*t = sub.Apply(*t)
-		}
-	}
-	return &b
-}
-
 // moved is the slice i elements on.
 func (a *Slice) moved(i *term.Term) *Slice {
 	b := *a
