@@ -445,7 +445,11 @@ func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.
 	isNew := func(f *term.Term) bool { return x.c.Oracle.Prune(start.PC, term.Not(f)) != rewrite.Unsatisfiable }
 	n := len(l.known.Filled) + len(l.known.Untouched)
 	filled := l.known.Fill(l.head.Slots, l.entry, back, len(start.PC), l.lost(), isNew)
-	counted := l.known.Count(l.head.Slots, l.entry, slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) }), carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)), l.lost())
+	counted := false
+	if of := carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)); len(of) > 0 {
+		known := slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) })
+		counted = l.known.Count(l.head.Slots, l.entry, known, of, l.lost())
+	}
 	if !filled && !counted {
 		return false
 	}

@@ -28,7 +28,7 @@ func (u Untouched) Formulas() []*term.Term { return u.formulas }
 // they come back to the head, and the state that comes there first. It reports whether something else is known by that than
 // before. It looks once: what is known later is less.
 func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of []*term.Variable, lost func(*term.Variable) bool) bool {
-	if first == nil || len(back) == 0 || len(of) == 0 {
+	if first == nil || len(back) == 0 {
 		return false
 	}
 	var found []Untouched
@@ -190,6 +190,9 @@ func Solved(t *term.Term, pc []*term.Term, lost func(*term.Variable) bool) *term
 // WithBeside are some variables, and the numbers that stand in a configuration beside one of them, as parts of the same thing.
 func WithBeside(slots []*term.Term, of []*term.Variable) []*term.Variable {
 	out := slices.Clone(of)
+	if len(of) == 0 {
+		return out
+	}
 	for _, slot := range slots {
 		term.Walk(slot, func(t *term.Term) bool {
 			if t.Kind() == term.KApp && slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return a.IsVar() && slices.Contains(of, a.Variable()) }) {

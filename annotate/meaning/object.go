@@ -124,6 +124,10 @@ func (r *Reader) Held(st *rewrite.State, v Value) []Value {
 
 // Lengths are those of some variables that say in a state how long the arrays are that others lead to which some words denote.
 func (r *Reader) Lengths(st *rewrite.State, words []string, of map[*term.Variable]bool) []*term.Variable {
+	isArray := func(v *term.Variable) bool { return v.Sort == term.SortArray }
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(of)), isArray) { // most loops: reading all parts of what words denote takes long
+		return nil
+	}
 	var out []*term.Variable
 	add := func(v Value) {
 		if v.Array != nil && v.Array.Lengths != nil && v.Array.Lengths.IsVar() && of[v.Array.Lengths.Variable()] {
