@@ -3,6 +3,7 @@ package rewrite
 import (
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
 	"rlv/semantics/compile"
@@ -29,8 +30,8 @@ type hotCode struct {
 	// freezers says of symbols whether they are those of what waits for an operand.
 	freezers map[*term.Symbol]bool
 	seen     map[*term.Term]int
-	wait     int // steps to the next look
-	table    []*hotHead
+	wait     int        // steps to the next look
+	table    []*hotHead // of a power of two places, most of them free
 	heads    []*hotHead
 	returns  int // how many of them are freezers
 	record   *recording
@@ -177,7 +178,7 @@ func (h *hotCode) drop(head *hotHead) {
 // enter makes the table.
 func (h *hotCode) enter() {
 	if len(h.table) < 4*len(h.heads) {
-		h.table = make([]*hotHead, 16*len(h.heads))
+		h.table = make([]*hotHead, 1<<bits.Len(uint(8*len(h.heads))))
 	}
 	clear(h.table)
 	mask := uint64(len(h.table) - 1)
