@@ -21,6 +21,22 @@ import (
 func TestWrongProgramsAreConfirmed(t *testing.T) {
 	v := newVerifier(t, Options{Jobs: 1})
 	for _, c := range []struct{ name, text, goal, line string }{
+		{"what was stored on the way there", `//@pre: 0 <= n /\ 0 <= m <= 1000
+//@post: len(result) == n /\ (forall k : 0..n-1) len(result[k]) == m
+int **zeros(int n, int m) {
+  int **a = new int*[n];
+  for (int i = 0; i < n; i++) {
+    //@inv: 0 <= i <= n /\ (forall k : 0..i-1) len(a[k]) == m
+    a[i] = new int[m];
+    for (int j = 0; j < m; j++) {
+      //@inv: 0 <= j <= m /\ (forall k : 0..i) len(a[k]) == m
+      //@inv: (forall l : 0..j-1) a[i][l] == 0
+      a[0][j] = 0;
+    }
+  }
+  return a;
+}
+`, "zeros.loop@8:5.body", "a[i][l] == 0"},
 		{"a call within a procedure without a contract", `//@pre: n > 0
 //@post: result == n - 1
 int dec(int n) { return n - 1; }

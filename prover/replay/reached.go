@@ -94,10 +94,35 @@ func (x *reached) note(r *Runner, slots []*term.Term, values term.Substitution) 
 		if m.Undecided != "" {
 			continue
 		}
+		for _, o := range m.Open {
+			if t := stored(m.Equations, o.Value); t != nil {
+				m.Refine(term.Substitution{o.Value: t})
+			}
+		}
 		at := m.Substitution()
 		for _, v := range m.Unbound() {
 			at[v] = values[v]
 		}
 		x.at = append(x.at, r.Model(at))
 	}
+}
+
+// stored is the array that equations say to be made of one by stores; nil: they say it of none. It is
+// that array but for elements on which other conditions have to be asked.
+func stored(equations []*term.Term, of *term.Variable) *term.Term {
+	for _, e := range equations {
+		if !e.Is(term.KEq) {
+			continue
+		}
+		for i := range 2 {
+			made := e.Arg(i)
+			for made.Is(term.ArrayStore) {
+				made = made.Arg(0)
+			}
+			if made.IsVar() && made.Variable() == of && e.Arg(1-i).IsValue() {
+				return e.Arg(1 - i)
+			}
+		}
+	}
+	return nil
 }

@@ -47,7 +47,7 @@ func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 	if r.reached != nil && rnd.IntN(2) == 0 {
 		values, work := r.reached.draw(r, rnd)
 		if r.work += work; values != nil {
-			return r.altered(rnd, values)
+			return r.repaired(rnd, r.altered(rnd, values))
 		}
 	}
 	sub := term.Substitution{}
