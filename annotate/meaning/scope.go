@@ -180,7 +180,46 @@ func (s *Scope) field(n *syntax.Node) (Value, *term.Term) {
 			return v, term.And(d, v.condition())
 		}
 	}
+	if v, d := s.inColumn(n); d != nil {
+		return v, d
+	}
 	s.missing(n)
+	return Value{}, nil
+}
+
+// inColumn reads a[i].x as element i of the array of the parts x of all that a leads to, and so in more dimensions: where
+// none has a value yet, no object by itself has one. The condition is nil if that is no such part.
+func (s *Scope) inColumn(n *syntax.Node) (Value, *term.Term) {
+	names, of := n.Name, n.Args[0]
+	for ; of.Op == syntax.Field; of = of.Args[0] {
+		names = of.Name + "." + names
+	}
+	var indexes []*syntax.Node
+	for ; of.Op == syntax.Index; of = of.Args[0] {
+		indexes = append(indexes, of.Args[1])
+	}
+	if len(indexes) == 0 || of.Op != syntax.Name && of.Op != syntax.Field {
+		return Value{}, nil
+	}
+	objects, d := s.object(of)
+	for _, object := range objects {
+		if all, ok := s.Reader.ValueOf(s.State, object); !ok || !all.ofObjects() {
+			continue
+		}
+		column, ok := s.Reader.FieldOf(s.State, object, names)
+		defined := term.And(d, column.condition())
+		for _, at := range slices.Backward(indexes) {
+			if ok = ok && column.Array != nil; !ok {
+				break
+			}
+			i, di := s.Integer(at)
+			e, inside := column.Array.element(i)
+			column, defined = e, term.And(defined, di, inside)
+		}
+		if ok && column.Scalar != nil {
+			return column, defined
+		}
+	}
 	return Value{}, nil
 }
 
