@@ -195,7 +195,7 @@ func TestSlowWrongVariants(t *testing.T) {
 // unconfirmed are the wrong variants that no run refutes: most of them as the program does what it should, and what is
 // said within is too weak to prove it. Of the others no small values show what is wrong, or nobody wrote what is.
 var unconfirmed = []string{"accounts-4.cink", "allocate-4.cink", "area-2.cink", "cards-3.cink", "cards-4.cink", "cards-5.cink", "fill-3.cink", "floyd-warshall-4.cink", "gcd-1.cink", "hash-3.cink", "hash-4.cink",
-	"max-position-2.cink", "max3-1.cink", "parts-3.cink", "push-1.cink", "push-5.cink", "push-6.cink", "read-max-3.cink", "squares-1.cink", "sum-1.cink",
+	"max-position-2.cink", "max3-1.cink", "parts-3.cink", "push-1.cink", "push-5.cink", "push-6.cink", "read-max-3.cink", "squares-1.cink", "sum-1.cink", "vector-1.cink",
 	"nested-3.imp", "product-3.imp", "square-3.imp", "sum-1.imp", "zero-search-2.imp"}
 
 // TestSlowWrongVariantsAreRefuted checks that of what is wrong a run is shown.

@@ -19,7 +19,13 @@ import (
 type reached struct {
 	around *Runner          // runs the procedure
 	use    *rewrite.Program // the left side of the goal
-	at     []term.Substitution
+	at     []reachedAt
+}
+
+// reachedAt are the values of a goal's variables that a run comes by.
+type reachedAt struct {
+	values term.Substitution
+	partly bool // some are like those of the run only, see stored
 }
 
 // maxReachSteps bounds the steps of a run that looks for values, maxReached the values of one.
@@ -41,19 +47,19 @@ func reachedBy(e *rewrite.Engine, g *prover.Goal, functions Functions) *reached 
 	return &reached{around: New(e, g.Around, functions), use: rewrite.NewProgram(e.Definition.Lattice, g.Claim, nil)}
 }
 
-// draw returns values that a run comes by, nil if the one that is tried comes by none, and
+// draw returns values that a run comes by, none if the one that is tried comes by none, and
 // the work of it.
-func (x *reached) draw(r *Runner, rnd *rand.Rand) (values term.Substitution, work int) {
+func (x *reached) draw(r *Runner, rnd *rand.Rand) (at reachedAt, work int) {
 	begun := x.around.work
 	if len(x.at) == 0 {
 		x.run(r, x.around.Random(rnd))
 	}
 	if len(x.at) > 0 {
 		i := rnd.IntN(len(x.at))
-		values = x.at[i]
+		at = x.at[i]
 		x.at = slices.Delete(x.at, i, i+1)
 	}
-	return values, x.around.work - begun
+	return at, x.around.work - begun
 }
 
 // run runs the procedure and notes what it comes by.
@@ -94,16 +100,18 @@ func (x *reached) note(r *Runner, slots []*term.Term, values term.Substitution) 
 		if m.Undecided != "" {
 			continue
 		}
+		partly := false
 		for _, o := range m.Open {
 			if t := stored(m.Equations, o.Value); t != nil {
 				m.Refine(term.Substitution{o.Value: t})
+				partly = true
 			}
 		}
 		at := m.Substitution()
 		for _, v := range m.Unbound() {
 			at[v] = values[v]
 		}
-		x.at = append(x.at, r.Model(at))
+		x.at = append(x.at, reachedAt{r.Model(at), partly})
 	}
 }
 

@@ -45,9 +45,12 @@ func randomOf(rnd *rand.Rand, vars []*term.Variable) term.Substitution {
 // other time.
 func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 	if r.reached != nil && rnd.IntN(2) == 0 {
-		values, work := r.reached.draw(r, rnd)
-		if r.work += work; values != nil {
-			return r.repaired(rnd, r.altered(rnd, values))
+		at, work := r.reached.draw(r, rnd)
+		switch r.work += work; {
+		case at.partly:
+			return r.repaired(rnd, at.values)
+		case at.values != nil:
+			return r.altered(rnd, at.values)
 		}
 	}
 	sub := term.Substitution{}
