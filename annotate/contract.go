@@ -288,6 +288,10 @@ func (ct *contract) guess() {
 // elements are listed the others keep their values.
 func (ct *contract) changesParts(parts []*syntax.Node) {
 	var listed []meaning.Listed
+	var problem *source.Diagnostic
+	if parts, problem = ct.entry().Places(parts); problem != nil {
+		ct.c.problem(problem)
+	}
 	for _, n := range parts {
 		switch v, at, problem := ct.entry().Place(n); {
 		case n.Root() != nil && ct.args[n.Root().Name].Nowhere != nil:

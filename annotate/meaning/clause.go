@@ -228,7 +228,11 @@ func (s *Scope) Variant(anns []*syntax.Annotation) (v *prover.Variant, defined [
 func (s *Scope) Kept(then *Scope, listed Modified, by source.Span) (out []Clause, problem *source.Diagnostic) {
 	var whole []Value
 	places := map[*term.Term][]*Elements{} // by arrays
-	for _, n := range listed.Parts {
+	parts, problem := s.Places(listed.Parts)
+	if problem != nil {
+		return nil, problem
+	}
+	for _, n := range parts {
 		v, at, problem := s.Place(n)
 		if problem == nil && at != nil {
 			_, at, problem = then.Place(n)

@@ -430,6 +430,38 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 	return v, nil, nil
 }
 
+// Places are the places that parts stand for which modifies lists: an object in an array is all of its parts.
+func (s *Scope) Places(parts []*syntax.Node) (out []*syntax.Node, problem *source.Diagnostic) {
+	defer Recover(&problem)
+	for _, n := range parts {
+		out = append(out, s.placesIn(n)...)
+	}
+	return out, nil
+}
+
+func (s *Scope) placesIn(n *syntax.Node) (out []*syntax.Node) {
+	if n.Op != syntax.Index || s.isSingle(n.Args[0]) {
+		return []*syntax.Node{n}
+	}
+	objects, _ := s.object(n.Args[0])
+	for _, object := range objects {
+		if all, ok := s.Reader.ValueOf(s.State, object); !ok || !all.ofObjects() {
+			continue
+		}
+		for _, f := range s.Reader.Fields(s.State, object) {
+			part := n
+			for name := range strings.SplitSeq(f.Name, ".") {
+				part = &syntax.Node{Op: syntax.Field, Name: name, Args: []*syntax.Node{part}, Span: n.Span}
+			}
+			out = append(out, part)
+		}
+	}
+	if out == nil {
+		return []*syntax.Node{n}
+	}
+	return out
+}
+
 // Elements are those of an array from one to another, by their numbers there: none if the second
 // number is less. The numbers have a value where they are defined.
 type Elements struct{ Lo, Hi, Defined *term.Term }
