@@ -38,7 +38,7 @@ func valueText(obs []prover.Observation, i int, wanted []int64) string {
 		return "any"
 	case v.Sort() == term.SortList && v.IsValue():
 		return listed(int64(v.Len()), nil, func(k int64) string { return Readable(v.Item(int(k)).Term) })
-	case v.Sort() != term.SortArray || !v.IsValue() && !v.IsVar():
+	case v.Sort() != term.SortArray || !v.IsValue() && !isStored(v):
 		return Readable(v)
 	}
 	length := int64(maxElements)
@@ -66,12 +66,20 @@ func elements(o prover.Observation, length int64, wanted []int64) string {
 		switch e := o.Element(k); {
 		case e == nil:
 			return "no value"
-		case o.Value.IsVar():
+		case !e.IsValue():
 			return "any"
 		default:
 			return Readable(e)
 		}
 	})
+}
+
+// isStored reports whether an array is one of which nothing is known but at some indexes.
+func isStored(v *term.Term) bool {
+	for v.Is(term.ArrayStore) && v.Arg(1).IsInt() {
+		v = v.Arg(0)
+	}
+	return v.IsVar()
 }
 
 // listed lists what stands at each index of an array.

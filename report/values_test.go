@@ -17,12 +17,14 @@ func TestManyElements(t *testing.T) {
 		length     int64
 		text       string
 	}{
-		{array, nil, 2, "[any, any]"},
+		{array, nil, 2, "any"},
 		{array, nil, 7000, "any"},
 		{array, none, 7000, "[no value, no value, no value, no value, no value, no value, no value, no value, no value, no value, ...]"},
+		{term.Apply(term.ArrayStore, array, term.Int(1), term.Int(5)), nil, 3, "[any, 5, any]"},
 		{five, nil, 7000, "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ..., 20: 5, ...]"},
 	} {
-		if text := elements(prover.Observation{Name: "a", Value: c.value, Set: c.set}, c.length, nil); text != c.text {
+		obs := []prover.Observation{{Name: "len(a)", Value: term.Int(c.length)}, {Name: "a", Value: c.value, Set: c.set}}
+		if text := valueText(obs, 1, nil); text != c.text {
 			t.Errorf("%v of %d: %s, not %s", c.value, c.length, text, c.text)
 		}
 	}
