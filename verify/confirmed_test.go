@@ -340,6 +340,8 @@ func TestStuckForOtherReasonsThanMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"//@pre: 0 <= n <= len(a) + 1\nvoid f(int a[], int n) {\n  int d;\n  for (int k = 0; k < n; k++) {\n    //@inv: 0 <= k <= n\n    d = k;\n    a[k] = d;\n  }\n}\n":      true,
 		"//@pre: 0 <= n\nint f(int n) {\n  int d, s = 0;\n  for (int k = 0; k < n; k++) {\n    //@inv: 0 <= k <= n\n    if (k > 0) s += d;\n    d = k;\n  }\n  return s;\n}\n": false,
+		// pointers of a run lead to where they did when its places have other numbers
+		"struct N { int v; N *next; };\n//@post: true\nint f(const N *h) {\n  int n = 0;\n  const N *p = h;\n  while (p != nullptr) {\n    //@inv: n >= 0\n    n++;\n    p = p->next;\n  }\n  return n;\n}\n": false,
 	} {
 		r := newVerifier(t, Options{Jobs: 1}).newRun("stuck.cink", 1, &events{})
 		c, err := r.compile(context.Background(), Input{Path: "stuck.cink", Text: text}, false)

@@ -412,6 +412,28 @@ func (r *Runner) completed(of unknowns, model map[*term.Variable]*term.Term) ter
 			sub[v] = r.rest(v)
 		}
 	}
+	before := maps.Clone(sub)
 	of.settle(sub)
+	for v, t := range sub {
+		if t.Kind() == term.KApp {
+			sub[v] = of.moved(t, before, sub)
+		}
+	}
 	return sub
+}
+
+// moved is a value, such as a pointer, of a state where places in memory have other numbers, as one of the state where they have
+// those of now. What lies behind a place, less far than the next, moves with it.
+func (u *unknowns) moved(t *term.Term, before, now term.Substitution) *term.Term {
+	n, ok := t.Int64()
+	if !ok {
+		return term.MapChildren(t, func(u2 *term.Term) *term.Term { return u.moved(u2, before, now) })
+	}
+	for _, v := range u.places {
+		from, isInt := before[v].Int64()
+		if to, _ := now[v].Int64(); isInt && apart <= from && from <= n && n < from+apart {
+			return term.Int(to + n - from)
+		}
+	}
+	return t
 }
