@@ -1,6 +1,10 @@
 package prover
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"rlv/proofs"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
@@ -150,7 +154,8 @@ func judgeTotal(verdicts []*Verdict) {
 	}
 	for _, v := range verdicts {
 		if v != nil {
-			v.Total = v.Status == Proved && !v.Goal.OnePath && !v.leadsBack(v.Goal, of, map[*Goal]bool{}) && !v.strays(v.Goal.group(), of, map[*Goal]bool{})
+			v.Back = v.leadsBack(v.Goal, of, map[*Goal]bool{})
+			v.Total = v.Status == Proved && !v.Goal.OnePath && v.Back == nil && !v.strays(v.Goal.group(), of, map[*Goal]bool{})
 		}
 	}
 	for changed := true; changed; {
@@ -163,21 +168,22 @@ func judgeTotal(verdicts []*Verdict) {
 	}
 }
 
-// leadsBack reports whether the goal is reached again by uses that are not measured.
-func (v *Verdict) leadsBack(to *Goal, of map[*Goal]*Verdict, seen map[*Goal]bool) bool {
-	for g, u := range v.uses {
-		if u == endless {
-			return true
-		}
-		if u == measured || seen[g] {
+// leadsBack returns the goal by the use of which the goal is reached again without that a measure becomes smaller; nil: it
+// is not.
+func (v *Verdict) leadsBack(to *Goal, of map[*Goal]*Verdict, seen map[*Goal]bool) *Goal {
+	for _, g := range slices.SortedFunc(maps.Keys(v.uses), func(a, b *Goal) int { return strings.Compare(a.Name, b.Name) }) {
+		switch u := v.uses[g]; {
+		case u == endless:
+			return g
+		case u == measured || seen[g]:
 			continue
 		}
 		seen[g] = true
-		if g == to || of[g] != nil && of[g].leadsBack(to, of, seen) {
-			return true
+		if g == to || of[g] != nil && of[g].leadsBack(to, of, seen) != nil {
+			return g
 		}
 	}
-	return false
+	return nil
 }
 
 // group is the group of procedures that a goal belongs to; 0: none.

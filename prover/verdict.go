@@ -48,6 +48,8 @@ type Verdict struct {
 	Stats   Stats
 	// Total is set if what the goal runs is shown to end.
 	Total bool
+	// Back is a goal by the use of which the proof leads back to this one where no measure becomes smaller; nil: there is none.
+	Back *Goal
 	// Kept is set for a lemma that was proved in an earlier run, or for another file.
 	Kept bool
 	uses map[*Goal]use

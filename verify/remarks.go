@@ -14,6 +14,9 @@ func remarks(verdicts []*prover.Verdict, points []taken.Point, axioms []proofs.F
 	passed, rests, dead := map[source.Span]bool{}, map[proofs.Fact]bool{}, map[proofs.Fact]bool{}
 	var out []*source.Diagnostic
 	for _, v := range verdicts {
+		if m := v.Goal.Variant; v.Back != nil && m != nil && !m.Found && !m.Span.IsZero() {
+			out = append(out, source.Warningf(m.Span, "end-not-shown", "this measure does not show an end: %s leads back here, where nothing has asked it to be smaller", v.Back.Title))
+		}
 		if v.Tree == nil {
 			continue
 		}
