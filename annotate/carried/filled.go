@@ -21,6 +21,9 @@ type Filling struct {
 	start   *term.Term   // of the counter
 	step    int64        // by which an iteration makes it greater; not 0
 	each    []*term.Term // say of a value of the counter which elements have one
+	// from is the first element of those that had a value before, up to the one that the first iteration gives one; nil: of
+	// none that is known.
+	from *term.Term
 }
 
 // Formula says of all values that the counter had that their elements have a value. Elements
@@ -37,6 +40,9 @@ func (f Filling) Formula() *term.Term {
 		if advance := f.advance(k); advance != 0 {
 			first, at, by, each = term.Substitution{f.counter: f.start}.Apply(k), k, advance, marks.HasValue(m, u)
 		}
+	}
+	if f.from != nil {
+		first = f.from
 	}
 	lo, hi := first, term.Sub(at, term.Int(1))
 	if by < 0 {
@@ -113,7 +119,7 @@ func (k *Known) Fill(head []*term.Term, first *rewrite.State, back []*rewrite.St
 	}
 	for _, i := range term.Vars(head...) {
 		start, next := partAt(head, first, i), partAt(head, back[0], i)
-		if i.Sort != term.SortInt || !lost(i) || start == nil || next == nil || slices.ContainsFunc(term.Vars(start), lost) {
+		if i.Sort != term.SortInt || !lost(i) || start == nil || next == nil {
 			continue
 		}
 		step, _ := term.Sub(next, i.Term()).Int64()
@@ -121,6 +127,11 @@ func (k *Known) Fill(head []*term.Term, first *rewrite.State, back []*rewrite.St
 			continue
 		}
 		for _, f := range (Filling{counter: i, start: start, step: step}).fillings(k.given(head, back[0], i, conditions, lost)) {
+			if slices.ContainsFunc(term.Vars(start), lost) {
+				if f.from = f.continued(head, first, lost); f.from == nil {
+					continue
+				}
+			}
 			fills := !slices.ContainsFunc(back, func(st *rewrite.State) bool { return !k.fills(head, st, f, conditions, lost) })
 			if fills && isNew(f.Formula()) {
 				k.Filled = append(k.Filled, f)
@@ -169,10 +180,67 @@ func partAt(head []*term.Term, st *rewrite.State, v *term.Variable) *term.Term {
 	return nil
 }
 
+// continued is the first element of those that have a value in the state that comes to the head, of which the last is before the one
+// that the first iteration gives a value, as behind a loop that went on from there; nil: that is not known.
+func (f Filling) continued(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool) *term.Term {
+	m, k := marks.Element(f.each[0])
+	if m == nil || !m.IsVar() || len(f.each) > 1 || f.advance(k) != 1 {
+		return nil
+	}
+	start, given := partAt(head, st, f.counter), partAt(head, st, m.Variable())
+	if start == nil || given == nil {
+		return nil
+	}
+	next := term.Substitution{f.counter: start}.Apply(k)
+	for _, c := range term.Conjuncts(nil, term.And(st.PC...)) {
+		lo, end := rangeOf(c, given)
+		if lo != nil && !slices.ContainsFunc(term.Vars(lo), lost) && term.Equal(end, next) {
+			return lo
+		}
+	}
+	return nil
+}
+
+// rangeOf are the first element, and the one behind the last, of those of which a formula says that they have a value by some marks;
+// nil: it does not say that of a range.
+func rangeOf(c, given *term.Term) (lo, end *term.Term) {
+	if !c.Is(term.Forall) || !c.Arg(1).Is(term.BoolImplies) {
+		return nil, nil
+	}
+	u := c.Arg(0)
+	if m, k := marks.Element(c.Arg(1).Arg(1)); m == nil || !term.Equal(m, given) || !term.Equal(k, u) {
+		return nil, nil
+	}
+	for _, b := range term.Conjuncts(nil, c.Arg(1).Arg(0)) {
+		least := term.Int(0)
+		if b.Is(term.IntLt) {
+			least = term.Int(1)
+		} else if !b.Is(term.IntLe) {
+			return nil, nil
+		}
+		switch {
+		case lo == nil && term.Equal(b.Arg(1), u) && !term.Occurs(u.Variable(), b.Arg(0)):
+			lo = term.Add(b.Arg(0), least)
+		case end == nil && term.Equal(b.Arg(0), u) && !term.Occurs(u.Variable(), b.Arg(1)):
+			end = term.Sub(term.Add(b.Arg(1), term.Int(1)), least)
+		default:
+			return nil, nil
+		}
+	}
+	if lo == nil || end == nil {
+		return nil, nil
+	}
+	return lo, end
+}
+
 // keepFilled drops what is filled from another value of its counter on, or from one of which
 // nothing is known.
 func (k *Known) keepFilled(head []*term.Term, st *rewrite.State, lost func(*term.Variable) bool) {
 	k.Filled = slices.DeleteFunc(k.Filled, func(f Filling) bool {
+		if f.from != nil {
+			from := f.continued(head, st, lost)
+			return from == nil || !term.Equal(from, f.from)
+		}
 		start := partAt(head, st, f.counter)
 		return start == nil || !term.Equal(start, f.start) || slices.ContainsFunc(term.Vars(f.start), lost)
 	})

@@ -97,6 +97,60 @@ func TestWhatIsFilledIsSo(t *testing.T) {
 	}
 }
 
+// A loop that goes on where another one ended, of which nothing else is known, says what both gave a value; one that goes on elsewhere
+// says nothing.
+func TestWhatIsFilledGoesOn(t *testing.T) {
+	i, m := term.Var("i", term.SortInt), term.Var("m", term.SortArray)
+	start, given, u := term.Var("s", term.SortInt), term.Var("d", term.SortArray), term.Var("u", term.SortInt)
+	head := []*term.Term{i, m}
+	lost := func(*term.Variable) bool { return true }
+	back := []*rewrite.State{{Slots: []*term.Term{term.Add(i, term.Int(1)), term.Apply(term.ArrayStore, m, i, term.Int(1))}}}
+	known := func(range_ ...*term.Term) *rewrite.State {
+		f := term.Apply(term.Forall, u, term.Implies(term.And(range_...), marks.HasValue(given, u)))
+		return &rewrite.State{Slots: []*term.Term{start, given}, PC: []*term.Term{f}}
+	}
+	for _, tt := range []struct {
+		name  string
+		first *rewrite.State
+		want  int64 // the first element; -1: nothing is known
+	}{
+		{"up to there", known(term.Le(term.Int(1), u), term.Lt(u, start)), 1},
+		{"up to there, written otherwise", known(term.Le(u, term.Sub(start, term.Int(1))), term.Lt(term.Int(1), u)), 2},
+		{"not up to there", known(term.Le(term.Int(1), u), term.Lt(u, term.Sub(start, term.Int(1)))), -1},
+		{"further", known(term.Le(term.Int(1), u), term.Le(u, start)), -1},
+		{"from where nobody knows", known(term.Le(term.Var("x", term.SortInt), u), term.Lt(u, start)), -1},
+		{"only some", known(term.Le(term.Int(1), u), term.Lt(u, start), term.Ne(u, term.Int(2))), -1},
+		{"of another array", &rewrite.State{Slots: []*term.Term{start, term.Var("e", term.SortArray)}, PC: known(term.Le(term.Int(1), u), term.Lt(u, start)).PC}, -1},
+	} {
+		k := &Known{Marks: []*term.Variable{m.Variable()}}
+		if k.Fill(head, tt.first, back, 0, lost, func(*term.Term) bool { return true }); (len(k.Filled) == 1) != (tt.want >= 0) {
+			t.Errorf("%s: %v", tt.name, k.Filled)
+		}
+		for _, f := range k.Filled {
+			for now := range int64(size) {
+				marked := array(0)
+				for e := tt.want; e < now; e++ {
+					marked = term.Apply(term.ArrayStore, marked, term.Int(e), term.Int(1))
+				}
+				sub := term.Substitution{i.Variable(): term.Int(now), m.Variable(): marked}
+				if w := (world{sub}); !w.holds(t, f.Formula()) {
+					t.Errorf("%s: %v is not so of i = %d and %v", tt.name, f.Formula(), now, marked)
+				}
+				if now > tt.want {
+					sub[m.Variable()] = term.Apply(term.ArrayStore, marked, term.Int(tt.want), term.Int(0))
+					if w := (world{sub}); w.holds(t, f.Formula()) {
+						t.Errorf("%s: %v says nothing of element %d where i = %d", tt.name, f.Formula(), tt.want, now)
+					}
+				}
+			}
+			other := known(term.Le(term.Int(0), u), term.Lt(u, start))
+			if k.KeepOnly(head, other, lost, func(*term.Term) bool { return false }); len(k.Filled) > 0 {
+				t.Errorf("%s: it is known where it is not so on all ways there", tt.name)
+			}
+		}
+	}
+}
+
 // Names of what is bound are given from within: none binds what another one names.
 func TestNumberedNamesBindNoOther(t *testing.T) {
 	m, k0 := term.Var("m", term.SortArray), term.Var("k0", term.SortInt)
