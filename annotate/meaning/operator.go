@@ -1,8 +1,10 @@
 package meaning
 
 import (
+	"strings"
 	"sync"
 
+	"rlv/annotate/marks"
 	"rlv/annotate/syntax"
 	"rlv/semantics/term"
 )
@@ -172,7 +174,11 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 		}
 		eq := term.Eq(a, b)
 		if n.Op == syntax.Unequal {
-			eq = term.Not(eq)
+			return Value{Scalar: term.Not(eq)}, d
+		}
+		if isSame(n.Args[0], n.Args[1]) || isSame(n.Args[1], n.Args[0]) {
+			same, rest := unchanged(dl, dr)
+			return Value{Scalar: term.And(eq, same)}, rest
 		}
 		return Value{Scalar: eq}, d
 	}
@@ -190,6 +196,34 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 		s.Fail(n, "unknown-operator", "the language gives %s no meaning", n.Op)
 	}
 	return Value{Scalar: t}, term.And(d, defined)
+}
+
+// isSame reports whether an expression is written as another one is whose value is that of an earlier state.
+func isSame(now, before *syntax.Node) bool {
+	return before.Op == syntax.Old && (now.Op == syntax.Index || now.Op == syntax.Field) && squeezed(now) == squeezed(before.Args[0])
+}
+
+// squeezed is what is written for an expression, without the space in it.
+func squeezed(n *syntax.Node) string { return strings.Join(strings.Fields(n.Span.Text()), "") }
+
+// unchanged splits what is asked of an element and of the same one earlier, where they are said to be equal: that one has a value if and
+// only if the other has one, which is a part of what is said, and all else. One that has none, then as now, is unchanged.
+func unchanged(now, before *term.Term) (same, rest *term.Term) {
+	var marked [2][]*term.Term
+	var others []*term.Term
+	for i, d := range []*term.Term{now, before} {
+		for _, c := range term.Conjuncts(nil, d) {
+			if m, k := marks.Element(c); m != nil {
+				marked[i] = append(marked[i], term.Apply(term.ArraySelect, m, k))
+			} else {
+				others = append(others, c)
+			}
+		}
+	}
+	if len(marked[0]) != 1 || len(marked[1]) != 1 {
+		return term.True, term.And(now, before)
+	}
+	return term.Eq(marked[0][0], marked[1][0]), term.And(others...)
 }
 
 var arithmetic = map[syntax.Op]*term.Symbol{
