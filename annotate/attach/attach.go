@@ -89,7 +89,7 @@ func (c *attacher) oneOfAName() {
 
 func (c *attacher) problem(d *source.Diagnostic) { c.problems = append(c.problems, d) }
 
-// placeInvariant: first in a loop's body, or just before the loop.
+// placeInvariant: first in a loop's body, or just before that or the loop.
 func (c *attacher) placeInvariant(a *syntax.Annotation) {
 	var around *Loop
 	for around = range c.bodies.containing(a.Span) {
@@ -99,11 +99,15 @@ func (c *attacher) placeInvariant(a *syntax.Annotation) {
 		around.Inv = append(around.Inv, a)
 		return
 	}
-	if l := c.loopAt(a.Span.End); l != nil {
+	l := c.loopAt(a.Span.End)
+	if l == nil {
+		l = c.beforeBody(a.Span)
+	}
+	if l != nil {
 		l.Inv = append(l.Inv, a)
 		return
 	}
-	c.problem(source.Errorf(a.Span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before the loop"))
+	c.problem(source.Errorf(a.Span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before that or the loop"))
 }
 
 // placeContract places annotation i, one of pre, post and modifies; it
@@ -223,7 +227,14 @@ func (c *attacher) placeFragment(a *syntax.Annotation, open *Fragment) *Fragment
 		open.Modifies = append(open.Modifies, a)
 		return open
 	}
-	c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s belongs before a function, or around statements: pre before them and post behind them", a.Key))
+	where := "before a function, or around statements: pre before them and post behind them"
+	switch a.Key {
+	case syntax.Decreases:
+		where = "before a function, or with the invariant of a loop"
+	case syntax.Modifies:
+		where = "before a function, with the invariant of a loop, or with the pre of statements"
+	}
+	c.problem(source.Errorf(a.Span, "misplaced-annotation", "%s belongs %s", a.Key, where))
 	return open
 }
 
@@ -354,6 +365,23 @@ func (lay *Layout) loopAt(offset int) *Loop {
 	return lay.loops.items[i]
 }
 
+// beforeBody returns the loop between whose head and body an annotation stands.
+func (lay *Layout) beforeBody(a source.Span) *Loop {
+	n := lay.next(a.End)
+	if n == nil {
+		return nil
+	}
+	i := lay.bodies.from(n.Span.Start)
+	if i == len(lay.bodies.items) || lay.bodies.spans[i].Start > n.Span.Start {
+		return nil
+	}
+	l := lay.bodies.items[i]
+	if a.Start < l.Node.Span.Start || !lay.onlyLayout(a.End, n.Span.Start) {
+		return nil
+	}
+	return l
+}
+
 // firstIn reports whether no statement of the body stands before the annotation.
 func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
 	body := lay.program.Span(l.Body.Pos())
@@ -382,7 +410,10 @@ func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
 			return l
 		}
 	}
-	return lay.loopAt(a.Span.End)
+	if l := lay.loopAt(a.Span.End); l != nil {
+		return l
+	}
+	return lay.beforeBody(a.Span)
 }
 
 func (lay *Layout) procedureBefore(offset int) *Procedure {
