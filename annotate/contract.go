@@ -63,6 +63,7 @@ type contract struct {
 	made    *allocation.Allocation
 	moved   []*term.Variable // places of what may be elsewhere at the end, and numbers there
 	pending bool             // post is not read yet, since what is made is not known
+	noEnd   bool             // no path comes to an end, so that it is not known what is made there
 	sought  bool             // what is made was looked for
 	again   bool             // and once more, where the calls of the procedure itself return that
 	// unfit is a call that the contract does not cover, if there is one.
@@ -385,7 +386,11 @@ func (ct *contract) makeGoal() {
 		end.Result = ct.result
 	}
 	ct.pending = ct.pending || !ct.sought && alias.LeadsNowhere(c.Reader, end, ct.Procedure.Post, ct.listed)
-	if !ct.pending {
+	switch {
+	case ct.pending:
+	case ct.noEnd:
+		ct.post = []meaning.Clause{{Formula: term.False, Span: ct.Span, Text: "no path comes to the end of " + ct.name}}
+	default:
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 		ct.post = append(ct.post, ct.kept(end.State)...)
 		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
@@ -471,8 +476,13 @@ func (ct *contract) explore() bool {
 	})
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
-			ct.pending, ct.sought, ct.made = false, true, allocation.Of(ct.call(), x.finals)
+			ct.pending, ct.sought, ct.made, ct.noEnd = false, true, allocation.Of(ct.call(), x.finals), len(x.finals) == 0
 		}
+		ct.makeGoal()
+		return true
+	}
+	if ct.noEnd && len(x.finals) > 0 { // what was called was not known yet
+		ct.noEnd, ct.made = false, allocation.Of(ct.call(), x.finals)
 		ct.makeGoal()
 		return true
 	}
