@@ -109,6 +109,30 @@ func TestComposedBehindCalls(t *testing.T) {
 	}
 }
 
+// TestLoopsOfAllLengthsAreComposed looks at a run once in each number of steps, also in as many as a round of its loop has.
+func TestLoopsOfAllLengthsAreComposed(t *testing.T) {
+	e := shipped(t, ".imp")
+	slots := beginning(t, e, "int n, s; n = 2000; while (!(n <= 0)) { s = s + n; n = n + -1; }")
+	for every := 10; every < 80; every++ {
+		heat := rewrite.Usual
+		heat.SampleEvery, heat.LeastSteps = every, 0
+		m, advances := e.NewMachine(slots, rewrite.IO{}).ComposeHot(heat), int64(0)
+		for {
+			ok, err := m.Advance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+			advances++
+		}
+		if advances > m.Steps/2 {
+			t.Errorf("looked at once in %d steps, %d steps were made in %d advances", every, m.Steps, advances)
+		}
+	}
+}
+
 // TestComposedWithThreads runs random programs with threads, and some that recur: in one thread, in several, before
 // there are others and when these have ended.
 func TestComposedWithThreads(t *testing.T) {

@@ -31,6 +31,7 @@ type hotCode struct {
 	freezers map[*term.Symbol]bool
 	seen     map[*term.Term]int
 	wait     int        // steps to the next look
+	drift    int        // by how much they are more than SampleEvery: a loop of that many steps would always be seen at the same one
 	table    []*hotHead // of a power of two places, most of them free
 	heads    []*hotHead
 	returns  int // how many of them are freezers
@@ -55,6 +56,7 @@ var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 10_000, Grant: 240, PerS
 
 const (
 	maxHeads    = 128
+	maxDrift    = 13
 	maxPaths    = 12
 	maxRecorded = 500
 	minComposed = 4
@@ -251,7 +253,8 @@ func (m *Machine) alone() *stack {
 // sample counts the code that is on top, if that is not an operand of something.
 func (m *Machine) sample() {
 	h, s := m.hot, m.stack
-	h.wait = h.SampleEvery
+	h.wait = h.SampleEvery + h.drift
+	h.drift = (h.drift + 1) % maxDrift
 	if h.record != nil || !m.mayHead() {
 		return
 	}
