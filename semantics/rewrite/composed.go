@@ -56,7 +56,7 @@ type check struct {
 	key  *bld
 	form *form
 	n    int
-	// known and forms are those of checkElements.
+	// known and forms are those of checkElements; known are those, of checkAbsent, that key may be all the same.
 	known []*bld
 	forms []*form
 }
@@ -96,6 +96,8 @@ type pending struct {
 	// elements are those of a set, of checkElements, as they were in order when they were recorded: where no check is
 	// ready, they are taken in order. Any order makes an instance of the pattern.
 	elements []*term.Term
+	// but are keys of entries that the pattern has, of checkAbsent: what is asked not to be in the rest may be one of them.
+	but []*term.Term
 }
 
 // newComposed compiles a composition for a computation in slot k; nil if it is of a form that
@@ -157,11 +159,14 @@ func (c *composedCompiler) computation(before []*term.Term, right, rest *term.Te
 func samePlace(a, b *term.Term) bool { return a == b || term.Equal(a, b) && term.SamePlaces(a, b) }
 
 // guards compiles conditions. That a key is not in what a pattern leaves of a map is asked of the whole
-// map: then it is none of those that the pattern has, which need not be asked.
+// map: where it is also none of those that the pattern has, these need not be asked.
 func (c *composedCompiler) guards(conditions []*term.Term) {
 	var implied []*term.Term
+	isAsked := func(f *term.Term) bool {
+		return f == term.True || slices.ContainsFunc(conditions, func(g *term.Term) bool { return term.Equal(f, g) })
+	}
 	for _, g := range conditions {
-		if key, w := c.absence(g); w != nil {
+		if key, w := c.absence(g); w != nil && len(w.but(key, isAsked)) == 0 {
 			for _, e := range w.entries {
 				implied = append(implied, term.Not(term.Eq(key, e.Key)))
 			}
@@ -173,10 +178,21 @@ func (c *composedCompiler) guards(conditions []*term.Term) {
 		}
 		p := pending{check: check{op: checkTrue}, needs: g}
 		if key, w := c.absence(g); w != nil {
-			p = pending{check: check{op: checkAbsent, reg: w.reg}, needs: key}
+			p = pending{check: check{op: checkAbsent, reg: w.reg}, needs: key, but: w.but(key, isAsked)}
 		}
 		c.pending = append(c.pending, p)
 	}
+}
+
+// but are the keys of the entries of a pattern that a key is not asked to differ from, and may be.
+func (w *view) but(key *term.Term, isAsked func(*term.Term) bool) []*term.Term {
+	var out []*term.Term
+	for _, e := range w.entries {
+		if !term.Distinct(key, e.Key) && !isAsked(term.Not(term.Eq(key, e.Key))) {
+			out = append(out, e.Key)
+		}
+	}
+	return out
 }
 
 // absence reads a condition that a key is not in what a pattern leaves of a map; nil for others.
@@ -299,7 +315,7 @@ func (c *composedCompiler) schedule() {
 	for len(c.pending) > 0 && !c.failed {
 		next := -1
 		for i, p := range c.pending {
-			if c.ready(p.needs) && (next < 0 || rank(p) < rank(c.pending[next])) {
+			if c.ready(p.needs) && !slices.ContainsFunc(p.but, func(k *term.Term) bool { return !c.ready(k) }) && (next < 0 || rank(p) < rank(c.pending[next])) {
 				next = i
 			}
 		}
@@ -314,6 +330,9 @@ func (c *composedCompiler) schedule() {
 		}
 		if p.needs != nil {
 			p.key = c.build(p.needs)
+		}
+		for _, k := range p.but {
+			p.known = append(p.known, c.build(k))
 		}
 		if p.value != nil {
 			p.form = c.formOf(p.value)
@@ -590,8 +609,9 @@ func (m *matcher) checks(c *check) bool {
 		v, found := m.b[c.reg].Get(m.build(c.key))
 		return found == term.Present && m.fits(c.form, v)
 	case checkAbsent:
-		_, found := m.b[c.reg].Get(m.build(c.key))
-		return found == term.Absent
+		key := m.build(c.key)
+		_, found := m.b[c.reg].Get(key)
+		return found == term.Absent || found == term.Present && slices.ContainsFunc(c.known, func(k *bld) bool { return term.Equal(m.build(k), key) })
 	case checkMember:
 		_, found := m.b[c.reg].Get(m.build(c.key))
 		return found == term.Present
