@@ -178,7 +178,8 @@ func (q *Question) matched(u *active, p *pool) [][]*term.Term {
 	joined := u.join(matches, q.tupleLimit)
 	if q.guided {
 		joined = append(joined, u.mixed(matches, q.tupleLimit)...)
-		if !slices.ContainsFunc(u.vars, func(v *term.Variable) bool { return !u.indexes(slices.Index(u.vars, v)) }) {
+		ofItself := q.wide && !u.trusted && len(u.vars) == 1 && u.owned(u.vars[0])
+		if ofItself || !slices.ContainsFunc(u.vars, func(v *term.Variable) bool { return !u.indexes(slices.Index(u.vars, v)) }) {
 			joined = append(joined, make([]*term.Term, len(u.vars)))
 		}
 	}

@@ -68,7 +68,31 @@ func (q Guide) Add(m Model) int {
 	if q.Apart {
 		q.model = m
 	}
-	var found []candidate
+	found := q.falsified(m)
+	if len(found) == 0 && !q.wide {
+		q.wide = true
+		found = q.falsified(m)
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int {
+		if a.distance != b.distance {
+			return a.distance - b.distance
+		}
+		return a.nth - b.nth
+	})
+	before := q.count
+	var out []*term.Term
+	for _, c := range found {
+		if q.count >= before+maxAdded || q.count >= q.grounder.limit || c.distance > 0 && found[0].distance == 0 {
+			break
+		}
+		out = append(out, q.made(c.of, c.values)...)
+	}
+	q.add(out...)
+	return q.count - before
+}
+
+// falsified are the instances that are not true in a model.
+func (q Guide) falsified(m Model) (found []candidate) {
 	for _, u := range q.active {
 		guarded := -1
 		if u.guard != nil {
@@ -90,20 +114,5 @@ func (q Guide) Add(m Model) int {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int {
-		if a.distance != b.distance {
-			return a.distance - b.distance
-		}
-		return a.nth - b.nth
-	})
-	before := q.count
-	var out []*term.Term
-	for _, c := range found {
-		if q.count >= before+maxAdded || q.count >= q.grounder.limit || c.distance > 0 && found[0].distance == 0 {
-			break
-		}
-		out = append(out, q.made(c.of, c.values)...)
-	}
-	q.add(out...)
-	return q.count - before
+	return found
 }

@@ -36,6 +36,7 @@ type Question struct {
 	bare       bool  // without facts about bits
 	tupleLimit int   // instances of one formula in one round
 	guided     bool  // instances are chosen by models
+	wide       bool  // where nothing else is left: what is said of a value by a function is tried at all values
 	model      Model // that says which terms are different; nil: none does
 	uses       []Use // if traced
 }
