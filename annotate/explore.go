@@ -316,7 +316,7 @@ func (c *compiler) refuse(st *rewrite.State) string {
 		return ""
 	}
 	if ct != nil {
-		return unfit(ct)
+		return c.unfit(ct, st)
 	}
 	if !p.HasContract() && slices.ContainsFunc(c.CallArguments(st), func(a *term.Term) bool { return !a.IsGround() }) {
 		return fmt.Sprintf("%s calls itself, and has no contract by which this call could be understood", p.Name.Text())
@@ -360,7 +360,7 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	if ct.unfit = at; slices.ContainsFunc(c.result.Notes, func(n *source.Diagnostic) bool { return n.Span == at }) {
 		return
 	}
-	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", unfit(ct)))
+	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", c.unfit(ct, st)))
 }
 
 // isExecuted reports whether the prover will execute a function whose contract a call has the form of: two
@@ -379,6 +379,12 @@ func (c *compiler) isExecuted(call *contract, m *rewrite.Match, st *rewrite.Stat
 }
 
 // unfit says why a contract is of no use at a call.
-func unfit(ct *contract) string {
-	return fmt.Sprintf("the arguments are not as the contract of %s takes them: arrays and pointers into blocks of their own, references to variables of their own that have values, apart from each other and from globals", ct.name)
+func (c *compiler) unfit(ct *contract, st *rewrite.State) string {
+	why := alias.Misfit(ct.names, c.CallArguments(ct.left), c.CallArguments(st), ct.left.Slots, st.Slots)
+	if why == "" {
+		why = "arrays and pointers into blocks of their own, references to variables of their own that have values, apart from each other and from globals"
+	} else {
+		why = "here " + why
+	}
+	return fmt.Sprintf("the arguments are not as the contract of %s takes them: %s", ct.name, why)
 }
