@@ -187,6 +187,12 @@ func (s *Scope) field(n *syntax.Node) (Value, *term.Term) {
 	return Value{}, nil
 }
 
+// areMany reports whether a term denotes an array of objects.
+func (s *Scope) areMany(object *term.Term) bool {
+	v, ok := s.Reader.ValueOf(s.State, object)
+	return ok && v.ofObjects()
+}
+
 // inColumn reads a[i].x as element i of the array of the parts x of all that a leads to, and so in more dimensions: where
 // none has a value yet, no object by itself has one. The condition is nil if that is no such part.
 func (s *Scope) inColumn(n *syntax.Node) (Value, *term.Term) {
@@ -203,7 +209,7 @@ func (s *Scope) inColumn(n *syntax.Node) (Value, *term.Term) {
 	}
 	objects, d := s.object(of)
 	for _, object := range objects {
-		if all, ok := s.Reader.ValueOf(s.State, object); !ok || !all.ofObjects() {
+		if !s.areMany(object) {
 			continue
 		}
 		column, ok := s.Reader.FieldOf(s.State, object, names)
@@ -263,8 +269,8 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 		for _, object := range objects {
 			out = append(out, s.Reader.elements(object, i)...)
 		}
-		if i == term.Int(0) { // *p
-			out = append(out, objects...)
+		if i == term.Int(0) { // *p; of an array of objects the parts are arrays
+			out = append(out, slices.DeleteFunc(slices.Clone(objects), s.areMany)...)
 		}
 		return out, term.And(d, di)
 	case n.Op == syntax.Plus || n.Op == syntax.Minus:
@@ -445,7 +451,7 @@ func (s *Scope) placesIn(n *syntax.Node) (out []*syntax.Node) {
 	}
 	objects, _ := s.object(n.Args[0])
 	for _, object := range objects {
-		if all, ok := s.Reader.ValueOf(s.State, object); !ok || !all.ofObjects() {
+		if !s.areMany(object) {
 			continue
 		}
 		for _, f := range s.Reader.Fields(s.State, object) {
