@@ -386,14 +386,15 @@ func (ct *contract) makeGoal() {
 		end.Result = ct.result
 	}
 	ct.pending = ct.pending || !ct.sought && alias.LeadsNowhere(c.Reader, end, ct.Procedure.Post, ct.listed)
-	switch {
-	case ct.pending:
-	case ct.noEnd:
-		ct.post = []meaning.Clause{{Formula: term.False, Span: ct.Span, Text: "no path comes to the end of " + ct.name}}
-	default:
+	problems := c.problems.ErrorCount()
+	if !ct.pending {
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 		ct.post = append(ct.post, ct.kept(end.State)...)
 		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
+	}
+	if ct.noEnd && c.problems.ErrorCount() > problems { // why there is no end is told by its proof
+		c.problems.Cut(problems)
+		ct.post = []meaning.Clause{{Formula: term.False, Span: ct.Span, Text: "what " + ct.name + " returns is known"}}
 	}
 	ct.post = append(ct.post, meaning.OthersKeep(ct.elements, ct.Modifies, func(v *term.Variable) *term.Term { return final[v] })...)
 	if ct.goal = ct.newGoal(); cases != nil {
@@ -476,7 +477,7 @@ func (ct *contract) explore() bool {
 	})
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
-			ct.pending, ct.sought, ct.made, ct.noEnd = false, true, allocation.Of(ct.call(), x.finals), len(x.finals) == 0
+			ct.pending, ct.sought, ct.made, ct.noEnd = false, true, allocation.Of(ct.call(), x.finals), len(x.finals) == 0 && !ct.Bodiless
 		}
 		ct.makeGoal()
 		return true
