@@ -20,6 +20,9 @@ func Misfit(names []string, params, args, left, slots []*term.Term) string {
 		}
 		for _, v := range term.Vars(p) {
 			at := pattern.PartAt(p, args[i], v)
+			if at == nil {
+				continue
+			}
 			for _, is := range pattern.ValuesAt(left, v.Term()) {
 				there := pattern.ValuesAt(slots, at)
 				switch {
