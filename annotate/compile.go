@@ -275,6 +275,6 @@ func (c *compiler) exploreWithin(ct *contract) (changed bool) {
 		}
 	}
 	ct.goal.Limit = ct.limit
-	c.addGoal(ct.goal)
+	c.addGoal(ct.goal, ct.Procedure.Annotations()...)
 	return false
 }
