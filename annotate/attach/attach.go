@@ -358,11 +358,8 @@ func (lay *Layout) loopAt(offset int) *Loop {
 	if n == nil {
 		return nil
 	}
-	i := lay.loops.from(n.Span.Start)
-	if i == len(lay.loops.items) || lay.loops.spans[i].Start > n.Span.Start {
-		return nil
-	}
-	return lay.loops.items[i]
+	l, _ := lay.loops.at(n.Span.Start)
+	return l
 }
 
 // beforeBody returns the loop between whose head and body an annotation stands.
@@ -371,12 +368,8 @@ func (lay *Layout) beforeBody(a source.Span) *Loop {
 	if n == nil {
 		return nil
 	}
-	i := lay.bodies.from(n.Span.Start)
-	if i == len(lay.bodies.items) || lay.bodies.spans[i].Start > n.Span.Start {
-		return nil
-	}
-	l := lay.bodies.items[i]
-	if a.Start < l.Node.Span.Start || !lay.onlyLayout(a.End, n.Span.Start) {
+	l, ok := lay.bodies.at(n.Span.Start)
+	if !ok || a.Start < l.Node.Span.Start || !lay.onlyLayout(a.End, n.Span.Start) {
 		return nil
 	}
 	return l

@@ -44,6 +44,14 @@ func (n *nest[T]) from(offset int) int {
 	return sort.Search(len(n.spans), func(i int) bool { return n.spans[i].Start >= offset })
 }
 
+// at is the item that begins at an offset, the outermost of several; false: there is none.
+func (n *nest[T]) at(offset int) (item T, ok bool) {
+	if i := n.from(offset); i < len(n.items) && n.spans[i].Start == offset {
+		return n.items[i], true
+	}
+	return item, false
+}
+
 // containing yields the items that contain a place, which is not empty, the innermost
 // first.
 func (n *nest[T]) containing(at source.Span) iter.Seq[T] {

@@ -427,7 +427,7 @@ func (r *Runner) completed(of unknowns, model map[*term.Variable]*term.Term) ter
 func (u *unknowns) moved(t *term.Term, before, now term.Substitution) *term.Term {
 	n, ok := t.Int64()
 	if !ok {
-		return term.MapChildren(t, func(u2 *term.Term) *term.Term { return u.moved(u2, before, now) })
+		return term.MapChildren(t, func(part *term.Term) *term.Term { return u.moved(part, before, now) })
 	}
 	for _, v := range u.places {
 		from, isInt := before[v].Int64()
