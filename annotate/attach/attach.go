@@ -91,23 +91,12 @@ func (c *attacher) problem(d *source.Diagnostic) { c.problems = append(c.problem
 
 // placeInvariant: first in a loop's body, or just before that or the loop.
 func (c *attacher) placeInvariant(a *syntax.Annotation) {
-	var around *Loop
-	for around = range c.bodies.containing(a.Span) {
-		break // the innermost
-	}
-	if around != nil && c.firstIn(around, a) && !c.annotatedBefore(around) {
-		around.Inv = append(around.Inv, a)
-		return
-	}
-	l := c.loopAt(a.Span.End)
+	l := c.annotatedBy(a)
 	if l == nil {
-		l = c.beforeBody(a.Span)
-	}
-	if l != nil {
-		l.Inv = append(l.Inv, a)
+		c.problem(source.Errorf(a.Span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before that or the loop"))
 		return
 	}
-	c.problem(source.Errorf(a.Span, "misplaced-annotation", "an invariant stands first in the body of a loop, or just before that or the loop"))
+	l.Inv = append(l.Inv, a)
 }
 
 // placeContract places annotation i, one of pre, post and modifies; it
@@ -390,23 +379,48 @@ func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
 	return true
 }
 
-// annotatedBefore reports whether a loop has an invariant in front of it.
-func (lay *Layout) annotatedBefore(l *Loop) bool {
-	return len(l.Inv) > 0 && l.Inv[0].Span.Start < l.Node.Span.Start
+// isAnnotatedBefore reports whether a loop has annotations in front of it.
+func (l *Loop) isAnnotatedBefore() bool {
+	for _, list := range [][]*syntax.Annotation{l.Inv, l.Modifies, l.Decreases} {
+		if len(list) > 0 && list[0].Span.Start < l.Node.Span.Start {
+			return true
+		}
+	}
+	return false
 }
 
-// LoopFor finds the loop that modifies or decreases is about: the one whose
-// invariant stands next to it.
-func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
-	for l := range lay.bodies.containing(a.Span) {
-		if lay.firstIn(l, a) {
-			return l
-		}
+// annotatedBy returns the loop whose annotations stand where a does: first in its body, or
+// just before that or the loop. Behind the head of a loop that has its annotations in front
+// of it stand those of the loop that comes first in its body.
+func (lay *Layout) annotatedBy(a *syntax.Annotation) *Loop {
+	if l := lay.firstAround(a); l != nil && !l.isAnnotatedBefore() {
+		return l
 	}
 	if l := lay.loopAt(a.Span.End); l != nil {
 		return l
 	}
 	return lay.beforeBody(a.Span)
+}
+
+// firstAround returns the innermost loop around an annotation, if nothing of its body stands
+// before the annotation.
+func (lay *Layout) firstAround(a *syntax.Annotation) *Loop {
+	for l := range lay.bodies.containing(a.Span) {
+		if lay.firstIn(l, a) {
+			return l
+		}
+		break // what is first in no loop is first in none around it
+	}
+	return nil
+}
+
+// LoopFor finds the loop that modifies or decreases is about: the one whose invariant
+// stands, or might stand, next to it, or else the one in whose body it stands first.
+func (lay *Layout) LoopFor(a *syntax.Annotation) *Loop {
+	if l := lay.annotatedBy(a); l != nil {
+		return l
+	}
+	return lay.firstAround(a)
 }
 
 func (lay *Layout) procedureBefore(offset int) *Procedure {
