@@ -68,6 +68,7 @@ type compiler struct {
 	taken     taken.Annotations
 	result    *Result
 	parts     alias.Parts // that lead to arrays, or to objects
+	nests     int         // groups of loops that share a measure
 	// remembered says what variables are that invariants speak of by at(e, L).
 	remembered map[*term.Variable]passage.Memory
 }

@@ -157,9 +157,7 @@ func (c *compiler) namesIn(span source.Span) []*term.Term {
 // addLoops adds the goals of a unit's loops; cuts are those that lead to the right
 // side of the goal around them.
 func (c *compiler) addLoops(u *unit, cuts []*cutPoint, around *prover.Goal) {
-	for _, cp := range cuts {
-		cp.aim(around)
-	}
+	aim(c, cuts, around)
 	for _, l := range u.loops {
 		if l.use != nil {
 			c.heads[l.info] = append(c.heads[l.info], l.use)

@@ -10,6 +10,7 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/carried"
 	"rlv/annotate/meaning"
+	"rlv/annotate/nested"
 	"rlv/annotate/passage"
 	"rlv/prover"
 	"rlv/semantics/compile"
@@ -213,11 +214,29 @@ func (l *loopGoals) begun(st *rewrite.State) *watch {
 	return w
 }
 
-// resolveInvariant reads the invariant in the pattern of the head.
-func (l *loopGoals) resolveInvariant() bool {
-	s := &meaning.Scope{Reader: l.c.Reader, State: l.head}
+// scope is what names mean in a state at the head.
+func (l *loopGoals) scope(st *rewrite.State) *meaning.Scope {
+	s := &meaning.Scope{Reader: l.c.Reader, State: st}
 	s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, nil)
 	s.At = func(name string) (*meaning.Scope, string) { return l.at(name, s) }
+	return s
+}
+
+// measure is that of a loop around, or its own, in a state at the head; nil: it has no meaning there.
+func (l *loopGoals) measure(st *rewrite.State, of *attach.Loop) []*term.Term {
+	if st == nil {
+		return nil
+	}
+	v, defined, problem := l.scope(st).Variant(of.Decreases)
+	if v == nil || problem != nil || of != l.info && len(defined) > 0 {
+		return nil
+	}
+	return v.Terms
+}
+
+// resolveInvariant reads the invariant in the pattern of the head.
+func (l *loopGoals) resolveInvariant() bool {
+	s := l.scope(l.head)
 	n := l.c.problems.ErrorCount()
 	l.inv = l.c.clauses(l.info.Inv, s)
 	var defined []meaning.Clause
@@ -493,8 +512,8 @@ func (l *loopGoals) makeFramed(start *rewrite.State, exits, bodies []*rewrite.St
 		rest := l.bodyFrame(g, group, len(cuts) > 0)
 		l.finish(g, final, l.head.Slots, rest, append(meaning.Under(final, l.inv), l.progress(final)...), nil)
 		l.goals = append(l.goals, g)
+		aim(l.c, cuts, g)
 		for _, cp := range cuts {
-			cp.aim(g)
 			l.goals = append(l.goals, cp.goals...)
 		}
 	}
@@ -596,19 +615,12 @@ func (l *loopGoals) progress(final term.Substitution) []meaning.Clause {
 	if l.variant == nil {
 		return nil
 	}
-	after := make([]*term.Term, len(l.variant.Terms))
-	for i, t := range l.variant.Terms {
-		after[i] = final.Apply(t)
-	}
-	return []meaning.Clause{{Formula: prover.Less(after, l.variant.Terms), Span: l.variant.Span, Text: l.variant.Text, Measure: true}}
+	return []meaning.Clause{{Formula: prover.Less(final.ApplyAll(l.variant.Terms), l.variant.Terms), Span: l.variant.Span, Text: l.variant.Text, Measure: true}}
 }
 
 // finish gives a goal its right side.
 func (l *loopGoals) finish(g *prover.Goal, final term.Substitution, slots []*term.Term, k *term.Term, ensures []meaning.Clause, more []*term.Variable) {
-	out := make([]*term.Term, len(slots))
-	for i, t := range slots {
-		out[i] = final.Apply(t)
-	}
+	out := final.ApplyAll(slots)
 	out[l.c.K] = k
 	var exist []*term.Variable
 	for _, t := range final {
@@ -617,16 +629,23 @@ func (l *loopGoals) finish(g *prover.Goal, final term.Substitution, slots []*ter
 	l.c.finishGoal(g, out, ensures, append(exist, more...))
 }
 
-// aim gives a cut point the right side of the goal around it.
-func (cp *cutPoint) aim(around *prover.Goal) {
-	l := cp.loopGoals
-	st := l.start()
-	title := fmt.Sprintf("loop at %s: from the invariant to the end of %s", l.place(), around.Name)
-	g := l.goal("cut", title, st, l.watch())
-	g.Cut = true
-	g.Claim.Right, g.Cases = around.Claim.Right, around.Cases
-	g.Claim.Ensures = around.Claim.Ensures
-	g.Claim.Existentials = around.Claim.Existentials
-	g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)
-	l.goals = []*prover.Goal{g}
+// aim gives cut points the right side of the goal around them.
+func aim(c *compiler, cuts []*cutPoint, around *prover.Goal) {
+	loops := make([]nested.Loop, len(cuts))
+	for i, cp := range cuts {
+		l := cp.loopGoals
+		g := l.goal("cut", fmt.Sprintf("loop at %s: from the invariant to the end of %s", l.place(), around.Name), l.start(), l.watch())
+		g.Cut = true
+		g.Claim.Right, g.Cases = around.Claim.Right, around.Cases
+		g.Claim.Ensures = around.Claim.Ensures
+		g.Claim.Existentials = around.Claim.Existentials
+		g.Conjuncts = append(g.Conjuncts, around.Conjuncts...)
+		l.goals = []*prover.Goal{g}
+		loops[i] = nested.Loop{
+			Info: l.info, Goal: g,
+			Measure: func(of *attach.Loop) []*term.Term { return l.measure(l.head, of) },
+			Entered: func(of *attach.Loop) []*term.Term { return l.measure(l.entry, of) },
+		}
+	}
+	nested.Order(&c.nests, loops)
 }

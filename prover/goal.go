@@ -68,6 +68,8 @@ type Goal struct {
 	// Variant becomes smaller whenever the goal is used in its own proof; nil: it
 	// is not shown that what the goal runs ends.
 	Variant *Variant
+	// Nest is its measure among goals that lead back to each other; nil: there are none.
+	Nest *Nest
 	// Recursion is the number of the group of procedures that call each other in
 	// which this goal is a contract; 0: none.
 	Recursion int
@@ -145,6 +147,9 @@ func (g *Goal) eachVariable(f func(*term.Variable)) {
 	terms = slices.Concat(terms, g.Claim.Requires, g.Claim.Ensures)
 	if g.Variant != nil {
 		terms = append(terms, g.Variant.Terms...)
+	}
+	if g.Nest != nil {
+		terms = append(terms, g.Nest.Terms...)
 	}
 	for _, v := range slices.Concat(term.Vars(terms...), g.Claim.Existentials, g.Keeps) {
 		f(v)

@@ -34,6 +34,19 @@ type Variant struct {
 	Conjunct
 }
 
+// Nest is a measure of a goal's left side that becomes smaller, too, where the proofs of other
+// goals of its group use it, such as those of loops around it: a tuple as a Variant, of which
+// all of a group are equally long. Where it does not, the end is not shown, and that is all.
+type Nest struct {
+	Group int
+	Terms []*term.Term
+}
+
+// LeadsBack reports whether g is in the group of a goal that its proof uses.
+func (g *Goal) LeadsBack(used *Goal) bool {
+	return g.Nest != nil && used.Nest != nil && used.Nest.Group == g.Nest.Group
+}
+
 // Less returns the formula that the tuple a is below b, in a component in which b is not
 // negative; tuples of different lengths are not compared.
 func Less(a, b []*term.Term) *term.Term {
@@ -66,17 +79,17 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 	if !s.inBounds(st, h, m, used) {
 		s.noteUse(h.Goal, endless)
 	}
-	if !again {
+	sub := m.Substitution()
+	nested := s.goal.LeadsBack(h.Goal)
+	switch {
+	case nested && s.proves(st.PC, Less(sub.ApplyAll(h.Nest.Terms), s.goal.Nest.Terms), proofs.ForVariant, used):
+		return measured, nil
+	case !again && !nested:
 		return plain, nil
-	}
-	if from == nil || h.Variant == nil {
+	case from == nil || h.Variant == nil:
 		return endless, nil
 	}
-	sub := m.Substitution()
-	to := make([]*term.Term, len(h.Variant.Terms))
-	for i, t := range h.Variant.Terms {
-		to[i] = sub.Apply(t)
-	}
+	to := sub.ApplyAll(h.Variant.Terms)
 	c := Less(to, from.Terms)
 	if !s.proves(st.PC, c, proofs.ForVariant, used) {
 		f := &Failure{Reason: ReasonVariant, Formula: c, Conjunct: &from.Conjunct, Uses: h.Goal,
@@ -85,6 +98,9 @@ func (s *session) decreases(b *branch, st *rewrite.State, h *prepared, m *rewrit
 		f.Start = append(f.Start, ObservedMeasure(from.Terms, f.Model)...)
 		f.End = append(f.End, ObservedMeasure(to, f.Model)...)
 		return endless, f
+	}
+	if nested {
+		return endless, nil // alone it ends
 	}
 	return measured, nil
 }
@@ -114,15 +130,14 @@ func (s *session) inBounds(st *rewrite.State, h *prepared, m *rewrite.Match, use
 	if h.Recursion != 0 || own == nil || other == nil || other.Recursion == 0 || other.Recursion != own.Recursion || own.Variant == nil || other.Variant == nil {
 		return true // it has no calls to measure, or they are not measured
 	}
-	sub, same := m.Substitution(), len(own.Variant.Terms) == len(other.Variant.Terms)
-	to, equal := make([]*term.Term, len(other.Variant.Terms)), term.True
-	for i, t := range other.Variant.Terms {
-		to[i] = sub.Apply(t)
-		if same {
-			equal = term.And(equal, term.Eq(to[i], own.Variant.Terms[i]))
-		}
+	to, equal := m.Substitution().ApplyAll(other.Variant.Terms), term.True
+	if len(to) != len(own.Variant.Terms) {
+		return false
 	}
-	return same && (equal == term.True || s.proves(st.PC, term.Or(equal, Less(to, own.Variant.Terms)), proofs.ForVariant, used))
+	for i, t := range to {
+		equal = term.And(equal, term.Eq(t, own.Variant.Terms[i]))
+	}
+	return equal == term.True || s.proves(st.PC, term.Or(equal, Less(to, own.Variant.Terms)), proofs.ForVariant, used)
 }
 
 // Measures returns the variant that a use of h in the proof of g must make smaller; again

@@ -8,6 +8,7 @@ const (
 	attrWithin       = "within"        // (LABEL): the code belongs to the procedure of that claim
 	attrRecursion    = "recursion"     // (N): the contract of a procedure of group N, in which each leads to calls of each
 	attrDecreases    = "decreases"     // (E, ..): becomes smaller in its own proof or, with recursion, in those of its group
+	attrNest         = "nest"          // (N, E, ..): becomes smaller in the proofs of group N, which lead back to each other
 	attrDefinition   = "definition"    // or (E): the function on the left is defined by this; E falls at each recursive call
 	attrInduction    = "induction"     // (E): the formula is proved by induction on E
 	attrCases        = "cases"         // (F, ..): the formula is proved where each F holds, and where it does not

@@ -127,6 +127,16 @@ func (r *reader) goal(c *compile.Rule) {
 		text, _ := c.Attrs.Get(attrDecreases)
 		g.Variant.Text = "decreases " + text
 	}
+	if len(c.Nest) > 0 {
+		group, ok := term.Evaluate(c.Nest[0]).Int64()
+		if !ok {
+			r.found.Errorf(c.Span, "bad-attribute", "attribute nest takes the number of a group and a measure, as in nest(1, N)")
+		}
+		g.Nest = &prover.Nest{Group: int(group)}
+		for _, t := range c.Nest[1:] {
+			g.Nest.Terms = append(g.Nest.Terms, term.Evaluate(t))
+		}
+	}
 	g.Program = &program{reader: r}
 	r.goals[c.Label], r.goals[r.label(c.Label)] = g, g
 	r.out.Goals = append(r.out.Goals, g)
@@ -155,7 +165,7 @@ func (r *reader) connect(g *prover.Goal) {
 
 // equation takes a claim about functions.
 func (r *reader) equation(e *compile.Equation) {
-	for _, key := range []string{attrCut, attrNoHypothesis, attrRigid, attrWithin, attrRecursion, attrDecreases, attrOnePath} {
+	for _, key := range []string{attrCut, attrNoHypothesis, attrRigid, attrWithin, attrRecursion, attrDecreases, attrNest, attrOnePath} {
 		if e.Attrs.Has(key) {
 			r.found.Errorf(e.Span, "misplaced-attribute", "attribute %s has no meaning on a claim about functions", key)
 		}

@@ -363,6 +363,9 @@ func (w *writer) attributes(g *prover.Goal) []string {
 	if g.Variant != nil {
 		add(true, attrDecreases+"("+w.measures(g.Variant.Terms)+")")
 	}
+	if g.Nest != nil {
+		add(true, fmt.Sprintf("%s(%d , %s)", attrNest, g.Nest.Group, w.measures(g.Nest.Terms)))
+	}
 	return out
 }
 

@@ -45,6 +45,9 @@ func (r *run) certify(ctx context.Context, in Input, c *Goals, verdicts []*prove
 		if v.Goal.Variant != nil {
 			g.Variant = v.Goal.Variant.Terms
 		}
+		if v.Goal.Nest != nil {
+			g.Variant = v.Goal.Nest.Terms
+		}
 		total = total && v.Total
 		goals = append(goals, g)
 	}

@@ -14,8 +14,8 @@ func remarks(verdicts []*prover.Verdict, points []taken.Point, axioms []proofs.F
 	passed, rests, dead := map[source.Span]bool{}, map[proofs.Fact]bool{}, map[proofs.Fact]bool{}
 	var out []*source.Diagnostic
 	for _, v := range verdicts {
-		if m := v.Goal.Variant; v.Back != nil && m != nil && !m.Found && !m.Span.IsZero() {
-			out = append(out, source.Warningf(m.Span, "end-not-shown", "this measure does not show an end: %s leads back here, where nothing has asked it to be smaller", v.Back.Title))
+		if v.Back != nil {
+			out = append(out, endNotShown(v.Goal, v.Back)...)
 		}
 		if v.Tree == nil {
 			continue
@@ -44,6 +44,25 @@ func remarks(verdicts []*prover.Verdict, points []taken.Point, axioms []proofs.F
 		}
 	}
 	return out
+}
+
+// endNotShown says, where people gave a measure, why the end of a goal is not shown, whose proof
+// leads back to it by that of another.
+func endNotShown(g, back *prover.Goal) []*source.Diagnostic {
+	m, why := g.Variant, "this measure does not show an end: "+back.Title+" leads back here, where nothing has asked it to be smaller"
+	switch {
+	case !g.LeadsBack(back):
+	case g == back:
+		why = "this measure does not show an end: a loop around has a measure that may be no smaller then"
+	case back.Span.Start < g.Span.Start:
+		m, why = back.Variant, "this measure does not show an end: it need be no smaller where "+g.Title+" leads back here"
+	default:
+		why = "this measure does not show an end: it may be greater where " + back.Title + " begins"
+	}
+	if m == nil || m.Found || m.Span.IsZero() {
+		return nil
+	}
+	return []*source.Diagnostic{source.Warningf(m.Span, "end-not-shown", "%s", why)}
 }
 
 // what are the facts that proofs may end at, in words.

@@ -172,6 +172,8 @@ type Rule struct {
 
 	// Variant is what the attribute decreases of a claim names: integers.
 	Variant []*term.Term
+	// Nest is what the attribute nest of a claim names: the number of a group, and integers.
+	Nest []*term.Term
 
 	written []application // of functions on the right side and in the conditions
 }

@@ -74,8 +74,11 @@ func (b *builder) equationClaim(st *grammar.Sentence) *Equation {
 func (b *builder) measures(spec *Spec, g *grammar.Grammar) {
 	for _, r := range spec.Claims {
 		for _, a := range r.Attrs {
-			if a.Key == "decreases" {
+			switch a.Key {
+			case "decreases":
 				r.Variant = b.terms(g, "Int", a, claimVariables(r))
+			case "nest":
+				r.Nest = b.terms(g, "Int", a, claimVariables(r))
 			}
 		}
 	}

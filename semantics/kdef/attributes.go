@@ -70,7 +70,7 @@ var knownAttributes = map[string]place{
 
 	// rlv's own, of claims: how a claim is used as hypothesis, what becomes smaller, how a formula is proved
 	"cut": onClaim, "no-hypothesis": onClaim, "rigid": onClaim, "within": onClaim,
-	"decreases": onClaim, "recursion": onClaim, "definition": onClaim, "induction": onClaim, "cases": onClaim,
+	"decreases": onClaim, "nest": onClaim, "recursion": onClaim, "definition": onClaim, "induction": onClaim, "cases": onClaim,
 }
 
 func init() {
@@ -199,7 +199,7 @@ func (s *scanner) checkValue(a Attribute) {
 		if _, err := strconv.Atoi(a.Value); err != nil && a.Value != "" {
 			s.Errorf(a.Span, "bad-attribute", "attribute simplification takes no argument or a number")
 		}
-	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends", "rigid", "within", "decreases", "induction", "cases":
+	case "hook", "smt-hook", "smtlib", "overload", "klabel", "group", "label", "depends", "rigid", "within", "decreases", "nest", "induction", "cases":
 		if a.Value == "" {
 			s.Errorf(a.Span, "bad-attribute", "attribute %s needs an argument", a.Key)
 		}

@@ -22,6 +22,15 @@ func (s Substitution) Apply(t *Term) *Term {
 	return m.apply(t)
 }
 
+// ApplyAll returns terms with the variables replaced.
+func (s Substitution) ApplyAll(ts []*Term) []*Term {
+	out := make([]*Term, len(ts))
+	for i, t := range ts {
+		out[i] = s.Apply(t)
+	}
+	return out
+}
+
 // Rebuild returns t with every variable v replaced by f(v) where that is not
 // nil, bottom-up, with functions evaluated again.
 func Rebuild(t *Term, f func(*Variable) *Term) *Term {
