@@ -257,6 +257,9 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 			return t.operand == at && l.Leq(top, t.sort) == t.negated
 		})
 	}
+	if a.gathered != nil && len(a.gathered.patterns) > 0 {
+		return slices.ContainsFunc(a.gathered.patterns, func(p *action) bool { return p == nil || p.fits(l, top) })
+	}
 	if a.kind != rewrites {
 		return true
 	}

@@ -144,7 +144,7 @@ func (m *Machine) stepOnElements() (outcome, error) {
 		if e == nil {
 			return noRule, nil
 		}
-		for a := e.turn.action(); a != nil && a.rank <= limit; a = e.turn.action() {
+		for a := m.nextOf(&e.turn); a != nil && a.rank <= limit; a = m.nextOf(&e.turn) {
 			found, err := m.applyTo(e, a)
 			if found != noRule || err != nil {
 				m.last = a.rule
@@ -161,7 +161,7 @@ func (m *Machine) nextTurn() (first *element, limit int64) {
 	rank := int64(math.MaxInt64)
 	limit = rank
 	for _, e := range m.elements {
-		a := e.turn.action()
+		a := m.nextOf(&e.turn)
 		switch {
 		case a == nil:
 		case first == nil || a.rank < rank:
@@ -176,11 +176,15 @@ func (m *Machine) nextTurn() (first *element, limit int64) {
 	return first, limit
 }
 
-// action is the next rule to try, nil if none is left.
-func (t *turn) action() *action {
+// nextOf is the next rule to try, nil if none is left. One on the collection is tried once in a
+// step, however many elements have it.
+func (m *Machine) nextOf(t *turn) *action {
 	var a *action
 	if t.next < len(t.site.actions) {
 		a = t.site.actions[t.next]
+	}
+	for t.tried < len(t.site.gathered) && m.isUnmatched(t.site.gathered[t.tried].gathered) {
+		t.tried++
 	}
 	if t.tried < len(t.site.gathered) {
 		if b := t.site.gathered[t.tried]; a == nil || b.rank < a.rank {
@@ -188,6 +192,11 @@ func (t *turn) action() *action {
 		}
 	}
 	return a
+}
+
+// isUnmatched reports whether a rule on the collection has been tried in this step.
+func (m *Machine) isUnmatched(g *gathered) bool {
+	return g.number < len(m.unmatched) && m.unmatched[g.number].since == m.Steps+1
 }
 
 // pass goes on behind a rule that does not apply.
