@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
+	"time"
 
 	"rlv/semantics/compile"
 	"rlv/semantics/compose"
@@ -29,7 +31,13 @@ type Options struct {
 	// Composed is called at the end with each rule that was composed where the run came to the same code again and
 	// again, and the place of that code. It may be nil.
 	Composed func(at source.Span, r *compose.Rule)
+	// Leave is called, with all output written, where a run that is interrupted does not notice it: it waits for
+	// input, or is within an operation. It may be nil.
+	Leave func()
 }
+
+// noticeTime is how long a run may take to notice that it is interrupted.
+const noticeTime = 20 * time.Millisecond
 
 // StopError is that a run cannot go on: no rule applies, or one leaves a value open.
 type StopError struct{ At *source.Diagnostic }
@@ -53,7 +61,10 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 	if err != nil {
 		return 0, err
 	}
-	out := bufio.NewWriter(o.Out)
+	out := &output{w: bufio.NewWriter(o.Out)}
+	done := make(chan struct{})
+	defer close(done)
+	defer context.AfterFunc(ctx, func() { o.leave(out, done) })()
 	m := e.NewMachine(slots, rewrite.IO{In: flushing{out, o.In}, Out: out}).ComposeHot(rewrite.Usual)
 	err = m.Run(ctx, o.Depth)
 	for _, r := range m.Composed() {
@@ -76,6 +87,38 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 	return 0, ended(e, p, m, err)
 }
 
+// leave ends an interrupted run that does not end by itself.
+func (o *Options) leave(out *output, done <-chan struct{}) {
+	select {
+	case <-done:
+	case <-time.After(noticeTime):
+		if o.Leave != nil {
+			_ = out.Flush() // nobody is left to tell
+			o.Leave()
+		}
+	}
+}
+
+// output is buffered output that may be flushed while something is written.
+type output struct {
+	mu sync.Mutex
+	w  *bufio.Writer
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Write(p)
+}
+
+// Flush writes what is buffered.
+func (o *output) Flush() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Flush()
+}
+
 // ended is the error of a run that did not come to its end; err is the reason, nil
 // that no rule applies.
 func ended(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, err error) error {
@@ -95,7 +138,7 @@ func ended(e *rewrite.Engine, p *compile.Program, m *rewrite.Machine, err error)
 
 // flushing flushes the output before it reads input.
 type flushing struct {
-	out *bufio.Writer
+	out *output
 	in  io.Reader
 }
 

@@ -55,6 +55,9 @@ func run(args []string) (code int) {
 	out := &output{w: os.Stdout}
 	root.SetOut(out)
 	err := root.ExecuteContext(ctx)
+	if errors.Is(err, context.Canceled) {
+		err = verify.ErrInterrupted
+	}
 	if out.err != nil && !errors.Is(err, out.err) {
 		err = out.err // a verdict that nobody can read is none
 	}
@@ -76,6 +79,11 @@ const leaveTime = 2 * time.Second
 // whether it was.
 func leave() {
 	time.Sleep(leaveTime)
+	quit()
+}
+
+// quit ends the command at once, as it was interrupted.
+func quit() {
 	fmt.Fprintln(os.Stderr, "rlv: interrupted")
 	os.Exit(report.Undecided.Exit())
 }

@@ -100,23 +100,31 @@ func TestHelpIsAsTheDocumentation(t *testing.T) {
 	}
 }
 
-// TestRunIsInterrupted interrupts a run that does not end: it stops within 50 ms, but for what
-// else the machine does meanwhile.
+// TestRunIsInterrupted interrupts runs that do not end, by themselves or within an operation, or
+// wait for input: they stop within 50 ms, but for what else the machine does meanwhile.
 func TestRunIsInterrupted(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "endless.cink")
-	text := `#include <iostream>
+	for name, statements := range map[string]string{
+		"loop":      "cin >> n; while (0 < 1) { n = 1 - n; }",
+		"input":     "cin >> n; cin >> n;",
+		"operation": "cin >> n; n = 3; while (0 < 1) { n = n * n; }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "endless.cink")
+			text := `#include <iostream>
 using namespace std;
-int main() { int n; cout << "begun" << endl; cin >> n; while (0 < 1) { n = 1 - n; } return 0; }`
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+int main() { int n; cout << "begun" << endl; ` + statements + ` return 0; }`
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			took := time.Hour
+			for range 40 { // other tests run at the same time
+				if took = min(took, interrupted(t, path)); took < 50*time.Millisecond {
+					return
+				}
+			}
+			t.Errorf("it took %s to stop", took)
+		})
 	}
-	took := time.Hour
-	for range 40 { // other tests run at the same time
-		if took = min(took, interrupted(t, path)); took < 50*time.Millisecond {
-			return
-		}
-	}
-	t.Errorf("it took %s to stop", took)
 }
 
 // interrupted interrupts a run that has read a number, and returns what it takes to stop.
@@ -130,6 +138,8 @@ func interrupted(t *testing.T, path string) time.Duration {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var said strings.Builder
+	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -146,8 +156,8 @@ func interrupted(t *testing.T, path string) time.Duration {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if cmd.ProcessState.ExitCode() <= 0 {
-		t.Fatalf("%s, as if nothing had happened", cmd.ProcessState)
+	if cmd.ProcessState.ExitCode() != 3 || said.String() != "rlv: interrupted\n" {
+		t.Fatalf("%s, %q", cmd.ProcessState, said.String())
 	}
 	return time.Since(since)
 }

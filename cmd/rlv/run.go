@@ -20,7 +20,8 @@ func newRun(o *options) *cobra.Command {
 		Long: `Run a program by the rules of its language, with standard input and output.
 
 Exit status: 0 for a normal end (or what an exit cell says), 1 with a source
-position when the program is stuck, 2 for wrong input.`,
+position when the program is stuck, 2 for wrong input, 3 when it was
+interrupted or came to a limit.`,
 		Example: `  rlv run --definition mylang.k prog.mylang
   echo 3 4 | rlv run --print-config FILE
   rlv run --definition mylang.k -cFUEL=100 prog.mylang`,
@@ -39,7 +40,7 @@ position when the program is stuck, 2 for wrong input.`,
 			if err != nil {
 				return err
 			}
-			opts.In, opts.Out = cmd.InOrStdin(), cmd.OutOrStdout()
+			opts.In, opts.Out, opts.Leave = cmd.InOrStdin(), cmd.OutOrStdout(), quit
 			if explainHot {
 				opts.Composed = report.Composed(os.Stderr)
 			}
