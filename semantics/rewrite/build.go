@@ -290,7 +290,8 @@ func (m *matcher) build(b *bld) *term.Term {
 
 // lazily builds a conditional or a connective. What the first argument leaves
 // without effect is not built: it may be a call that never ends. Where that is
-// open, calls of functions that may call themselves stay as they are.
+// open, calls of functions that may call themselves stay as they are in equations, each of which
+// may lead to the next.
 func (m *matcher) lazily(b *bld) *term.Term {
 	first := m.build(b.args[0])
 	switch {
@@ -306,12 +307,14 @@ func (m *matcher) lazily(b *bld) *term.Term {
 	if first == term.True || first == term.False {
 		return m.build(b.args[1]) // true and x, false or x, true implies x
 	}
-	m.branches++
+	if !m.eager {
+		m.branches++
+		defer func() { m.branches-- }()
+	}
 	args := []*term.Term{first}
 	for _, a := range b.args[1:] {
 		args = append(args, m.build(a))
 	}
-	m.branches--
 	return term.Apply(b.sym, args...)
 }
 

@@ -33,6 +33,7 @@ type matcher struct {
 	choose   bool           // of a claim, which holds of all values of its variables
 	unshared bool           // what is built is not looked for among what was built before
 	branches int            // how many undecided conditions are around what is built
+	eager    bool           // of a rule that rewrites, whose conditions are asked once: calls in branches are evaluated
 	open     []OpenVariable // variables that only expressions mention
 	// undecided is why it cannot be told whether the pattern matches; a certain
 	// failure elsewhere still counts.

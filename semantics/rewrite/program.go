@@ -410,7 +410,7 @@ func (m *Match) buildAll(bs []*bld) []*term.Term {
 	if len(bs) == 0 {
 		return nil
 	}
-	mm := &matcher{b: m.bindings, symbolic: true}
+	mm := &matcher{b: m.bindings, symbolic: true, eager: true}
 	var out []*term.Term
 	for _, b := range bs {
 		out = term.Conjuncts(out, mm.build(b))
