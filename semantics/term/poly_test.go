@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"maps"
 	"math/big"
 	"slices"
@@ -109,6 +110,130 @@ func TestPolynomialsAreMultipliedOut(t *testing.T) {
 		}
 		if again := combination(p.term(), nil, 0); !tooLarge && !Equal(again.term(), p.term()) {
 			t.Fatalf("%s is %s when it is read again", p.term(), again.term())
+		}
+	})
+}
+
+// orderedAtoms are atoms in the order that they have in products and sums: applications by the name of the operation
+// (tdiv, tmod) and then by operands, before variables, with numbers in names as numbers.
+var orderedAtoms = []*Term{
+	App(IntTDiv, Var("X2", SortInt), Int(2)),
+	App(IntTDiv, Var("X10", SortInt), Int(2)),
+	App(IntTMod, Var("A", SortInt), Int(3)),
+	Var("A", SortInt), Var("X2", SortInt), Var("X10", SortInt), Var("Y", SortInt),
+}
+
+// sumWriter writes random sums, and keeps what they come to: the coefficients of products, by the places of
+// their atoms in orderedAtoms, in order.
+type sumWriter struct {
+	*rapid.T
+	apply func(op *Symbol, x, y *Term) *Term
+	comes sums
+}
+
+// sum writes n summands in some nesting, of which everything counts k times.
+func (w *sumWriter) sum(n int, k *big.Int) *Term {
+	if rapid.IntRange(0, 9).Draw(w.T, "multiplied") == 0 {
+		by := wordy(w.T, "by")
+		return w.apply(IntMul, BigInt(by), w.sum(n, new(big.Int).Mul(by, k)))
+	}
+	if n == 1 {
+		return w.summand(k)
+	}
+	first := rapid.IntRange(1, n-1).Draw(w.T, "first")
+	if rapid.Bool().Draw(w.T, "minus") {
+		return w.apply(IntSub, w.sum(first, k), w.sum(n-first, new(big.Int).Neg(k)))
+	}
+	return w.apply(IntAdd, w.sum(first, k), w.sum(n-first, k))
+}
+
+// summand writes a product of a literal and atoms, in any order and nesting.
+func (w *sumWriter) summand(k *big.Int) *Term {
+	coef := big.NewInt(int64(rapid.IntRange(-1, 1).Draw(w.T, "unit"))) // these cancel out
+	if rapid.Bool().Draw(w.T, "any") {
+		coef = wordy(w.T, "coefficient")
+	}
+	atoms := rapid.SliceOfN(rapid.IntRange(0, len(orderedAtoms)-1), 0, 3).Draw(w.T, "atoms")
+	factors := []*Term{BigInt(coef)}
+	for _, a := range atoms {
+		factors = append(factors, orderedAtoms[a])
+	}
+	slices.Sort(atoms)
+	product := make([]byte, 0, len(atoms))
+	for _, a := range atoms {
+		product = append(product, 'a'+byte(a))
+	}
+	w.comes.add(string(product), new(big.Int).Mul(coef, k))
+	factors = rapid.Permutation(factors).Draw(w.T, "factors")
+	for len(factors) > 1 {
+		at := rapid.IntRange(0, len(factors)-2).Draw(w.T, "at")
+		factors = slices.Replace(factors, at, at+2, w.apply(IntMul, factors[at], factors[at+1]))
+	}
+	return factors[0]
+}
+
+// term is the sum as it has to be written: products of more atoms first, then by their atoms, what is added before
+// what is taken away and the constant last, but first where nothing else is added.
+func (s sums) term() *Term {
+	var added, taken []*Term
+	for _, product := range slices.SortedFunc(maps.Keys(s), func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) }) {
+		if product == "" {
+			continue
+		}
+		out := orderedAtoms[product[0]-'a']
+		for _, a := range product[1:] {
+			out = App(IntMul, out, orderedAtoms[a-'a'])
+		}
+		coef := s[product]
+		if abs := new(big.Int).Abs(coef); abs.Cmp(big.NewInt(1)) != 0 {
+			out = App(IntMul, BigInt(abs), out)
+		}
+		if coef.Sign() > 0 {
+			added = append(added, out)
+		} else {
+			taken = append(taken, out)
+		}
+	}
+	constant := new(big.Int)
+	if s[""] != nil {
+		constant.Set(s[""])
+	}
+	if len(added) == 0 {
+		added, constant = []*Term{BigInt(constant)}, new(big.Int)
+	}
+	sum := added[0]
+	for _, x := range added[1:] {
+		sum = App(IntAdd, sum, x)
+	}
+	for _, x := range taken {
+		sum = App(IntSub, sum, x)
+	}
+	switch constant.Sign() {
+	case 1:
+		sum = App(IntAdd, sum, BigInt(constant))
+	case -1:
+		sum = App(IntSub, sum, BigInt(new(big.Int).Neg(constant)))
+	}
+	return sum
+}
+
+// Sums are written in one way, however they were written before: the terms that a polynomial by maps and
+// math/big gives, in an order of its own.
+func TestSumsAreWrittenInOneWay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, way := range []string{"at once", "step by step"} {
+			w := &sumWriter{T: t, comes: sums{}, apply: func(op *Symbol, x, y *Term) *Term { return App(op, x, y) }}
+			if way != "at once" {
+				w.apply = func(op *Symbol, x, y *Term) *Term { return Apply(op, x, y) }
+			}
+			written := w.sum(rapid.IntRange(1, 16).Draw(t, "summands"), big.NewInt(1))
+			got, want := written, w.comes.term()
+			if way == "at once" {
+				got = combination(written, nil, 0).term()
+			}
+			if !Equal(got, want) {
+				t.Fatalf("%s, %s is %s, not %s", way, written, got, want)
+			}
 		}
 	})
 }
