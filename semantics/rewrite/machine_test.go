@@ -226,29 +226,32 @@ func beginning(t testing.TB, e *rewrite.Engine, text string) []*term.Term {
 	return slots
 }
 
-// TestRunStopsAfterTheSteps runs a program a few steps at a time: after each limit just that
-// many steps are made, and the configuration is that of single steps on the slots.
+// TestRunStopsAfterTheSteps runs a program a few steps at a time, also where rules are to be composed: after each limit
+// just that many steps are made, and the configuration is that of single steps on the slots.
 func TestRunStopsAfterTheSteps(t *testing.T) {
 	e := shipped(t, ".imp")
-	slots := beginning(t, e, "int n, s; n = 3; while (!(n <= 0)) { s = s + n; n = n + -1; }")
+	slots := beginning(t, e, "int n, s; n = 30; while (!(n <= 0)) { s = s + n; n = n + -1; }")
 	m, single := e.NewMachine(slots, rewrite.IO{}), e.NewMachine(slots, rewrite.IO{}).OnSlots()
+	composing := e.NewMachine(slots, rewrite.IO{}).ComposeHot(rewritetest.Eager)
 	limit := int64(0)
 	for !single.Finished() {
 		limit += 1 + limit%4
-		if err := m.Run(context.Background(), limit); err != nil {
-			t.Fatal(err)
-		}
 		for ok := true; ok && single.Steps < limit; {
 			var err error
 			if ok, err = single.Step(); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if m.Steps != single.Steps {
-			t.Fatalf("after the limit %d there are %d steps, not %d", limit, m.Steps, single.Steps)
-		}
-		if why := rewritetest.Differ(m.Slots(), single.Slots()); why != "" {
-			t.Fatalf("after %d steps: %s", m.Steps, why)
+		for _, m := range []*rewrite.Machine{m, composing} {
+			if err := m.Run(context.Background(), limit); err != nil {
+				t.Fatal(err)
+			}
+			if m.Steps != single.Steps {
+				t.Fatalf("after the limit %d there are %d steps, not %d", limit, m.Steps, single.Steps)
+			}
+			if why := rewritetest.Differ(m.Slots(), single.Slots()); why != "" {
+				t.Fatalf("after %d steps: %s", m.Steps, why)
+			}
 		}
 	}
 	if m.Steps >= limit {
