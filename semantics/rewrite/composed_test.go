@@ -144,7 +144,9 @@ func TestComposedWithThreads(t *testing.T) {
 			c.Text(t, text, text, "3 -4\n x")
 		}
 		for _, run := range []string{"fib(9)", "fib(5) ; join spawn fib(6) ; fib(7)", "spawn fib(6) ; fib(7)", "(spawn (send fib(5))) ; receive ; fib(6)",
-			"(print fib(5)) ; x = fib(6) ; spawn spawn fib(3) ; fib(8)", "join spawn read() ; g := fib(6) ; g + fib(7)"} {
+			"(print fib(5)) ; x = fib(6) ; spawn spawn fib(3) ; fib(8)", "join spawn read() ; g := fib(6) ; g + fib(7)",
+			// What is composed while there is one thread, and is on top of the first when there are two whose steps alternate.
+			"fib(8) ; spawn fib(7) ; fib(8)"} {
 			c.Text(t, run, forkFib+run, "3 -4 5 6")
 		}
 		t.Logf("%s: %d programs, %d steps, %d of them by %d compositions", way, c.Programs, c.Steps, c.Composed, c.Rules)
