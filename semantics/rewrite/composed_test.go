@@ -79,6 +79,23 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 	}
 }
 
+// TestCompositionsOfElementsHoldElsewhere does the same with threads: what is composed is over the cells of an element.
+func TestCompositionsOfElementsHoldElsewhere(t *testing.T) {
+	for way := range forks {
+		applied := 0
+		for _, run := range []string{"fib(9)", "x = 1 ; g := 2 ; fib(6) + x ; (x = self) ; fib(self + 7) + g * x"} {
+			if way == "one" {
+				run = strings.ReplaceAll(run, "self", "next")
+			}
+			applied += elsewhere(t, loadFork(t, way), forkFib+run, rewritetest.Eager, 3000, 400)
+		}
+		t.Logf("%s: applied %d times", way, applied)
+		if applied < 100 {
+			t.Errorf("%s: a composition was applied %d times", way, applied)
+		}
+	}
+}
+
 func elsewhere(t *testing.T, e *rewrite.Engine, text string, heat rewrite.Heat, steps int64, rounds int) int {
 	t.Helper()
 	p, err := e.Definition.ParseProgram(source.NewFile("p", text))
@@ -160,38 +177,43 @@ func TestComposedWithThreads(t *testing.T) {
 // steps of a machine, and with symbolic steps from its left side. Both come to its right side.
 func TestComposedIsTransitivity(t *testing.T) {
 	for _, p := range [][2]string{sumProgram, primesProgram, loopProgram, sortProgram, fibProgram, hanoiProgram, scopesProgram} {
-		e := shipped(t, p[0])
-		program, err := e.Definition.ParseProgram(source.NewFile("p", p[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		start, err := e.Definition.Initial(map[string]*term.Term{"PGM": program.Term})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := e.NewMachine(start, rewrite.IO{}).ComposeHot(rewrite.Usual)
-		if err := m.Run(t.Context(), 0); err != nil {
-			t.Fatal(err)
-		}
-		rules := m.Composed()
-		if len(rules) == 0 {
-			t.Errorf("nothing is composed of %s", p[1])
-		}
-		for i, r := range rules {
-			replayed := 0
-			rapid.Check(t, func(rt *rapid.T) {
-				if replay(rt, e, start, r) {
-					replayed++
-				}
-			})
-			if replayed == 0 {
-				t.Errorf("rule %d of %s was not replayed", i, p[1])
+		replayComposed(t, shipped(t, p[0]), p[1])
+	}
+}
+
+// TestComposedOfElementsIsTransitivity replays what is composed of a thread: rules over the cells of an element.
+func TestComposedOfElementsIsTransitivity(t *testing.T) {
+	for way := range forks {
+		replayComposed(t, loadFork(t, way), forkFib+"fib(16)")
+	}
+}
+
+// replayComposed replays what is composed of a program.
+func replayComposed(t *testing.T, e *rewrite.Engine, text string) {
+	t.Helper()
+	start := beginning(t, e, text)
+	m := e.NewMachine(start, rewrite.IO{}).ComposeHot(rewrite.Usual)
+	if err := m.Run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	rules := m.Composed()
+	if len(rules) == 0 {
+		t.Errorf("nothing is composed of %s", text)
+	}
+	for i, r := range rules {
+		replayed := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			if replay(rt, e, e.Flat(start), r) {
+				replayed++
 			}
+		})
+		if replayed == 0 {
+			t.Errorf("rule %d of %s was not replayed", i, text)
 		}
 	}
 }
 
-// replay replays a composed rule on random data; false if its guards do not hold of them.
+// replay replays a composed rule on random data, where all else is as at the start; false if its guards do not hold of them.
 func replay(rt *rapid.T, e *rewrite.Engine, start []*term.Term, r *compose.Rule) bool {
 	data := term.Substitution{}
 	as := rapid.Bool().Draw(rt, "as recorded") // of which the guards hold
@@ -207,22 +229,23 @@ func replay(rt *rapid.T, e *rewrite.Engine, start []*term.Term, r *compose.Rule)
 		}
 	}
 	shape := shapeOf(data, r)
-	from, to := slices.Clone(start), slices.Clone(start)
-	symbolic := &rewrite.State{Slots: slices.Clone(start)}
-	for _, g := range r.Requires {
-		symbolic.PC = term.Conjuncts(symbolic.PC, shape.Apply(g))
-	}
+	from, to, left := slices.Clone(start), slices.Clone(start), slices.Clone(start)
 	for _, s := range r.Left {
 		from[s.Index] = instanceOf(data, s.Term)
 		if from[s.Index] == nil {
 			return false // two keys are one
 		}
-		to[s.Index], symbolic.Slots[s.Index] = from[s.Index], shape.Apply(s.Term)
+		to[s.Index], left[s.Index] = from[s.Index], shape.Apply(s.Term)
 	}
 	for _, s := range r.Right {
 		to[s.Index] = data.Apply(s.Term)
 	}
-	m := e.NewMachine(from, rewrite.IO{})
+	symbolic := &rewrite.State{Slots: e.Whole(left)}
+	for _, g := range r.Requires {
+		symbolic.PC = term.Conjuncts(symbolic.PC, shape.Apply(g))
+	}
+	m := e.NewMachine(e.Whole(from), rewrite.IO{})
+	to = e.Whole(to)
 	for range r.Steps {
 		if ok, err := m.Step(); !ok || err != nil {
 			rt.Fatalf("single steps end after %d of %d: %v", m.Steps, r.Steps, err)

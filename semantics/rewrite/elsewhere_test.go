@@ -14,12 +14,12 @@ func (m *Machine) Elsewhere(t testing.TB, r *rand.Rand, rounds int) (applied int
 	t.Helper()
 	for _, head := range m.hot.heads {
 		for _, p := range head.paths {
-			start := slices.Clone(m.hot.start)
+			start := slices.Clone(m.engine.Flat(m.hot.start))
 			for _, s := range p.rule.Left {
 				start[s.Index] = p.rule.Recorded.Apply(s.Term)
 			}
 			for range rounds {
-				if m.elsewhere(t, head, p, altered(r, start)) {
+				if m.elsewhere(t, head, p, m.engine.Whole(altered(r, start))) {
 					applied++
 				}
 			}
@@ -31,7 +31,10 @@ func (m *Machine) Elsewhere(t testing.TB, r *rand.Rand, rounds int) (applied int
 func (m *Machine) elsewhere(t testing.TB, head *hotHead, p *composed, slots []*term.Term) bool {
 	t.Helper()
 	all := m.engine.NewMachine(slots, IO{})
-	if !all.load() || all.stack.top == nil || head.top != nil && all.stack.top != head.top {
+	if !all.load() {
+		return false
+	}
+	if s := all.alone(); s == nil || s.top == nil || head.top != nil && s.top != head.top {
 		return false
 	}
 	if head.top == nil && (!m.engine.Definition.IsResult(all.stack.top) || all.stack.next() != head.behind || all.stack.nextPlace() != head.place) {

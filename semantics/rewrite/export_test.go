@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"rlv/semantics/compile"
@@ -42,4 +43,32 @@ func LongWay(d *compile.Definition, sym *term.Symbol) func(args []*term.Term) *t
 		result, _ := m.first(e.programs.of(args), args)
 		return result
 	}
+}
+
+// Flat is a configuration with the cells of the one element behind its slots, where computations are in a
+// collection of one: what a composed rule is about. Else it is the configuration.
+func (e *Engine) Flat(slots []*term.Term) []*term.Term {
+	f := e.sites.actions.form
+	if f == nil {
+		return slots
+	}
+	all := slots[f.slot]
+	if entries, _ := all.Entries(); len(entries) == 1 {
+		if one := f.take(e.Definition.Lattice, entries[0].Key, entries[0].Value); one != nil {
+			return slices.Concat(slots, one.cells)
+		}
+	}
+	return nil
+}
+
+// Whole is the configuration of which Flat is the other form.
+func (e *Engine) Whole(flat []*term.Term) []*term.Term {
+	f := e.sites.actions.form
+	if f == nil {
+		return flat
+	}
+	slots, cells := slices.Clone(flat[:f.first]), flat[f.first:]
+	key := cells[0]
+	slots[f.slot] = term.SingletonMap(key, f.build(f.cell, &cells))
+	return slots
 }
