@@ -1,8 +1,13 @@
 package rewrite_test
 
 import (
+	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +32,60 @@ func TestComposedIsLikeSingle(t *testing.T) {
 		if c.Composed < c.Steps/4 {
 			t.Errorf("%s: of %d steps %d are composed", ext, c.Steps, c.Composed)
 		}
+	}
+}
+
+// repeated is a definition in which a program is run twenty times, one after the other; what is left of it is dropped.
+func repeated(text string) string {
+	if !strings.Contains(text, "$PGM") {
+		text = strings.Replace(text, "  rule", "  configuration <k> $PGM:Pgm </k>\n  rule", 1)
+	}
+	text = regexp.MustCompile(`<k> (\$PGM:\w+) </k>`).ReplaceAllString(text, "<k> #next($1, 20) </k>")
+	end := strings.LastIndex(text, "endmodule")
+	return text[:end] + `  syntax KItem ::= "#next" "(" K "," Int ")"
+  rule #next(E:K, N:Int) => E ~> #next(E, N -Int 1) requires N >Int 0
+  rule <k> _:KItem => .K ...</k> [priority(220)]
+` + text[end:]
+}
+
+// TestComposedOnTestdata runs programs of other definitions, and random ones of random definitions, again and again.
+func TestComposedOnTestdata(t *testing.T) {
+	for name, texts := range testdataPrograms {
+		text, err := os.ReadFile("testdata/" + name + ".k")
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), name+".k")
+		if err := os.WriteFile(path, []byte(repeated(string(text))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, err := compile.Load(path, compile.Options{CacheDir: "off"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &rewritetest.Compositions{Engine: rewrite.New(d), Heat: rewritetest.Eager, Limit: 1000}
+		for _, text := range texts {
+			if !c.Text(t, name+": "+text, text, "3 -4 5 6") {
+				t.Errorf("%s: %s is no program", name, text)
+			}
+		}
+		t.Logf("%s: %d programs, %d steps, %d of them by %d compositions", name, c.Programs, c.Steps, c.Composed, c.Rules)
+		if c.Composed == 0 {
+			t.Errorf("%s: nothing is composed", name)
+		}
+	}
+	steps, composed := int64(0), int64(0)
+	for seed := range uint64(12) {
+		e, programs := rewrite.RandomDefinition(t, seed, repeated)
+		c := &rewritetest.Compositions{Engine: e, Heat: rewritetest.Eager, Limit: 400}
+		for _, text := range programs {
+			c.Text(t, fmt.Sprintf("definition %d, %s", seed, text), text, "")
+		}
+		t.Logf("definition %d: %d programs, %d steps, %d of them by %d compositions", seed, c.Programs, c.Steps, c.Composed, c.Rules)
+		steps, composed = steps+c.Steps, composed+c.Composed
+	}
+	if composed < steps/10 {
+		t.Errorf("of %d steps %d are composed", steps, composed)
 	}
 }
 
@@ -217,7 +276,9 @@ func replayComposed(t *testing.T, e *rewrite.Engine, text string) {
 func replay(rt *rapid.T, e *rewrite.Engine, start []*term.Term, r *compose.Rule) bool {
 	data := term.Substitution{}
 	as := rapid.Bool().Draw(rt, "as recorded") // of which the guards hold
-	for v, value := range r.Recorded {
+	byName := func(a, b *term.Variable) int { return strings.Compare(a.Name, b.Name) }
+	for _, v := range slices.SortedFunc(maps.Keys(r.Recorded), byName) { // in an order that is that of a second run
+		value := r.Recorded[v]
 		data[v] = value
 		if n, ok := value.Int64(); ok && !as && rapid.Bool().Draw(rt, "other") {
 			data[v] = term.Int(n + int64(rapid.IntRange(-3, 3).Draw(rt, "more")))

@@ -11,10 +11,13 @@ import (
 	"rlv/semantics/term"
 )
 
-// RandomDefinition returns a random definition with programs.
-func RandomDefinition(t *testing.T, seed uint64) (*Engine, []string) {
+// RandomDefinition returns a random definition with programs; edit, if there is one, changes its text.
+func RandomDefinition(t *testing.T, seed uint64, edit func(string) string) (*Engine, []string) {
 	g := &generator{rand: rand.New(rand.NewPCG(seed, 7))}
 	text := g.definition()
+	if edit != nil {
+		text = edit(text)
+	}
 	path := filepath.Join(t.TempDir(), "random.k")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
