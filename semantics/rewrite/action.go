@@ -264,6 +264,9 @@ func (a *action) fits(l *term.Lattice, top term.Sort) bool {
 		return true
 	}
 	p := a.over.top
+	if o := a.over.over; o.closed && o.items == 0 && top != term.NoSort {
+		return false // the rule is about an empty computation
+	}
 	if top == term.NoSort { // nothing is there
 		return p == nil
 	}
