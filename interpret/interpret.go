@@ -29,7 +29,7 @@ type Options struct {
 	// PrintConfig writes the final configuration in cell notation behind the output.
 	PrintConfig bool
 	// Composed is called at the end with each rule that was composed where the run came to the same code again and
-	// again, and the place of that code. It may be nil.
+	// again, and the place of that code, or with nil if there is none. It may be nil.
 	Composed func(at source.Span, r *compose.Rule)
 	// Leave is called, with all output written, where a run that is interrupted does not notice it: it waits for
 	// input, or is within an operation. It may be nil.
@@ -67,9 +67,12 @@ func Run(ctx context.Context, e *rewrite.Engine, p *compile.Program, o Options) 
 	defer context.AfterFunc(ctx, func() { o.leave(out, done) })()
 	m := e.NewMachine(slots, rewrite.IO{In: flushing{out, o.In}, Out: out}).ComposeHot(rewrite.Usual)
 	err = m.Run(ctx, o.Depth)
-	for _, r := range m.Composed() {
-		if o.Composed != nil {
+	if composed := m.Composed(); o.Composed != nil {
+		for _, r := range composed {
 			o.Composed(spanOf(p, r.Left[0].Term), r)
+		}
+		if len(composed) == 0 {
+			o.Composed(source.Span{}, nil)
 		}
 	}
 	if o.PrintConfig {

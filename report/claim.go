@@ -34,9 +34,13 @@ func Claim(w io.Writer, d *compile.Definition, g *prover.Goal) {
 	sides(w, d.Layout.Slots, n, g.Claim, false)
 }
 
-// Composed returns what prints a rule that was composed of others, for code at a place.
+// Composed returns what prints a rule that was composed of others, for code at a place; nil: there is none.
 func Composed(w io.Writer) func(at source.Span, r *compose.Rule) {
 	return func(at source.Span, r *compose.Rule) {
+		if r == nil {
+			fmt.Fprintln(w, "// no rules were composed: no code was run often enough, or the number of steps is limited")
+			return
+		}
 		fmt.Fprintf(w, "// %s: %d steps\nrule\n", at, r.Steps)
 		sides(w, r.Cells, newNamer(allTerms(r.Rule)...), r.Rule, true)
 	}
