@@ -379,21 +379,16 @@ func (lay *Layout) firstIn(l *Loop, a *syntax.Annotation) bool {
 	return true
 }
 
-// isAnnotatedBefore reports whether a loop has annotations in front of it.
-func (l *Loop) isAnnotatedBefore() bool {
-	for _, list := range [][]*syntax.Annotation{l.Inv, l.Modifies, l.Decreases} {
-		if len(list) > 0 && list[0].Span.Start < l.Node.Span.Start {
-			return true
-		}
-	}
-	return false
+// hasInvariantBefore reports whether a loop has an invariant in front of it.
+func (l *Loop) hasInvariantBefore() bool {
+	return len(l.Inv) > 0 && l.Inv[0].Span.Start < l.Node.Span.Start
 }
 
 // annotatedBy returns the loop whose annotations stand where a does: first in its body, or
-// just before that or the loop. Behind the head of a loop that has its annotations in front
+// just before that or the loop. Behind the head of a loop that has its invariant in front
 // of it stand those of the loop that comes first in its body.
 func (lay *Layout) annotatedBy(a *syntax.Annotation) *Loop {
-	if l := lay.firstAround(a); l != nil && !l.isAnnotatedBefore() {
+	if l := lay.firstAround(a); l != nil && !l.hasInvariantBefore() {
 		return l
 	}
 	if l := lay.loopAt(a.Span.End); l != nil {

@@ -49,7 +49,7 @@ func run(args []string) (code int) {
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	defer context.AfterFunc(ctx, leave)()
+	defer context.AfterFunc(ctx, func() { leave(leaveTime) })()
 	root := newRoot()
 	root.SetArgs(args)
 	out := &output{w: os.Stdout}
@@ -77,13 +77,8 @@ const leaveTime = 2 * time.Second
 
 // leave ends the command some time after it was interrupted: not every phase looks
 // whether it was.
-func leave() {
-	time.Sleep(leaveTime)
-	quit()
-}
-
-// quit ends the command at once, as it was interrupted.
-func quit() {
+func leave(after time.Duration) {
+	time.Sleep(after)
 	fmt.Fprintln(os.Stderr, "rlv: interrupted")
 	os.Exit(report.Undecided.Exit())
 }

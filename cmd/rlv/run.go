@@ -40,7 +40,7 @@ interrupted or came to a limit.`,
 			if err != nil {
 				return err
 			}
-			opts.In, opts.Out, opts.Leave = cmd.InOrStdin(), cmd.OutOrStdout(), quit
+			opts.In, opts.Out, opts.Leave = cmd.InOrStdin(), cmd.OutOrStdout(), func() { leave(0) }
 			if explainHot {
 				opts.Composed = report.Composed(os.Stderr)
 			}
