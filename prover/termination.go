@@ -170,7 +170,7 @@ func judgeTotal(verdicts []*Verdict) {
 	for _, v := range verdicts {
 		if v != nil {
 			v.Back = v.leadsBack(v.Goal, of, map[*Goal]bool{})
-			v.Total = v.Status == Proved && !v.Goal.OnePath && v.Back == nil && !v.strays(v.Goal.group(), of, map[*Goal]bool{})
+			v.Total = v.Status == Proved && !v.Goal.OnePath && v.Back == nil && !v.strays(of)
 		}
 	}
 	for changed := true; changed; {
@@ -209,18 +209,25 @@ func (g *Goal) group() int {
 	return g.Recursion
 }
 
-// strays reports whether uses lead out of a group of procedures and back to it: what is
-// outside measures no calls.
-func (v *Verdict) strays(group int, of map[*Goal]*Verdict, seen map[*Goal]bool) bool {
+// strays reports whether uses lead out of a group that has a measure, of procedures or of a nest, and
+// back to it: what is outside measures nothing.
+func (v *Verdict) strays(of map[*Goal]*Verdict) bool {
+	if group := v.Goal.group(); group != 0 && v.straysFrom(func(g *Goal) bool { return g.group() == group }, of, map[*Goal]bool{}) {
+		return true
+	}
+	return v.Goal.Nest != nil && v.straysFrom(v.Goal.LeadsBack, of, map[*Goal]bool{})
+}
+
+func (v *Verdict) straysFrom(isWithin func(*Goal) bool, of map[*Goal]*Verdict, seen map[*Goal]bool) bool {
 	for g := range v.uses {
 		switch {
-		case group == 0 || seen[g] || of[g] == nil:
-		case g.group() != group:
+		case seen[g] || of[g] == nil:
+		case !isWithin(g):
 			seen[g] = true
-			if of[g].strays(group, of, seen) {
+			if of[g].straysFrom(isWithin, of, seen) {
 				return true
 			}
-		case v.Goal.group() != group:
+		case !isWithin(v.Goal):
 			return true
 		}
 	}
