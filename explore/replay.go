@@ -37,7 +37,7 @@ type replay struct {
 func (p *Program) replay(ctx context.Context, start *rewrite.State, e search.Event, part *rewrite.State, values term.Substitution) (Confirmation, string) {
 	ctx, cancel := context.WithTimeout(ctx, replayTime)
 	defer cancel()
-	r := &replay{p, applied(values, start.Slots), applied(values, part.Slots), e.Kind, int64(e.Node.Depth)*replayFactor + replayExtra}
+	r := &replay{p, values.ApplyAll(start.Slots), values.ApplyAll(part.Slots), e.Kind, int64(e.Node.Depth)*replayFactor + replayExtra}
 	for _, slots := range [][]*term.Term{r.from, r.to} {
 		for _, t := range slots {
 			if len(term.Vars(t)) > 0 {
@@ -57,14 +57,6 @@ func (p *Program) replay(ctx context.Context, start *rewrite.State, e search.Eve
 		return NotReplayed, "the executions on this input are too many to look through"
 	}
 	return NotConfirmed, why
-}
-
-func applied(values term.Substitution, slots []*term.Term) []*term.Term {
-	out := make([]*term.Term, len(slots))
-	for i, t := range slots {
-		out[i] = values.Apply(t)
-	}
-	return out
 }
 
 // interpret runs the interpreter. It says why it does not come to the state.

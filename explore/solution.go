@@ -132,7 +132,7 @@ func (r *run) bindings(found search.Instance) []Binding {
 // confirm runs a solution on its model. A run that comes to the state makes a possible
 // solution a certain one.
 func (r *run) confirm(s *Solution, e search.Event, values term.Substitution) {
-	end := applied(values, s.state.Slots)
+	end := values.ApplyAll(s.state.Slots)
 	s.Written, _ = r.program.written(end)
 	if e.Kind == search.Stuck {
 		if why := r.program.Engine.Explain(end); why != "" {

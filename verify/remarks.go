@@ -15,7 +15,9 @@ func remarks(verdicts []*prover.Verdict, points []taken.Point, axioms []proofs.F
 	var out []*source.Diagnostic
 	for _, v := range verdicts {
 		if v.Back != nil {
-			out = append(out, endNotShown(v.Goal, v.Back)...)
+			if w := endNotShown(v.Goal, v.Back); w != nil {
+				out = append(out, w)
+			}
 		}
 		if v.Tree == nil {
 			continue
@@ -47,22 +49,22 @@ func remarks(verdicts []*prover.Verdict, points []taken.Point, axioms []proofs.F
 }
 
 // endNotShown says, where people gave a measure, why the end of a goal is not shown, whose proof
-// leads back to it by that of another.
-func endNotShown(g, back *prover.Goal) []*source.Diagnostic {
-	m, why := g.Variant, "this measure does not show an end: "+back.Title+" leads back here, where nothing has asked it to be smaller"
+// leads back to it by that of another; nil where they gave none.
+func endNotShown(g, back *prover.Goal) *source.Diagnostic {
+	m, why := g.Variant, back.Title+" leads back here, where nothing has asked it to be smaller"
 	switch {
 	case !g.LeadsBack(back):
 	case g == back:
-		why = "this measure does not show an end: a loop around has a measure that may be no smaller then"
+		why = "a loop around has a measure that may be no smaller then"
 	case back.Span.Start < g.Span.Start:
-		m, why = back.Variant, "this measure does not show an end: it need be no smaller where "+g.Title+" leads back here"
+		m, why = back.Variant, "it need be no smaller where "+g.Title+" leads back here"
 	default:
-		why = "this measure does not show an end: it may be greater where " + back.Title + " begins"
+		why = "it may be greater where " + back.Title + " begins"
 	}
 	if m == nil || m.Found || m.Span.IsZero() {
 		return nil
 	}
-	return []*source.Diagnostic{source.Warningf(m.Span, "end-not-shown", "%s", why)}
+	return source.Warningf(m.Span, "end-not-shown", "this measure does not show an end: %s", why)
 }
 
 // what are the facts that proofs may end at, in words.

@@ -308,14 +308,7 @@ func Renamed(before, st *rewrite.State, name string, made map[*term.Variable]boo
 
 func Substituted(sub term.Substitution, st *rewrite.State) *rewrite.State {
 	n := *st
-	n.Slots = make([]*term.Term, len(st.Slots))
-	for i, t := range st.Slots {
-		n.Slots[i] = sub.Apply(t)
-	}
-	n.PC = make([]*term.Term, len(st.PC))
-	for i, t := range st.PC {
-		n.PC[i] = sub.Apply(t)
-	}
+	n.Slots, n.PC = sub.ApplyAll(st.Slots), sub.ApplyAll(st.PC)
 	return &n
 }
 

@@ -171,11 +171,7 @@ func (x *run) rises(n *need, m *rewrite.Match) *Outcome {
 	if from == nil || n.Variant == nil {
 		return nil
 	}
-	sub := m.Substitution()
-	measure := make([]*term.Term, len(n.Variant.Terms))
-	for i, t := range n.Variant.Terms {
-		measure[i] = x.values.Apply(sub.Apply(t))
-	}
+	measure := x.values.ApplyAll(m.Substitution().ApplyAll(n.Variant.Terms))
 	less := prover.Less(measure, from.Terms)
 	if holds, known := x.truth(x.values.Apply(less)); holds || !known {
 		return nil

@@ -42,7 +42,7 @@ func (n Names) Canonical(st *rewrite.State, outside func(*term.Variable) bool) *
 		}
 	}
 	if len(rename) > 0 {
-		c.Slots, c.PC = applied(rename, st.Slots), applied(rename, st.PC)
+		c.Slots, c.PC = rename.ApplyAll(st.Slots), rename.ApplyAll(st.PC)
 	}
 	return c
 }
@@ -57,14 +57,6 @@ func (n Names) numbered(i int, sort term.Sort) *term.Term {
 		n[key] = v
 	}
 	return v
-}
-
-func applied(s term.Substitution, ts []*term.Term) []*term.Term {
-	out := make([]*term.Term, len(ts))
-	for i, t := range ts {
-		out[i] = s.Apply(t)
-	}
-	return out
 }
 
 // HashSlots is the hash of the slots alone.

@@ -46,7 +46,7 @@ func randomPairs(pairs int, f func(a, b *rewrite.State)) {
 			for _, i := range rnd.Perm(len(vars)) {
 				rename[vars[i].Variable()] = term.Fresh("w", term.SortInt)
 			}
-			b = &rewrite.State{Slots: applied(rename, a.Slots), PC: applied(rename, a.PC)}
+			b = &rewrite.State{Slots: rename.ApplyAll(a.Slots), PC: rename.ApplyAll(a.PC)}
 			rnd.Shuffle(len(b.PC), func(i, j int) { b.PC[i], b.PC[j] = b.PC[j], b.PC[i] })
 		}
 		f(a, b)

@@ -30,13 +30,12 @@ module FRESH
 endmodule
 `
 
-// owing reports whether a program asks, of a store of which nothing is known, that its key
-// is not there.
-func owing(t *testing.T, program, first, rule string) bool {
+// begun loads the text of a definition from a file, whose name is that of its module, and gives the configuration in
+// which a program begins.
+func begun(t *testing.T, file, definition, program string) (*rewrite.Engine, []*term.Term) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "fresh.k")
-	text := strings.NewReplacer("FIRST", first, "RULE", rule).Replace(freshDefinition)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	path := filepath.Join(t.TempDir(), file)
+	if err := os.WriteFile(path, []byte(definition), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d, err := compile.Load(path, compile.Options{CacheDir: "off"})
@@ -52,6 +51,15 @@ func owing(t *testing.T, program, first, rule string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e, slots
+}
+
+// owing reports whether a program asks, of a store of which nothing is known, that its key
+// is not there.
+func owing(t *testing.T, program, first, rule string) bool {
+	t.Helper()
+	e, slots := begun(t, "fresh.k", strings.NewReplacer("FIRST", first, "RULE", rule).Replace(freshDefinition), program)
+	d := e.Definition
 	for i, c := range d.Layout.Slots {
 		switch {
 		case c.Name == "store":

@@ -3,15 +3,10 @@ package rewrite_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/source"
-	"rlv/semantics/term"
 )
 
 // TestManyThreadsAreStepped makes steps beside many threads on top of which stands what a rule on
@@ -28,23 +23,7 @@ module M
   rule <k> N:Int => N -Int 1 ...</k> (.Bag => <t> <id> N </id> <k> tick ~> N </k> </t>) requires N >Int 0
   rule <k> tick => tick ...</k> <n> N => N +Int 1 </n>
 endmodule`
-	path := filepath.Join(t.TempDir(), "m.k")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d, err := compile.Load(path, compile.Options{CacheDir: "off"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := rewrite.New(d)
-	p, err := d.ParseProgram(source.NewFile("p", fmt.Sprint(threads)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	slots, err := d.Initial(map[string]*term.Term{"PGM": p.Term})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e, slots := begun(t, "m.k", text, fmt.Sprint(threads))
 	// took is the time of some steps once all threads are there, the least of three times.
 	took := func(onSlots bool) time.Duration {
 		least := time.Hour
