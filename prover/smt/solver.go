@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
@@ -21,7 +20,7 @@ type Solver struct {
 	presolver  *presolver
 	grounder   *instantiate.Grounder
 	prelude    *translate.Prelude
-	facts      []*fol.Node // definitions, then lemmas
+	asked      bool // something since it was new or began anew
 	cache      *cache
 	models     *models
 	counters   Counters
@@ -64,42 +63,51 @@ func New(o Options) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{options: o, backends: e.lineup(o, p), prelude: p, presolver: newPresolver()}
-	s.renew()
+	s.renew(s.newGrounder())
 	return s, nil
 }
 
+func (s *Solver) newGrounder() *instantiate.Grounder {
+	g := instantiate.New(s.options.Definitions, s.options.Lemmas, int(s.options.Effort*float64(s.options.MaxInstances)))
+	g.Bits = !s.options.Expressible
+	return g
+}
+
 // renew starts translation and grounding afresh, with no answer remembered.
-func (s *Solver) renew() {
+func (s *Solver) renew(g *instantiate.Grounder) {
+	for _, e := range s.backends.all() {
+		e.Reset()
+	}
 	s.cache, s.models = newCache(), newModels(s.options.Near)
 	s.presolver.forget()
-	all := slices.Concat(s.options.Definitions, s.options.Lemmas)
-	s.translator = translate.New(s.prelude, all)
-	s.grounder = instantiate.New(s.options.Definitions, s.options.Lemmas, int(s.options.Effort*float64(s.options.MaxInstances)))
-	s.grounder.Bits = !s.options.Expressible
-	s.facts = nil
-	for _, l := range all {
-		s.facts = append(s.facts, s.translator.Formula(l))
-	}
+	s.translator = translate.New(s.prelude, s.trusted())
+	s.grounder, s.asked = g, false
 }
+
+// trusted returns the definitions and the lemmas.
+func (s *Solver) trusted() []*term.Term {
+	return slices.Concat(s.options.Definitions, s.options.Lemmas)
+}
+
+// trusts reports whether there are any.
+func (s *Solver) trusts() bool { return len(s.options.Definitions)+len(s.options.Lemmas) > 0 }
 
 // Trust makes the solver trust one more lemma. It then answers as a solver with that
 // lemma in its options, which it need not start anew for.
 func (s *Solver) Trust(lemma *term.Term) {
 	s.options.Lemmas = append(slices.Clip(s.options.Lemmas), lemma)
 	s.cache = newCache()
-	if s.translator.Note(lemma) {
-		s.Forget() // what was translated before does not know of facts about these symbols
-		return
-	}
 	s.grounder.Trust(lemma)
-	s.facts = append(s.facts, s.translator.Formula(lemma))
+	if s.translator.Note(lemma) && s.asked {
+		s.Forget() // what was translated before does not know of facts about these symbols
+	}
 }
 
 // TrustOnly makes the solver trust these definitions and lemmas and no others, and
 // forget what it was asked.
 func (s *Solver) TrustOnly(definitions, lemmas []*term.Term) {
 	s.options.Definitions, s.options.Lemmas = definitions, lemmas
-	s.Forget()
+	s.renew(s.newGrounder())
 }
 
 // Forget makes the solver as it was when it was new: what it is asked from now on, it
@@ -108,10 +116,9 @@ func (s *Solver) TrustOnly(definitions, lemmas []*term.Term) {
 // are proved one after the other would be seen in their counters and, of what is hard,
 // in verdicts.
 func (s *Solver) Forget() {
-	for _, e := range s.backends.all() {
-		e.Reset()
+	if s.asked {
+		s.renew(s.grounder.Anew())
 	}
-	s.renew()
 }
 
 // Close ends the solver's processes.
@@ -172,6 +179,7 @@ func (s *Solver) Core(ctx context.Context, q Query) *Core {
 	if s.closed || s.backends.ground == nil || s.prelude.HasFacts() {
 		return nil
 	}
+	s.asked = true
 	return (&refutation{Solver: s, ctx: ctx, deadline: s.deadline(ctx), conj: conj}).core()
 }
 
@@ -184,6 +192,7 @@ func (s *Solver) answer(ctx context.Context, conj []*term.Term, effort Effort) A
 	if s.translator.Len() > maxNodes {
 		s.Forget()
 	}
+	s.asked = true
 	s.cache.align(conj)
 	if a, ok := s.cache.get(effort); ok {
 		s.counters.CacheHits++

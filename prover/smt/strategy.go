@@ -565,18 +565,16 @@ func (s *Solver) askVectors(ctx context.Context, conj []*term.Term, deadline tim
 // askFull puts the whole question, with trusted lemmas, to the backends that
 // take quantifiers, one after the other.
 func (s *Solver) askFull(ctx context.Context, conj, indexes []*term.Term, effort Effort, deadline time.Time) outcome {
-	relevant, definitions := s.grounder.Relevance(conj), len(s.options.Definitions)
-	var nodes []*fol.Node
+	relevant := s.grounder.Relevance(conj)
+	var facts []*term.Term
 	for _, i := range relevant.Definitions {
-		nodes = append(nodes, s.facts[i])
+		facts = append(facts, s.options.Definitions[i])
 	}
 	for _, i := range relevant.Lemmas {
-		nodes = append(nodes, s.facts[definitions+i])
+		facts = append(facts, s.options.Lemmas[i])
 	}
-	question := len(nodes)
-	for _, c := range conj {
-		nodes = append(nodes, s.translator.Formula(c))
-	}
+	question := len(facts)
+	nodes := s.nodes(append(facts, conj...))
 	approximate := anyHas(nodes[question:], fol.Approximate)
 	want := s.wanted(conj, indexes)
 	var out outcome
@@ -674,7 +672,7 @@ func (s *Solver) translate(g *grounding) {
 
 // open reports whether the ground formulas are weaker than the question.
 func (s *Solver) open(g *grounding) bool {
-	return g.Quantified() || g.Loosened() || (len(s.facts) > 0 || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
+	return g.Quantified() || g.Loosened() || (s.trusts() || s.prelude.HasFacts()) && anyHas(g.nodes, fol.HasAxioms)
 }
 
 // anyHas reports whether one of the nodes has a property.

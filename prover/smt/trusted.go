@@ -98,19 +98,20 @@ func contradiction(ctx context.Context, p *translate.Prelude, o Options, by Deci
 // best at building models of them.
 func (s *Solver) CheckTrusted(ctx context.Context, instances []*term.Term) Answer {
 	start := time.Now()
-	if len(s.options.Lemmas)+len(s.options.Definitions) == 0 && !s.prelude.HasFacts() {
+	if !s.trusts() && !s.prelude.HasFacts() {
 		return Answer{Result: Sat, By: Syntax}
 	}
 	if s.closed || s.backends.ground == nil {
 		return Answer{Reason: "no solver is used"}
 	}
 	deadline := s.deadline(ctx)
-	s.grounder.All = true
+	s.asked, s.grounder.All = true, true
 	defer func() { s.grounder.All = false }()
 	_, out := s.askGround(ctx, instances, deadline, Thorough)
 	if out.Result != Unsat {
-		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], s.facts, nil, deadline)
-		out.Approximate = s.prelude.Recursive() || anyHas(s.facts, fol.Approximate)
+		facts := s.nodes(s.trusted())
+		out = s.askNodes(ctx, s.backends.full[len(s.backends.full)-1], facts, nil, deadline)
+		out.Approximate = s.prelude.Recursive() || anyHas(facts, fol.Approximate)
 	}
 	out.Time = time.Since(start)
 	return out.Answer

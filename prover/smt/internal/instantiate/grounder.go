@@ -19,16 +19,28 @@ type Grounder struct {
 	// contradict each other.
 	All bool
 
-	constants           termmap.Map[*term.Term] // Skolem constants, by existential formula
-	opaque              termmap.Map[*term.Term] // Boolean constants for formulas left whole
-	universals          termmap.Map[*universal]
+	facts        *facts
+	found        found // about formulas of questions
+	trusting     bool  // a fact is taken apart
+	lastAsked    []*term.Term
+	lastRelevant Relevance // of the facts to what was asked last
+	columns      columns.Table
+	forms        *bounds.Forms
+	limit        int                 // instances of one question
+	bare         map[*term.Term]bool // as in pools
+}
+
+// facts are those that questions may use, with what was found out about them.
+type facts struct {
 	definitions, lemmas []trusted
-	lastAsked           []*term.Term
-	lastRelevant        Relevance // of the facts to what was asked last
-	columns             columns.Table
-	forms               *bounds.Forms
-	limit               int                 // instances of one question
-	bare                map[*term.Term]bool // as in pools
+	theirs              found
+}
+
+// found is what was found out about formulas.
+type found struct {
+	constants  termmap.Map[*term.Term] // Skolem constants, by existential formula
+	opaque     termmap.Map[*term.Term] // Boolean constants for formulas left whole
+	universals termmap.Map[*universal]
 }
 
 // active is a universal formula within a question.
@@ -57,9 +69,9 @@ type trusted struct {
 // New returns a grounder of questions that may use definitions and lemmas, and get a
 // limited number of instances each.
 func New(definitions, lemmas []*term.Term, limit int) *Grounder {
-	g := &Grounder{limit: limit, forms: bounds.NewForms(), bare: map[*term.Term]bool{}}
+	g := (&Grounder{facts: &facts{}, limit: limit}).Anew()
 	for _, d := range definitions {
-		g.definitions = append(g.definitions, g.trusted(d, noLemma))
+		g.facts.definitions = append(g.facts.definitions, g.trusted(d, noLemma))
 	}
 	for _, l := range lemmas {
 		g.Trust(l)
@@ -67,14 +79,42 @@ func New(definitions, lemmas []*term.Term, limit int) *Grounder {
 	return g
 }
 
+// Anew returns the grounder as it would be if it had not been asked anything.
+func (g *Grounder) Anew() *Grounder {
+	return &Grounder{facts: g.facts, Bits: g.Bits, limit: g.limit, forms: bounds.NewForms(), bare: map[*term.Term]bool{}}
+}
+
+// remembered returns what was found out about a formula; where that is nothing, it is found out, for the facts if
+// one of them is taken apart and else for questions. What is found out about facts does not depend on questions.
+func remembered[V any](g *Grounder, in func(*found) *termmap.Map[V], formula *term.Term, find func() V) V {
+	own := in(&g.facts.theirs)
+	v, ok := own.Get(formula)
+	if !ok && !g.trusting {
+		own = in(&g.found)
+		v, ok = own.Get(formula)
+	}
+	if !ok {
+		v = find()
+		own.Put(formula, v)
+	}
+	return v
+}
+
+// The kinds of what is found out.
+func constants(f *found) *termmap.Map[*term.Term]  { return &f.constants }
+func opaque(f *found) *termmap.Map[*term.Term]     { return &f.opaque }
+func universals(f *found) *termmap.Map[*universal] { return &f.universals }
+
 // Trust adds a lemma to those that questions may use.
 func (g *Grounder) Trust(lemma *term.Term) {
-	g.lemmas = append(g.lemmas, g.trusted(lemma, len(g.lemmas)))
+	g.facts.lemmas = append(g.facts.lemmas, g.trusted(lemma, len(g.facts.lemmas)))
 	g.lastAsked = nil
 }
 
 // trusted takes a formula apart that holds in all questions.
 func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
+	g.trusting = true
+	defer func() { g.trusting = false }()
 	all := functions{}.in(formula)
 	t := trusted{all: all, about: all.about()}
 	for _, c := range term.Conjuncts(nil, formula) {
@@ -99,7 +139,7 @@ func (g *Grounder) Relevance(conj []*term.Term) Relevance {
 	if g.lastAsked != nil && !g.All && slices.Equal(g.lastAsked, conj) {
 		return g.lastRelevant
 	}
-	all := slices.Concat(g.definitions, g.lemmas)
+	all := slices.Concat(g.facts.definitions, g.facts.lemmas)
 	if len(all) == 0 {
 		return Relevance{}
 	}
@@ -115,7 +155,7 @@ func (g *Grounder) Relevance(conj []*term.Term) Relevance {
 	}
 	var r Relevance
 	for i, is := range taken {
-		switch definitions := len(g.definitions); {
+		switch definitions := len(g.facts.definitions); {
 		case is && i < definitions:
 			r.Definitions = append(r.Definitions, i)
 		case is:

@@ -59,7 +59,14 @@ func (q Guide) Terms() []*term.Term {
 }
 
 // Atom returns the Boolean constant that stands for a quantified formula, if there is one.
-func (q Guide) Atom(formula *term.Term) (*term.Term, bool) { return q.grounder.opaque.Get(formula) }
+func (q Guide) Atom(formula *term.Term) (*term.Term, bool) {
+	for _, f := range []*found{&q.grounder.facts.theirs, &q.grounder.found} {
+		if b, ok := f.opaque.Get(formula); ok {
+			return b, true
+		}
+	}
+	return nil, false
+}
 
 // Add adds the instances that are the closest to being false, a few, and returns how many:
 // none if all that may be added are true.

@@ -81,13 +81,13 @@ func (q *Question) begin(conj []*term.Term, with Facts, relevant Relevance) {
 	q.quantified = slices.ContainsFunc(conj, (*term.Term).HasBinders)
 	if with.Definitions {
 		for _, i := range relevant.Definitions {
-			q.trust(g.definitions[i], noLemma)
+			q.trust(g.facts.definitions[i], noLemma)
 		}
 	}
 	if with.Lemmas {
 		for _, i := range relevant.Lemmas {
 			if with.From <= i && (with.To == 0 || i < with.To) {
-				q.trust(g.lemmas[i], i)
+				q.trust(g.facts.lemmas[i], i)
 			}
 		}
 	}

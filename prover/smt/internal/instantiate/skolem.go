@@ -105,12 +105,7 @@ func (g *Grounder) Hidden(t *term.Term) *term.Term {
 
 // atom returns the Boolean constant that stands for a formula.
 func (g *Grounder) atom(t *term.Term) *term.Term {
-	b, ok := g.opaque.Get(t)
-	if !ok {
-		b = term.Fresh("holds", term.SortBool)
-		g.opaque.Put(t, b)
-	}
-	return b
+	return remembered(g, opaque, t, func() *term.Term { return term.Fresh("holds", term.SortBool) })
 }
 
 // quantifier handles a quantified formula, which acts as a universal or an existential
@@ -140,12 +135,10 @@ func (q *Question) quantifier(t *term.Term, universal, positive, top bool) *term
 // skolem returns the Skolem constant of an existential formula, or of the negation
 // of a universal one.
 func (q *Question) skolem(t *term.Term) *term.Term {
-	c, ok := q.grounder.constants.Get(t)
-	if !ok {
+	c := remembered(q.grounder, constants, t, func() *term.Term {
 		v := t.Arg(0).Variable()
-		c = term.Fresh(v.BaseName(), v.Sort)
-		q.grounder.constants.Put(t, c)
-	}
+		return term.Fresh(v.BaseName(), v.Sort)
+	})
 	q.skolems.Add(c)
 	return c
 }

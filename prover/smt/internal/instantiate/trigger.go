@@ -44,11 +44,11 @@ const maxMade = 4096
 
 // universal returns the analysed form of f, which is t or its negation.
 func (g *Grounder) universal(f, t *term.Term, positive bool) *universal {
-	u, ok := g.universals.Get(f)
-	if ok {
-		return u
-	}
-	u = &universal{positive: positive}
+	return remembered(g, universals, f, func() *universal { return analysed(t, positive) })
+}
+
+func analysed(t *term.Term, positive bool) *universal {
+	u := &universal{positive: positive}
 	for same := t.Symbol(); t.Is(same); t = t.Arg(1) {
 		u.vars = append(u.vars, t.Arg(0).Variable())
 	}
@@ -57,7 +57,6 @@ func (g *Grounder) universal(f, t *term.Term, positive bool) *universal {
 	u.analyse()
 	u.unfolds = u.unfolding()
 	u.ground = u.grounds()
-	g.universals.Put(f, u)
 	return u
 }
 

@@ -82,8 +82,18 @@ func multiplied(comparison *term.Term, all []*division) []*term.Term {
 		return term.Implies(term.And(append(above[:len(above):len(above)], premise)...), conclusion)
 	}
 	out := []*term.Term{when(term.Lt(zero, p), term.Le(product, whole))}
+	for _, d := range used {
+		out = append(out, d.less())
+	}
 	if comparison.Is(term.IntEq) {
 		return append(out, when(term.Eq(p, zero), term.Eq(whole, zero)), when(term.Lt(p, zero), term.Le(whole, term.Sub(zero, product))))
 	}
 	return append(out, when(term.Le(p, zero), term.Le(whole, zero)))
+}
+
+// less says that the quotient of a positive number by more than 1 is less than the number.
+func (d *division) less() *term.Term {
+	return term.Implies(
+		term.And(term.Lt(term.Int(0), d.dividend), term.Lt(term.Int(1), d.divisor)),
+		term.Lt(d.quotient(), d.dividend))
 }
