@@ -20,7 +20,17 @@ type composed struct {
 	over   overStack
 	items  []*bld // what takes the place of the top and of the items
 	writes []slotBld
+	costs  []int // of the checks before each, and of all
+	built  int   // the cost of what it builds
+	profit int   // what it has saved, less what it has cost
 }
+
+// worth is what a step is worth, in the terms that checks and right sides build.
+const worth = 4
+
+// maxProfit bounds what a composition has saved that makes up for what it costs later, and what it may have cost
+// before it is given up: half a millisecond.
+const maxProfit = 1 << 14
 
 type slotForm struct {
 	slot int
@@ -135,7 +145,40 @@ func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
 	if c.failed {
 		return nil
 	}
+	c.out.reckon()
 	return c.out
+}
+
+// reckon says what applying a composition costs: the terms that are built.
+func (c *composed) reckon() {
+	sum := len(c.behind) + len(c.slots)
+	for _, k := range c.checks {
+		c.costs = append(c.costs, sum)
+		sum += 1 + size(k.key) + size(k.known...)
+	}
+	c.costs = append(c.costs, sum)
+	c.built = size(c.items...)
+	for _, w := range c.writes {
+		c.built += size(w.b)
+	}
+}
+
+// size is the number of terms that are built, but for those that are there.
+func size(bs ...*bld) int {
+	n := 0
+	for _, b := range bs {
+		if b != nil && b.op != buildConst && b.op != buildVar {
+			n += 1 + size(b.args...) + size(b.edits.parts()...)
+		}
+	}
+	return n
+}
+
+// pays reports whether it does: what it has saved so far and what the steps are worth that it makes now, less what it
+// costs. One whose conditions take longer to ask for than the steps would, or that hardly ever hold, does not.
+func (c *composed) pays(gain, cost int) bool {
+	c.profit = min(c.profit+gain-cost, maxProfit)
+	return c.profit > -maxProfit
 }
 
 // computation compiles what takes the place of the items of the left side.
@@ -492,32 +535,33 @@ func (c *composedCompiler) edit(w *view, entries []term.Entry) *bld {
 	return out
 }
 
-// tryComposed applies a composition if it matches and its conditions hold. All of it is built
-// before anything changes.
-func (m *Machine) tryComposed(p *composed) bool {
+// tryComposed applies a composition if it matches and its conditions hold, and returns what that cost. All of it is
+// built before anything changes.
+func (m *Machine) tryComposed(p *composed) (applied bool, cost int) {
 	mm := &m.m
 	mm.reset(p.regs)
 	if p.top != nil && !mm.fits(p.top, m.stack.top) {
-		return false
+		return false, p.costs[0]
 	}
 	for i, s := range p.behind {
 		if !m.fitsBehind(s, i) {
-			return false
+			return false, p.costs[0]
 		}
 	}
 	if p.over.closed && m.stack.holds(p.over.items) {
-		return false
+		return false, p.costs[0]
 	}
 	for i := range p.slots {
 		if !mm.fits(p.slots[i].form, m.at(p.slots[i].slot)) {
-			return false
+			return false, p.costs[0]
 		}
 	}
 	for i := range p.checks {
 		if !mm.checks(&p.checks[i]) {
-			return false
+			return false, p.costs[i+1]
 		}
 	}
+	cost = p.costs[len(p.checks)] + p.built
 	m.pending = m.pending[:0]
 	for _, b := range p.items {
 		m.pending = append(m.pending, mm.build(b))
@@ -527,14 +571,14 @@ func (m *Machine) tryComposed(p *composed) bool {
 	}
 	for _, t := range m.pending {
 		if t.HasFunctions() {
-			return false
+			return false, cost
 		}
 	}
 	for i := range p.writes {
 		m.put(p.writes[i].slot, m.pending[len(p.items)+i])
 	}
 	m.stack.replace(&p.over, m.pending[:len(p.items)])
-	return true
+	return true, cost
 }
 
 // fitsBehind matches item n of what waits. A freezer is no term on the stack.

@@ -185,14 +185,13 @@ func TestComposedBehindCalls(t *testing.T) {
 	}
 }
 
-// TestLoopsOfAllLengthsAreComposed looks at a run once in each number of steps, also in as many as a round of its loop has.
+// TestLoopsOfAllLengthsAreComposed looks at runs once in each number of steps, also in as many as a round of the loop
+// has, and at loops with rounds of all lengths: where a run is looked at is no matter of how long they are.
 func TestLoopsOfAllLengthsAreComposed(t *testing.T) {
-	e := shipped(t, ".imp")
-	slots := beginning(t, e, "int n, s; n = 2000; while (!(n <= 0)) { s = s + n; n = n + -1; }")
-	for every := 10; every < 80; every++ {
+	composed := func(e *rewrite.Engine, text string, every int) {
 		heat := rewrite.Usual
 		heat.SampleEvery, heat.LeastSteps = every, 0
-		m, advances := e.NewMachine(slots, rewrite.IO{}).ComposeHot(heat), int64(0)
+		m, advances := e.NewMachine(beginning(t, e, text), rewrite.IO{}).ComposeHot(heat), int64(0)
 		for {
 			ok, err := m.Advance()
 			if err != nil {
@@ -204,7 +203,47 @@ func TestLoopsOfAllLengthsAreComposed(t *testing.T) {
 			advances++
 		}
 		if advances > m.Steps/2 {
-			t.Errorf("looked at once in %d steps, %d steps were made in %d advances", every, m.Steps, advances)
+			t.Errorf("looked at once in %d steps, %d steps of %s were made in %d advances", every, m.Steps, text, advances)
+		}
+	}
+	for of, loop := range map[string]string{
+		".imp":  "int n, s; n = 2000; while (!(n <= 0)) { %s n = n + -1; }",
+		".cink": "int main() { int s = 0; int n = 2000; while (n > 0) { %s n = n - 1; } return s; }",
+	} {
+		e := shipped(t, of)
+		for every := 10; every < 80; every++ {
+			composed(e, fmt.Sprintf(loop, "s = s + n;"), every)
+		}
+		for n := range 20 {
+			for _, s := range []string{"", "s = 1;", "s = n;", "s = s + n;", "s = s + 1 + n;", "{ s = n; }", "if (s <= n) { s = n; } else {}"} {
+				composed(e, fmt.Sprintf(loop, s+strings.Repeat(" s = 1;", n)), rewrite.Usual.SampleEvery)
+			}
+		}
+	}
+}
+
+// TestCompositionsThatDoNotPayAreGivenUp runs a loop whose compositions each ask for the bits of a number, one by one, and
+// hold for hardly any other: most of the ten are given up. One of a loop that pays is not.
+func TestCompositionsThatDoNotPayAreGivenUp(t *testing.T) {
+	e := shipped(t, ".cink")
+	for _, body := range []string{"s = s ^ i;", "s = s + i;"} {
+		heat := rewrite.Usual
+		heat.LeastSteps = 0
+		m := e.NewMachine(beginning(t, e, "int main() { int s = 0; int i = 0; while (i < 10000) { "+body+" i = i + 1; } return s; }"), rewrite.IO{}).ComposeHot(heat)
+		for {
+			ok, err := m.Advance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+		}
+		switch n := len(m.Composed()); {
+		case n > 4:
+			t.Errorf("%s: there are %d compositions in the end", body, n)
+		case n == 0 && body == "s = s + i;":
+			t.Errorf("%s: there is no composition in the end", body)
 		}
 	}
 }

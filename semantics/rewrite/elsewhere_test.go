@@ -40,7 +40,7 @@ func (m *Machine) elsewhere(t testing.TB, head *hotHead, p *composed, slots []*t
 	if head.top == nil && (!m.engine.Definition.IsResult(all.stack.top) || all.stack.next() != head.behind || all.stack.nextPlace() != head.place) {
 		return false
 	}
-	if !all.tryComposed(p) {
+	if ok, _ := all.tryComposed(p); !ok {
 		return false
 	}
 	if !m.engine.leadsTo(p, slots) {

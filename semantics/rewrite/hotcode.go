@@ -31,7 +31,7 @@ type hotCode struct {
 	freezers map[*term.Symbol]bool
 	seen     map[*term.Term]int
 	wait     int        // steps to the next look
-	drift    int        // by how much they are more than SampleEvery: a loop of that many steps would always be seen at the same one
+	drift    uint64     // a random number, by whose first bits they are more than SampleEvery: any other order is that of some loop's steps
 	table    []*hotHead // of a power of two places, most of them free
 	heads    []*hotHead
 	returns  int // how many of them are freezers
@@ -55,8 +55,8 @@ type Heat struct {
 var Usual = Heat{SampleEvery: 53, HotAt: 4, LeastSteps: 10_000, Grant: 240, PerStep: 1000, PerSaved: 30}
 
 const (
+	driftBits   = 61 // not used
 	maxHeads    = 128
-	maxDrift    = 13
 	maxPaths    = 12
 	maxRecorded = 500
 	minComposed = 4
@@ -253,8 +253,8 @@ func (m *Machine) alone() *stack {
 // sample counts the code that is on top, if that is not an operand of something.
 func (m *Machine) sample() {
 	h, s := m.hot, m.stack
-	h.wait = h.SampleEvery + h.drift
-	h.drift = (h.drift + 1) % maxDrift
+	h.drift = h.drift*6364136223846793005 + 1442695040888963407 // D. Knuth, MMIX: the first bits are the random ones
+	h.wait = h.SampleEvery + int(h.drift>>driftBits)
 	if h.record != nil || !m.mayHead() {
 		return
 	}
@@ -309,14 +309,26 @@ func (h *hotCode) isText(t *term.Term) bool {
 }
 
 // applyComposed applies a composition that begins with what is on top, if one applies. Which is
-// tried first does not matter: each does what the single steps do.
+// tried first does not matter: each does what the single steps do. One that does not pay is given up.
 func (m *Machine) applyComposed(head *hotHead) bool {
-	for i, p := range head.paths {
-		if !m.tryComposed(p) {
-			continue
+	for i := 0; i < len(head.paths); {
+		p := head.paths[i]
+		applied, cost := m.tryComposed(p)
+		gain := 0
+		if applied {
+			gain = worth * p.rule.Steps
 		}
-		if i > 0 {
+		switch {
+		case !p.pays(gain, cost):
+			head.paths = slices.Delete(head.paths, i, i+1)
+			m.hot.fail(head)
+		case applied && i > 0:
 			head.paths[i-1], head.paths[i] = p, head.paths[i-1]
+		case !applied:
+			i++
+		}
+		if !applied {
+			continue
 		}
 		m.Steps += int64(p.rule.Steps)
 		m.hot.saved += int64(p.rule.Steps)
@@ -328,6 +340,14 @@ func (m *Machine) applyComposed(head *hotHead) bool {
 		return true
 	}
 	return false
+}
+
+// fail notes that a composition from hot code on came to nothing. Of code of which that is so again and again, and of
+// which there is none, nothing more is expected.
+func (h *hotCode) fail(head *hotHead) {
+	if head.failed++; head.failed >= maxFailed && len(head.paths) == 0 {
+		h.drop(head)
+	}
 }
 
 // beginRecord begins to record from hot code on, if that is worth it.
@@ -397,8 +417,8 @@ func (m *Machine) compose() {
 	h.record = nil
 	if p := m.composition(rec); p != nil {
 		rec.head.paths = append(rec.head.paths, p)
-	} else if rec.head.failed++; rec.head.failed >= maxFailed && len(rec.head.paths) == 0 {
-		h.drop(rec.head)
+	} else {
+		h.fail(rec.head)
 	}
 }
 
@@ -440,7 +460,10 @@ func (e *Engine) leadsTo(p *composed, start []*term.Term) bool {
 			return false
 		}
 	}
-	if !all.load() || all.alone() == nil || !all.tryComposed(p) {
+	if !all.load() || all.alone() == nil {
+		return false
+	}
+	if ok, _ := all.tryComposed(p); !ok {
 		return false
 	}
 	if all.stale = true; all.now != nil {
