@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -56,7 +58,7 @@ func ParseLogic(span source.Span) (d *Declaration, problem *source.Diagnostic) {
 func (p *parser) logicSort() term.Sort {
 	t := p.name()
 	name := t.Text
-	if p.accept("[") {
+	for p.accept("[") {
 		p.expect("]")
 		name += "[]"
 	}
@@ -64,6 +66,8 @@ func (p *parser) logicSort() term.Sort {
 	switch {
 	case name == "Bool[]": // as a sort of its own it would have to say that all elements are 0 or 1
 		panic(syntaxError{source.Errorf(t.Span, "unknown-sort", "unknown sort Bool[]; an array of Booleans is an Int[], of which an element may stand as a formula")})
+	case strings.HasPrefix(name, "Int[]["):
+		panic(syntaxError{source.Errorf(t.Span, "unknown-sort", "unknown sort %s; rows of N that lie one behind the other are an Int[], of which a[i * N + j] is a[i][j]", name)})
 	case !ok:
 		panic(syntaxError{source.Errorf(t.Span, "unknown-sort", "unknown sort %s; there are Int, Bool, Int[] and List", name)})
 	}
