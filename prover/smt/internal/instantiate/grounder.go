@@ -33,7 +33,7 @@ type Grounder struct {
 // facts are those that questions may use, with what was found out about them.
 type facts struct {
 	definitions, lemmas []trusted
-	theirs              found
+	found               found
 }
 
 // found is what was found out about formulas.
@@ -87,7 +87,7 @@ func (g *Grounder) Anew() *Grounder {
 // remembered returns what was found out about a formula; where that is nothing, it is found out, for the facts if
 // one of them is taken apart and else for questions. What is found out about facts does not depend on questions.
 func remembered[V any](g *Grounder, in func(*found) *termmap.Map[V], formula *term.Term, find func() V) V {
-	own := in(&g.facts.theirs)
+	own := in(&g.facts.found)
 	v, ok := own.Get(formula)
 	if !ok && !g.trusting {
 		own = in(&g.found)

@@ -60,7 +60,7 @@ func (q Guide) Terms() []*term.Term {
 
 // Atom returns the Boolean constant that stands for a quantified formula, if there is one.
 func (q Guide) Atom(formula *term.Term) (*term.Term, bool) {
-	for _, f := range []*found{&q.grounder.facts.theirs, &q.grounder.found} {
+	for _, f := range []*found{&q.grounder.facts.found, &q.grounder.found} {
 		if b, ok := f.opaque.Get(formula); ok {
 			return b, true
 		}
