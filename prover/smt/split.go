@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"rlv/prover/smt/internal/nonlinear"
 	"rlv/semantics/term"
 )
 
@@ -69,6 +70,71 @@ func split(ctx context.Context, s *Solver, conj []*term.Term, deadline time.Time
 	slices.Sort(c.sum.Lemmas)
 	c.sum.Result, c.sum.Lemmas = Unsat, slices.Compact(c.sum.Lemmas)
 	return c.sum
+}
+
+// parts are the questions that refute a question together, one for each part of its goal: of the negation of a
+// conjunction that of each conjunct, of an equivalence each direction, behind premises and for all values of bound
+// variables; nil if there is no such goal, or nothing is quantified or divided in it. Instances for all parts at once are too many
+// where each part needs other ones.
+func parts(conj []*term.Term) [][]*term.Term {
+	for i, c := range conj {
+		if !c.Is(term.BoolNot) || !isHard(c) || c.Arg(0).Is(term.BoolAnd) { // of a conjunction provers ask again, by themselves
+			continue
+		}
+		rest := slices.Concat(conj[:i], conj[i+1:])
+		var out [][]*term.Term
+		for _, p := range goals(nil, c.Arg(0)) {
+			out = append(out, slices.Concat(rest, p))
+		}
+		if len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// isHard reports whether something is quantified or divided in a formula.
+func isHard(f *term.Term) bool { return f.HasBinders() || nonlinear.Divided(f) }
+
+// goals are the parts of a goal, each as what contradicts it.
+func goals(premises []*term.Term, goal *term.Term) [][]*term.Term {
+	behind := func(more ...*term.Term) []*term.Term { return append(slices.Clip(premises), more...) }
+	switch {
+	case goal.Is(term.Forall):
+		v := goal.Arg(0).Variable()
+		return goals(premises, term.Substitution{v: term.Fresh(v.BaseName(), v.Sort)}.Apply(goal.Arg(1)))
+	case goal.Is(term.BoolImplies):
+		return goals(behind(term.Conjuncts(nil, goal.Arg(0))...), goal.Arg(1))
+	case goal.Is(term.BoolAnd) && goal.HasBinders():
+		return append(goals(premises, goal.Arg(0)), goals(premises, goal.Arg(1))...)
+	case goal.Is(term.BoolEq) && isHard(goal):
+		a, b := goal.Arg(0), goal.Arg(1)
+		return append(goals(behind(term.Conjuncts(nil, a)...), b), goals(behind(term.Conjuncts(nil, b)...), a)...)
+	}
+	return [][]*term.Term{behind(term.Not(goal))}
+}
+
+// askParts asks for each part of the goal of a question. What it returns is Unsat or Unknown.
+func (s *Solver) askParts(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
+	all := parts(conj)
+	if all == nil {
+		return outcome{}
+	}
+	sum := outcome{Answer: Answer{By: Syntax}}
+	for _, c := range all {
+		if s.presolver.contradictory(c) {
+			continue
+		}
+		_, out := s.askGround(ctx, c, deadline, Thorough)
+		sum.Instances += out.Instances
+		if out.Result != Unsat {
+			return outcome{Answer: Answer{Late: out.Late, By: out.By, Reason: out.Reason}}
+		}
+		sum.By, sum.Prelude, sum.Lemmas = out.By, sum.Prelude || out.Prelude, append(sum.Lemmas, out.Lemmas...)
+	}
+	slices.Sort(sum.Lemmas)
+	sum.Result, sum.Lemmas = Unsat, slices.Compact(sum.Lemmas)
+	return sum
 }
 
 // sides are the cases of a question in which both sides of an equivalence hold, and in which neither does, if

@@ -36,6 +36,11 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		}
 		vectors = !asked
 	}
+	if effort <= Steady && s.believesFirst() {
+		if parts := s.askParts(ctx, conj, deadline); parts.Result == Unsat || parts.Late {
+			return parts
+		}
+	}
 	g, out := s.askGround(ctx, conj, deadline, effort)
 	if out.broken && s.backends.fallback != nil {
 		s.backends.ground, s.backends.fallback = s.backends.fallback, nil

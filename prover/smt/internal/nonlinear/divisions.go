@@ -65,7 +65,7 @@ func divisions(formulas []*term.Term) []*division {
 			return
 		}
 		out := &plain
-		if divided(d.divisor) {
+		if Divided(d.divisor) {
 			out = &nested
 		}
 		if len(*out) < maxDivisions && !slices.ContainsFunc(*out, d.same) {
@@ -79,8 +79,8 @@ func divisions(formulas []*term.Term) []*division {
 	return out[:min(len(out), maxDivisions)]
 }
 
-// divided reports whether there is a quotient or a remainder in a term.
-func divided(t *term.Term) bool {
+// Divided reports whether there is a quotient or a remainder in a term.
+func Divided(t *term.Term) bool {
 	found := false
 	term.Walk(t, func(u *term.Term) bool {
 		found = found || IsDivision(u)

@@ -1,0 +1,86 @@
+package smt
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"rlv/semantics/term"
+)
+
+// A question holds for values where one of its parts does, and for no others.
+func TestPartsSayTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	x, y := ivar("x"), ivar("y")
+	var formula func(depth int) *term.Term
+	formula = func(depth int) *term.Term {
+		if depth == 0 {
+			return term.Eq(term.Apply(term.IntTMod, []*term.Term{x, y, term.Add(x, y)}[r.IntN(3)], term.Int(int64(2+r.IntN(3)))), term.Int(int64(r.IntN(2))))
+		}
+		a, b := formula(depth-1), formula(depth-1)
+		return []func() *term.Term{
+			func() *term.Term { return term.And(a, b) },
+			func() *term.Term { return term.Or(a, b) },
+			func() *term.Term { return term.Implies(a, b) },
+			func() *term.Term { return term.Apply(term.BoolEq, a, b) },
+			func() *term.Term { return term.Not(a) },
+		}[r.IntN(5)]()
+	}
+	split := 0
+	for range 3000 {
+		conj := []*term.Term{formula(1), term.Not(formula(3)), formula(2)}
+		all := parts(conj)
+		if all == nil {
+			continue
+		}
+		split++
+		for n := range 49 {
+			values := term.Substitution{x.Variable(): term.Int(int64(n%7 - 3)), y.Variable(): term.Int(int64(n/7 - 3))}
+			some := term.False
+			for _, p := range all {
+				some = term.Or(some, values.Apply(term.And(p...)))
+			}
+			if want := values.Apply(term.And(conj...)); some != want {
+				t.Fatalf("%s is %s for %v, and its parts are %s", term.And(conj...), want, values, some)
+			}
+		}
+	}
+	if split < 300 {
+		t.Errorf("%d questions have parts", split)
+	}
+}
+
+// An equivalence is shown in each direction, also where the instances for both would be too many, and a conclusion
+// with something quantified in it conjunct by conjunct.
+func TestGoalsAreShownPartByPart(t *testing.T) {
+	a, b, m, n, d, k, zero := ivar("a"), ivar("b"), ivar("m"), ivar("n"), ivar("d"), ivar("k"), term.Int(0)
+	rest := func(x, y *term.Term) *term.Term { return term.Apply(term.IntTMod, x, y) }
+	forall := func(v, f *term.Term) *term.Term { return term.Apply(term.Forall, v, f) }
+	iff := func(a, b *term.Term) *term.Term { return term.Apply(term.BoolEq, a, b) }
+	natural := term.And(term.Lt(zero, m), term.Le(zero, a), term.Le(zero, b))
+	positive := term.And(term.Lt(zero, d), term.Le(zero, n))
+	multiple := term.Apply(term.Exists, k, term.Eq(n, mul(k, d)))
+	for name, q := range map[string]struct {
+		right, wrong *term.Term
+	}{
+		"congruence": {
+			forall(a, forall(b, forall(m, term.Implies(natural, iff(term.Eq(rest(a, m), rest(b, m)), term.Eq(rest(term.Sub(a, b), m), zero)))))),
+			forall(a, forall(b, forall(m, term.Implies(natural, iff(term.Eq(rest(a, m), rest(b, m)), term.Eq(rest(term.Add(a, b), m), zero)))))),
+		},
+		"divisor": {
+			forall(n, forall(d, term.Implies(positive, iff(term.Eq(rest(n, d), zero), multiple)))),
+			forall(n, forall(d, term.Implies(positive, iff(term.Eq(rest(n, d), term.Int(1)), multiple)))),
+		},
+	} {
+		s := newTest(t, Options{})
+		if v := s.Valid(context.Background(), nil, q.right); v.Result != Unsat {
+			t.Errorf("%s: %v (%s)", name, v.Result, v.Reason)
+		}
+		if c := s.Counters(); c.Full > 0 {
+			t.Errorf("%s: %d questions to backends that take quantifiers", name, c.Full)
+		}
+		if v := s.Check(context.Background(), Query{Assertions: []*term.Term{term.Not(q.wrong)}, Effort: Steady}); v.Result == Unsat {
+			t.Errorf("%s: what is wrong is shown", name)
+		}
+	}
+}
