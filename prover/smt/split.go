@@ -115,7 +115,7 @@ func goals(premises []*term.Term, goal *term.Term) [][]*term.Term {
 }
 
 // askParts asks for each part of the goal of a question. What it returns is Unsat or Unknown.
-func (s *Solver) askParts(ctx context.Context, conj []*term.Term, deadline time.Time) outcome {
+func askParts(ctx context.Context, s *Solver, conj []*term.Term, deadline time.Time) outcome {
 	all := parts(conj)
 	if all == nil {
 		return outcome{}

@@ -37,7 +37,7 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		vectors = !asked
 	}
 	if effort <= Steady && s.believesFirst() {
-		if parts := s.askParts(ctx, conj, deadline); parts.Result == Unsat || parts.Late {
+		if parts := askParts(ctx, s, conj, deadline); parts.Result == Unsat || parts.Late {
 			return parts
 		}
 	}
