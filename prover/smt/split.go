@@ -74,8 +74,8 @@ func split(ctx context.Context, s *Solver, conj []*term.Term, deadline time.Time
 
 // parts are the questions that refute a question together, one for each part of its goal: of the negation of a
 // conjunction that of each conjunct, of an equivalence each direction, behind premises and for all values of bound
-// variables; nil if there is no such goal, or nothing is quantified or divided in it. Instances for all parts at once are too many
-// where each part needs other ones.
+// variables; nil if there is no such goal, or nothing is quantified or divided in it. Instances for all parts at once
+// are too many where each part needs other ones.
 func parts(conj []*term.Term) [][]*term.Term {
 	for i, c := range conj {
 		if !c.Is(term.BoolNot) || !isHard(c) || c.Arg(0).Is(term.BoolAnd) { // of a conjunction provers ask again, by themselves
@@ -83,7 +83,7 @@ func parts(conj []*term.Term) [][]*term.Term {
 		}
 		rest := slices.Concat(conj[:i], conj[i+1:])
 		var out [][]*term.Term
-		for _, p := range goals(nil, c.Arg(0)) {
+		for _, p := range goals(nil, c.Arg(0), maxEquivalences) {
 			out = append(out, slices.Concat(rest, p))
 		}
 		if len(out) > 1 {
@@ -96,20 +96,23 @@ func parts(conj []*term.Term) [][]*term.Term {
 // isHard reports whether something is quantified or divided in a formula.
 func isHard(f *term.Term) bool { return f.HasBinders() || nonlinear.Divided(f) }
 
+// maxEquivalences bounds the equivalences within each other that a goal is taken apart at: each doubles its parts.
+const maxEquivalences = 3
+
 // goals are the parts of a goal, each as what contradicts it.
-func goals(premises []*term.Term, goal *term.Term) [][]*term.Term {
+func goals(premises []*term.Term, goal *term.Term, equivalences int) [][]*term.Term {
 	behind := func(more ...*term.Term) []*term.Term { return append(slices.Clip(premises), more...) }
 	switch {
 	case goal.Is(term.Forall):
 		v := goal.Arg(0).Variable()
-		return goals(premises, term.Substitution{v: term.Fresh(v.BaseName(), v.Sort)}.Apply(goal.Arg(1)))
+		return goals(premises, term.Substitution{v: term.Fresh(v.BaseName(), v.Sort)}.Apply(goal.Arg(1)), equivalences)
 	case goal.Is(term.BoolImplies):
-		return goals(behind(term.Conjuncts(nil, goal.Arg(0))...), goal.Arg(1))
+		return goals(behind(term.Conjuncts(nil, goal.Arg(0))...), goal.Arg(1), equivalences)
 	case goal.Is(term.BoolAnd) && goal.HasBinders():
-		return append(goals(premises, goal.Arg(0)), goals(premises, goal.Arg(1))...)
-	case goal.Is(term.BoolEq) && isHard(goal):
+		return append(goals(premises, goal.Arg(0), equivalences), goals(premises, goal.Arg(1), equivalences)...)
+	case goal.Is(term.BoolEq) && equivalences > 0 && isHard(goal):
 		a, b := goal.Arg(0), goal.Arg(1)
-		return append(goals(behind(term.Conjuncts(nil, a)...), b), goals(behind(term.Conjuncts(nil, b)...), a)...)
+		return append(goals(behind(term.Conjuncts(nil, a)...), b, equivalences-1), goals(behind(term.Conjuncts(nil, b)...), a, equivalences-1)...)
 	}
 	return [][]*term.Term{behind(term.Not(goal))}
 }
