@@ -102,7 +102,7 @@ func (s *Scope) compared(of *syntax.Node, nowhere *term.Term) Value {
 	if of.Op == syntax.Result && s.Result != nil && s.Result.Nowhere != nil {
 		return Value{Scalar: s.Result.Nowhere}
 	}
-	if v, ok := s.Names[of.Name]; ok && of.Op == syntax.Name && v.Nowhere != nil {
+	if v, ok := s.Names[of.Name]; ok && s.isName(of) && v.Nowhere != nil {
 		return Value{Scalar: v.Nowhere}
 	}
 	why := errNoValue

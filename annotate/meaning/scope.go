@@ -252,6 +252,11 @@ func (s *Scope) missing(n *syntax.Node) {
 	s.Fail(n, "no-field", "there is no value %s here%s", n.Span.Text(), syntax.Elsewhere(n.Name))
 }
 
+// isName reports whether an expression is a name of the program: result is one where nothing is returned.
+func (s *Scope) isName(n *syntax.Node) bool {
+	return n.Op == syntax.Name || n.Op == syntax.Result && s.Result == nil
+}
+
 // object returns the terms of the language that may denote an object, and under which
 // condition the numbers of elements in them are defined.
 func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
@@ -282,7 +287,7 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 			out = append(out, s.Reader.parts(object, n.Name)...)
 		}
 		return out, d
-	case n.Op == syntax.Name || n.Op == syntax.Result && s.Result == nil:
+	case s.isName(n):
 		if v, ok := s.Names[n.Name]; ok && v.Object != nil {
 			return []*term.Term{v.Object}, term.True
 		}
@@ -322,7 +327,7 @@ func (s *Scope) places(n *syntax.Node) []*term.Term {
 		o := *s.Old
 		o.Bound, o.inner = s.Bound, s
 		return o.places(n.Args[0])
-	case n.Op == syntax.Name && s.Names[n.Name].Place != nil:
+	case s.isName(n) && s.Names[n.Name].Place != nil:
 		return []*term.Term{s.Names[n.Name].Place}
 	case n.Op == syntax.Result && s.Result != nil && s.Result.Place != nil:
 		return []*term.Term{s.Result.Place}

@@ -270,5 +270,5 @@ func (n *Node) Root() *Node {
 
 // IsDereference reports whether a node is written as *p, for a name p.
 func (n *Node) IsDereference() bool {
-	return n.Op == Index && n.Args[0].Op == Name && n.Args[1].Op == Number && n.Args[1].Span.Start < n.Args[0].Span.Start
+	return n.Op == Index && (n.Args[0].Op == Name || n.Args[0].Op == Result) && n.Args[1].Op == Number && n.Args[1].Span.Start < n.Args[0].Span.Start
 }
