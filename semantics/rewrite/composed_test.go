@@ -185,23 +185,29 @@ func TestComposedBehindCalls(t *testing.T) {
 	}
 }
 
+// advanced runs a machine to the end and returns in how many advances.
+func advanced(t *testing.T, m *rewrite.Machine) (n int64) {
+	t.Helper()
+	for {
+		ok, err := m.Advance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return n
+		}
+		n++
+	}
+}
+
 // TestLoopsOfAllLengthsAreComposed looks at runs once in each number of steps, also in as many as a round of the loop
 // has, and at loops with rounds of all lengths: where a run is looked at is no matter of how long they are.
 func TestLoopsOfAllLengthsAreComposed(t *testing.T) {
 	composed := func(e *rewrite.Engine, text string, every int) {
 		heat := rewrite.Usual
 		heat.SampleEvery, heat.LeastSteps = every, 0
-		m, advances := e.NewMachine(beginning(t, e, text), rewrite.IO{}).ComposeHot(heat), int64(0)
-		for {
-			ok, err := m.Advance()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !ok {
-				break
-			}
-			advances++
-		}
+		m := e.NewMachine(beginning(t, e, text), rewrite.IO{}).ComposeHot(heat)
+		advances := advanced(t, m)
 		if advances > m.Steps/2 {
 			t.Errorf("looked at once in %d steps, %d steps of %s were made in %d advances", every, m.Steps, text, advances)
 		}
@@ -230,15 +236,7 @@ func TestCompositionsThatDoNotPayAreGivenUp(t *testing.T) {
 		heat := rewrite.Usual
 		heat.LeastSteps = 0
 		m := e.NewMachine(beginning(t, e, "int main() { int s = 0; int i = 0; while (i < 10000) { "+body+" i = i + 1; } return s; }"), rewrite.IO{}).ComposeHot(heat)
-		for {
-			ok, err := m.Advance()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !ok {
-				break
-			}
-		}
+		advanced(t, m)
 		switch n := len(m.Composed()); {
 		case n > 4:
 			t.Errorf("%s: there are %d compositions in the end", body, n)
