@@ -327,16 +327,23 @@ func (m *matcher) edit(b *bld) *term.Term {
 			t = term.Apply(term.MapRemove, t, k)
 		}
 	}
+	if t.Kind() != term.KMap {
+		for _, p := range b.edits.puts {
+			k := m.build(p[0])
+			t = term.Apply(term.MapUpdate, t, k, m.build(p[1]))
+		}
+		return t
+	}
+	if len(b.edits.puts) == 0 {
+		return t
+	}
+	var few [4]term.Entry
+	entries := few[:0]
 	for _, p := range b.edits.puts {
 		k := m.build(p[0])
-		v := m.build(p[1])
-		if t.Kind() == term.KMap {
-			t = t.Put(k, v)
-		} else {
-			t = term.Apply(term.MapUpdate, t, k, v)
-		}
+		entries = append(entries, term.Entry{Key: k, Value: m.build(p[1])})
 	}
-	return t
+	return t.PutAll(entries)
 }
 
 // entry adds an entry to a map or set. Where it is known that the key is not there, the

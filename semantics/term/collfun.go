@@ -209,11 +209,11 @@ func removeAllEval(a arg) *Term {
 
 // removeKnown is a map without keys; nil if it is not known of one whether it is there.
 func removeKnown(m, keys *Term) *Term {
-	d, known := *m.data.(*mapData), true
+	e, known := editMap(KMap, m.data.(*mapData)), true
 	keys.data.(*mapData).each(func(k, _ *Term) bool {
 		switch _, found := m.Get(k); found {
 		case Present:
-			d = d.without(k)
+			e.remove(k)
 		case Unknown:
 			known = false
 		}
@@ -222,10 +222,10 @@ func removeKnown(m, keys *Term) *Term {
 	switch {
 	case !known:
 		return nil
-	case d.entries.Len() == m.Len():
+	case e.d.entries.Len() == m.Len():
 		return m
 	}
-	return collapse(KMap, &d)
+	return e.collapsed()
 }
 
 // removeMost is a map without keys that are most of those that it has: what is left is
@@ -240,14 +240,14 @@ func removeMost(m, keys *Term) *Term {
 	if !known {
 		return nil
 	}
-	left := mapData{opaque: d.opaque, order: &keyOrder{}}
+	left := editMap(KMap, &mapData{opaque: d.opaque, order: &keyOrder{}})
 	d.each(func(k, v *Term) bool {
 		if _, out := gone.entries.Get(k); !out {
-			left = left.with(k, v)
+			left.put(k, v)
 		}
 		return true
 	})
-	return collapse(KMap, &left)
+	return left.collapsed()
 }
 
 // mapDifferenceEval removes the entries that n has with the same value. It waits for

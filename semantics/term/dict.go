@@ -50,24 +50,42 @@ func (d dict) Get(k *Term) (*Term, bool) {
 
 // Set returns the dict with an entry added or replaced.
 func (d dict) Set(k, v *Term) dict {
+	d.put(k, v, false)
+	return d
+}
+
+// put adds or replaces an entry and returns the value that was there. If own, the slice of
+// entries is no other dict's and is changed in place.
+func (d *dict) put(k, v *Term, own bool) (old *Term, was bool) {
 	if d.many != nil {
-		return dict{many: d.many.Set(k, v)}
+		old, was = d.many.Get(k)
+		d.many = d.many.Set(k, v)
+		return old, was
 	}
 	i, n := d.find(k), len(d.few)
-	if i < 0 {
-		i, n = n, n+1
-	}
-	if n > maxFew {
+	switch {
+	case i >= 0:
+		old = d.few[i].Value
+		if !own {
+			few := make([]Entry, n)
+			copy(few, d.few)
+			d.few = few
+		}
+		d.few[i] = Entry{k, v}
+		return old, true
+	case n == maxFew:
 		many := immutable.NewMap[*Term, *Term](keyHasher{})
 		for _, e := range d.few {
 			many = many.Set(e.Key, e.Value)
 		}
-		return dict{many: many.Set(k, v)}
+		*d = dict{many: many.Set(k, v)}
+	default:
+		few := make([]Entry, n+1)
+		copy(few, d.few)
+		few[n] = Entry{k, v}
+		d.few = few
 	}
-	few := make([]Entry, n)
-	copy(few, d.few)
-	few[i] = Entry{k, v}
-	return dict{few: few}
+	return nil, false
 }
 
 // Delete returns the dict without a key.

@@ -2,6 +2,8 @@ package term
 
 import (
 	"maps"
+	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -32,6 +34,42 @@ func TestDict(t *testing.T) {
 	if most <= maxFew {
 		t.Error("at most", most, "entries")
 	}
+}
+
+// TestPutAll compares entries that are put at once with entries put one after the other; the
+// map that they are put to stays as it was.
+func TestPutAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string, most int) (out []Entry) {
+			for range rapid.IntRange(0, most).Draw(t, name) {
+				key := rapid.OneOf(
+					rapid.Map(rapid.Int64Range(0, maxFew+4), Int),
+					rapid.Map(rapid.IntRange(0, 3), func(i int) *Term { return Var("x"+strconv.Itoa(i), SortInt) }),
+				).Draw(t, "key")
+				out = append(out, Entry{key, Int(rapid.Int64().Draw(t, "value"))})
+			}
+			return out
+		}
+		one := func(m *Term, entries []Entry) *Term {
+			for _, e := range entries {
+				m = m.Put(e.Key, e.Value)
+			}
+			return m
+		}
+		there, more := draw("there", maxFew+2), draw("more", 6)
+		m := one(EmptyMap, there)
+		got, want := m.PutAll(more), one(m, more)
+		if !Equal(got, want) || got.Hash() != want.Hash() || got.flags != want.flags || got.Sort() != want.Sort() {
+			t.Fatalf("%s, not %s", got, want)
+		}
+		a, _ := got.Entries()
+		if b, _ := want.Entries(); !slices.Equal(a, b) {
+			t.Fatalf("%v, not %v", a, b)
+		}
+		if again := one(EmptyMap, there); !Equal(m, again) || m.Len() != again.Len() {
+			t.Fatalf("%s was changed: %s", again, m)
+		}
+	})
 }
 
 func sameEntries(t *rapid.T, d dict, want map[int64]int64) {

@@ -34,34 +34,79 @@ type keyOrder struct {
 
 // EmptyMap and EmptySet are .Map and .Set.
 var (
-	EmptyMap = newMapTerm(KMap, &mapData{order: &keyOrder{}})
-	EmptySet = newMapTerm(KSet, &mapData{order: &keyOrder{}})
+	EmptyMap = editMap(KMap, &mapData{order: &keyOrder{}}).term()
+	EmptySet = editMap(KSet, &mapData{order: &keyOrder{}}).term()
 )
 
-// newMapTerm returns the term of a map or set. Its hash is a sum over entries and
-// opaque parts, so that their order does not count and a step that changes one entry
-// need not look at the others.
-func newMapTerm(kind Kind, d *mapData) *Term {
-	sort, seed := SortMap, uint64(0x6d61)
-	if kind == KSet {
-		sort, seed = SortSet, 0x7365
+// mapEdit is a map or set in the making: a copy, and thus its entries are copied once,
+// however many are put.
+type mapEdit struct {
+	t   Term
+	d   mapData
+	own bool // the slice of entries is no other map's
+}
+
+// editMap begins a map or set that is to be as d and changed.
+func editMap(kind Kind, d *mapData) *mapEdit {
+	return &mapEdit{t: Term{kind: kind}, d: *d}
+}
+
+// put adds or replaces an entry.
+func (e *mapEdit) put(k, v *Term) {
+	if old, was := e.d.entries.put(k, v, e.own); was {
+		e.d.count(k, old, -1)
+	} else {
+		e.d.order = &keyOrder{}
 	}
-	h, flags := d.sum, uint8(0)
+	e.d.count(k, v, 1)
+	e.own = true
+}
+
+// remove takes the entry of a key away if there is one.
+func (e *mapEdit) remove(k *Term) {
+	old, was := e.d.entries.Get(k)
+	if !was {
+		return
+	}
+	e.d.count(k, old, -1)
+	e.d.entries, e.d.order, e.own = e.d.entries.Delete(k), &keyOrder{}, true
+}
+
+// term ends the making. Its hash is a sum over entries and opaque parts, so that their
+// order does not count and a step that changes one entry need not look at the others.
+func (e *mapEdit) term() *Term {
+	t, d := &e.t, &e.d
+	seed := uint64(0x6d61)
+	t.sort = SortMap
+	if t.kind == KSet {
+		t.sort, seed = SortSet, 0x7365
+	}
+	h := d.sum
 	for i, n := range d.flagged {
 		if n > 0 {
-			flags |= 1 << i
+			t.flags |= 1 << i
 		}
 	}
 	for _, o := range d.opaque {
 		h += mix(o.hash)
-		flags |= o.flags
+		t.flags |= o.flags
 	}
-	n := &struct { // one allocation
-		Term
-		d mapData
-	}{Term{kind: kind, sort: sort, flags: flags, hash: mix(h ^ seed)}, *d}
-	n.data = &n.d
-	return &n.Term
+	t.hash, t.data = mix(h^seed), d
+	return t
+}
+
+// collapsed is term, or the opaque part itself if there is nothing else.
+func (e *mapEdit) collapsed() *Term {
+	if e.d.entries.Len() > 0 || len(e.d.opaque) > 1 {
+		return e.term()
+	}
+	switch {
+	case len(e.d.opaque) == 1:
+		return e.d.opaque[0]
+	case e.t.kind == KSet:
+		return EmptySet
+	}
+	return EmptyMap
 }
 
 // entryHash is what an entry adds to the sum of hashes; v is nil in a set.
@@ -79,19 +124,6 @@ func entryFlags(k, v *Term) uint8 {
 	return k.flags | v.flags
 }
 
-// with returns the content with an entry added or replaced.
-func (d *mapData) with(k, v *Term) mapData {
-	c := *d
-	if old, ok := d.entries.Get(k); ok {
-		c.count(k, old, -1)
-	} else {
-		c.order = &keyOrder{}
-	}
-	c.count(k, v, 1)
-	c.entries = d.entries.Set(k, v)
-	return c
-}
-
 // count takes an entry into account, times times.
 func (d *mapData) count(k, v *Term, times int) {
 	d.sum += uint64(times) * entryHash(k, v)
@@ -101,18 +133,6 @@ func (d *mapData) count(k, v *Term, times int) {
 	for flags := entryFlags(k, v); flags != 0; flags &= flags - 1 {
 		d.flagged[bits.TrailingZeros8(flags)] += int32(times)
 	}
-}
-
-// without returns the content without an entry.
-func (d *mapData) without(k *Term) mapData {
-	c := *d
-	old, ok := d.entries.Get(k)
-	if !ok {
-		return c
-	}
-	c.count(k, old, -1)
-	c.entries, c.order = d.entries.Delete(k), &keyOrder{}
-	return c
 }
 
 func (d *mapData) each(f func(k, v *Term) bool) { d.entries.each(f) }
@@ -245,14 +265,25 @@ func (d *mapData) distinctFromEntries(key *Term) bool {
 // Put returns the map or set with the entry added or replaced. It is the
 // caller's part to know that the key is there syntactically or not at all.
 func (t *Term) Put(key, value *Term) *Term {
-	d := t.data.(*mapData).with(key, value)
-	return newMapTerm(t.kind, &d)
+	e := editMap(t.kind, t.data.(*mapData))
+	e.put(key, value)
+	return e.term()
+}
+
+// PutAll is [Term.Put] of entries, one after the other.
+func (t *Term) PutAll(entries []Entry) *Term {
+	e := editMap(t.kind, t.data.(*mapData))
+	for _, put := range entries {
+		e.put(put.Key, put.Value)
+	}
+	return e.term()
 }
 
 // Remove returns the map or set without the entry of a syntactically equal key.
 func (t *Term) Remove(key *Term) *Term {
-	d := t.data.(*mapData).without(key)
-	return newMapTerm(t.kind, &d)
+	e := editMap(t.kind, t.data.(*mapData))
+	e.remove(key)
+	return e.term()
 }
 
 // Union joins two maps, or two sets, given as Map terms or opaque ones. For
@@ -274,36 +305,22 @@ func Union(a, b *Term) *Term {
 	if da.entries.Len() < db.entries.Len() {
 		da, db = db, da
 	}
-	d, ok := *da, true
+	e, ok := editMap(kind, da), true
 	db.each(func(k, v *Term) bool {
-		if _, dup := d.entries.Get(k); dup && kind == KMap {
+		if _, dup := da.entries.Get(k); dup && kind == KMap {
 			ok = false
 			return false
 		}
-		d = d.with(k, v)
+		e.put(k, v)
 		return true
 	})
 	if !ok {
 		return nil
 	}
 	if len(db.opaque) > 0 {
-		d.opaque = mergeOpaque(da.opaque, db.opaque)
+		e.d.opaque = mergeOpaque(da.opaque, db.opaque)
 	}
-	return collapse(kind, &d)
-}
-
-// collapse returns the opaque part itself if there is nothing else.
-func collapse(kind Kind, d *mapData) *Term {
-	if d.entries.Len() == 0 && len(d.opaque) == 1 {
-		return d.opaque[0]
-	}
-	if d.entries.Len() == 0 && len(d.opaque) == 0 {
-		if kind == KSet {
-			return EmptySet
-		}
-		return EmptyMap
-	}
-	return newMapTerm(kind, d)
+	return e.collapsed()
 }
 
 // contents returns the content of a Map or Set term; another term is a map
@@ -324,18 +341,18 @@ func mergeOpaque(a, b []*Term) []*Term {
 
 // Rest returns the map or set without the given (syntactic) keys.
 func (t *Term) Rest(keys ...*Term) *Term {
-	d := *t.data.(*mapData)
+	e := editMap(t.kind, t.data.(*mapData))
 	for _, k := range keys {
-		d = d.without(k)
+		e.remove(k)
 	}
-	return collapse(t.kind, &d)
+	return e.collapsed()
 }
 
 // WithoutOpaque returns t without its opaque part i.
 func (t *Term) WithoutOpaque(i int) *Term {
-	c := *t.data.(*mapData)
-	c.opaque = slices.Delete(slices.Clone(c.opaque), i, i+1)
-	return collapse(t.kind, &c)
+	e := editMap(t.kind, t.data.(*mapData))
+	e.d.opaque = slices.Delete(slices.Clone(e.d.opaque), i, i+1)
+	return e.collapsed()
 }
 
 // SingletonMap returns key |-> value.
