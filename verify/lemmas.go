@@ -48,19 +48,31 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 	}
 	much, little := sync.OnceValue(func() bool { return s.falsified(l, functions, refuteWork) != nil }), sync.OnceValue(func() bool { return s.falsified(l, functions, firstLemmaWork) != nil })
 	from.fails = func(spent smt.Spent) bool { return little() || spent >= smt.Much && much() }
-	effort := smt.Thorough
-	if len(l.Below) > 0 {
-		effort = smt.Sketch
+	// Where nothing in the goal is a place to instantiate the hypothesis at, such as in one of
+	// predicates that stand for their bodies, the solver is told where: at once if there is
+	// one place only, for as long as that costs little.
+	type try struct {
+		premises
+		smt.Effort
 	}
-	tree, a, hypotheses := r.attempt(s, l, from, effort, v)
-	if a.Result != smt.Unsat && len(l.Below) > 0 && !a.Late && s.ctx.Err() == nil {
-		// Where nothing in the goal is a place to instantiate the hypothesis at, such as in one
-		// of predicates that stand for their bodies, the solver is told where: that is mostly
-		// sooner found than what it may find itself.
+	tries := []try{{from, smt.Thorough}}
+	if len(l.Below) > 0 {
 		told := from
 		told.known = append(slices.Clip(from.known), l.Below...)
-		if tree, a, _ = r.attempt(s, l, told, smt.Thorough, v); a.Result != smt.Unsat && !a.Late {
-			tree, a, hypotheses = r.attempt(s, l, from, smt.Thorough, v)
+		tries = []try{{from, smt.Sketch}, {told, smt.Thorough}, {from, smt.Thorough}}
+		if len(l.Below) == 1 {
+			first := told
+			first.fails = func(smt.Spent) bool { return true }
+			tries = slices.Insert(tries, 0, try{first, smt.Sketch})
+		}
+	}
+	var tree *proofs.Tree
+	var a smt.Answer
+	var hypotheses []*term.Term
+	for _, t := range tries {
+		tree, a, hypotheses = r.attempt(s, l, t.premises, t.Effort, v)
+		if a.Result == smt.Unsat || a.Late || s.ctx.Err() != nil {
+			break
 		}
 	}
 	if a.Result == smt.Unsat {
@@ -89,7 +101,7 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, effort smt.Effort, v *prover.Verdict) (tree *proofs.Tree, a smt.Answer, hypotheses []*term.Term) {
 	tree = &proofs.Tree{Goal: l.Name, Rests: from.rests}
 	for _, hypotheses = range casesOf(from.known, l.Cases) {
-		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(l.Goal)), Effort: effort, Hopeless: from.fails})
+		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(l.Goal)), Effort: effort, Hopeless: from.fails, Alone: true})
 		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = v.Stats.Queries+1, v.Stats.Instances+a.Instances, v.Stats.Time+a.Time
 		if a.Result != smt.Unsat {
 			break
@@ -143,15 +155,42 @@ func (s *solvers) trust(l annotate.Lemma, rests []proofs.Fact) {
 	s.first.Trust(l.Formula)
 }
 
-// note notes what a lemma rests on, and reports whether solvers are told of it.
+// note notes what a lemma rests on, and reports whether solvers are told of it: not if it is
+// known only by its name, nor if each of its instances is plain to them.
 func (s *solvers) note(l annotate.Lemma, rests []proofs.Fact) bool {
 	g, rests := &s.grounds, slices.Concat([]proofs.Fact{factOf(l)}, rests)
-	if l.ByName {
+	untold := l.ByName || elementary(l.Formula)
+	if untold {
 		g.ByName, g.OfNames = append(g.ByName, l.Formula), append(g.OfNames, rests)
 	} else {
 		g.Formulas, g.Lemmas = append(g.Formulas, l.Formula), append(g.Lemmas, rests)
 	}
-	return !l.ByName
+	return !untold
+}
+
+// elementary reports whether what a formula says of all integers is of linear arithmetic,
+// equality and connectives alone. Solvers decide that, so nothing follows from an instance
+// that does not without it, and there are many: x <= y /\ y <= z ==> x <= z has one for
+// every three terms.
+func elementary(f *term.Term) bool {
+	for f.Is(term.Forall) {
+		f = f.Arg(1)
+	}
+	known := true
+	term.Walk(f, func(t *term.Term) bool {
+		switch t.Symbol() {
+		case nil:
+			known = known && (t.Sort() == term.SortInt || t.Sort() == term.SortBool)
+		case term.IntMul:
+			known = known && (t.Arg(0).IsInt() || t.Arg(1).IsInt())
+		case term.IntAdd, term.IntSub, term.IntEq, term.IntNe, term.IntLt, term.IntLe, term.IntGt, term.IntGe,
+			term.BoolNot, term.BoolAnd, term.BoolOr, term.BoolImplies, term.BoolEq, term.KEq, term.KIte:
+		default:
+			known = false
+		}
+		return known
+	})
+	return known
 }
 
 func factOf(l annotate.Lemma) proofs.Fact {

@@ -216,6 +216,8 @@ func TestSlowLemmasInAnyOrder(t *testing.T) {
 					try(order, f.inOrder(order))
 				}
 			}
+			// Each three numbers are an instance.
+			try("transitivity", "//@lemma (forall x, y, z) (x <= y /\\ y <= z ==> x <= z)\n"+strings.Join(f.lines, "\n"))
 			for k := range strangers {
 				other := others[(n+1+k)%len(others)]
 				if other == f {

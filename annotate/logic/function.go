@@ -5,6 +5,7 @@ import (
 	"rlv/annotate/syntax"
 	"rlv/prover"
 	"rlv/prover/replay"
+	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -93,10 +94,13 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 	if d.Measure != nil {
 		e.Measure, _ = s.Integer(d.Measure)
 	}
-	if recursive {
+	if recursive || defined != term.True {
 		oracle, err := c.makeOracle(nil, nil)
 		if err != nil {
 			return source.Errorf(d.Body.Span, CodeNoEnd, "%v", err)
+		}
+		if rewrite.Follows(oracle, nil, defined) {
+			e.Defined = term.True // an equation with a premise is one in each question
 		}
 		if why := e.Unending(oracle); why != "" {
 			return source.Errorf(d.Body.Span, CodeNoEnd, "%s", why)

@@ -64,6 +64,8 @@ type Query struct {
 	// Hopeless is asked, if it is not nil, once so much is spent. Where it says so the question is
 	// left open at once. It is for who can tell that the answer is of no use.
 	Hopeless func(Spent) bool
+	// Alone is set by who does not ask for each conjunct of a goal if all of them are left open.
+	Alone bool
 }
 
 // Spent is how much has been done about a question that is still open.

@@ -75,6 +75,40 @@ func TestFewAreSimplifiedOneByOne(t *testing.T) {
 	if found < 100 {
 		t.Errorf("only %d formulas hold", found)
 	}
+	found = 0
+	for range 40000 {
+		f := randomFew(rnd)
+		if !excludedByFew([]*term.Term{term.Le(ivar("x"), ivar("y")), f}) {
+			continue
+		}
+		if found++; found > 300 {
+			break
+		}
+		if _, out := s.askGround(context.Background(), []*term.Term{f}, s.deadline(context.Background()), Steady); out.Result != Unsat {
+			t.Fatalf("%v is said to fail: %v", f, out.Result)
+		}
+	}
+	if found < 50 {
+		t.Errorf("only %d formulas fail", found)
+	}
+}
+
+// That 9 has no divisors is refuted by one of the numbers that could be one.
+func TestFewHaveAnExample(t *testing.T) {
+	d := ivar("d")
+	none := func(n int64) *term.Term {
+		body := term.Not(term.Eq(term.Apply(term.IntTMod, term.Int(n), d), term.Int(0)))
+		return all_(d, term.Implies(term.And(term.Lt(term.Int(1), d), term.Lt(d, term.Int(n))), body))
+	}
+	for n := range int64(60) {
+		prime := n > 1
+		for i := int64(2); i < n; i++ {
+			prime = prime && n%i != 0
+		}
+		if n > 1 && excludedByFew([]*term.Term{none(n)}) == prime || n > 1 && excludedByFew([]*term.Term{term.Not(none(n))}) != prime {
+			t.Errorf("of %d it is said that it has a divisor, and it has none, or the reverse", n)
+		}
+	}
 }
 
 // Products of elements, as in a matrix that executed loops have written.

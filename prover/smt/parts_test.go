@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"rlv/semantics/term"
 )
@@ -12,8 +13,23 @@ import (
 func TestPartsSayTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x, y := ivar("x"), ivar("y")
+	odd := predicate("odd", term.SortInt, term.SortInt)
+	body := func(a, b *term.Term) *term.Term {
+		return term.And(term.Lt(a, b), term.Not(term.Eq(term.Apply(term.IntTMod, a, term.Int(2)), term.Int(0))))
+	}
+	d := definitions{all_(x, all_(y, term.Eq(term.Apply(odd, x, y), body(x, y))))}
+	var meant func(t *term.Term) *term.Term // with the predicate's definition in its place
+	meant = func(t *term.Term) *term.Term {
+		if t.Is(odd) {
+			return body(t.Arg(0), t.Arg(1))
+		}
+		return term.MapChildren(t, meant)
+	}
 	var formula func(depth int) *term.Term
 	formula = func(depth int) *term.Term {
+		if depth == 0 && r.IntN(3) == 0 {
+			return term.Apply(odd, []*term.Term{x, y, term.Add(x, y)}[r.IntN(3)], y)
+		}
 		if depth == 0 {
 			return term.Eq(term.Apply(term.IntTMod, []*term.Term{x, y, term.Add(x, y)}[r.IntN(3)], term.Int(int64(2+r.IntN(3)))), term.Int(int64(r.IntN(2))))
 		}
@@ -29,7 +45,7 @@ func TestPartsSayTheSame(t *testing.T) {
 	split := 0
 	for range 3000 {
 		conj := []*term.Term{formula(1), term.Not(formula(3)), formula(2)}
-		all := parts(conj)
+		all := d.parts(conj, r.IntN(2) == 0)
 		if all == nil {
 			continue
 		}
@@ -38,9 +54,9 @@ func TestPartsSayTheSame(t *testing.T) {
 			values := term.Substitution{x.Variable(): term.Int(int64(n%7 - 3)), y.Variable(): term.Int(int64(n/7 - 3))}
 			some := term.False
 			for _, p := range all {
-				some = term.Or(some, values.Apply(term.And(p...)))
+				some = term.Or(some, values.Apply(meant(term.And(p...))))
 			}
-			if want := values.Apply(term.And(conj...)); some != want {
+			if want := values.Apply(meant(term.And(conj...))); some != want {
 				t.Fatalf("%s is %s for %v, and its parts are %s", term.And(conj...), want, values, some)
 			}
 		}
@@ -83,4 +99,39 @@ func TestGoalsAreShownPartByPart(t *testing.T) {
 			t.Errorf("%s: what is wrong is shown", name)
 		}
 	}
+}
+
+// A predicate is shown by what defines it, conjunct by conjunct, and refuted by one of few numbers.
+func TestPredicatesAreShownPartByPart(t *testing.T) {
+	n, r, d := ivar("n"), ivar("r"), ivar("d")
+	prime := predicate("prime", term.SortInt)
+	none := func(n, end *term.Term) *term.Term {
+		rest := term.Apply(term.IntTMod, n, d)
+		return all_(d, term.Implies(term.And(term.Lt(term.Int(1), d), term.Lt(d, end)), term.Not(term.Eq(rest, term.Int(0)))))
+	}
+	is := func(n int64) *term.Term { return term.Apply(prime, term.Int(n)) }
+	definition := all_(n, term.Eq(term.Apply(prime, n), term.And(term.Lt(term.Int(1), n), none(n, n))))
+	root := func(n, square *term.Term) *term.Term {
+		return term.Implies(term.And(term.Lt(term.Int(1), n), term.Lt(term.Int(0), r), term.Lt(n, square), none(n, r)), term.Apply(prime, n))
+	}
+	for name, q := range map[string]struct{ right, wrong *term.Term }{
+		"root":   {root(n, mul(r, r)), root(n, term.Add(mul(r, r), term.Int(1)))},
+		"few":    {term.And(is(2), is(7), term.Not(is(9))), term.And(is(2), is(9), term.Not(is(7)))},
+		"nested": {term.And(term.Or(is(13), term.Lt(r, n)), term.Not(is(1))), term.And(term.Or(is(15), term.Lt(r, n)), term.Not(is(1)))},
+	} {
+		s := newTest(t, Options{Definitions: []*term.Term{definition}})
+		asks := func(goal *term.Term) Answer {
+			return s.Check(context.Background(), Query{Assertions: []*term.Term{term.Not(goal)}, Effort: Steady, Alone: true})
+		}
+		if a := asks(q.right); a.Result != Unsat || a.Time > time.Second {
+			t.Errorf("%s: %v in %v", name, a.Result, a.Time)
+		}
+		if a := asks(q.wrong); a.Result == Unsat {
+			t.Errorf("%s: what is wrong is shown", name)
+		}
+	}
+}
+
+func predicate(name string, args ...term.Sort) *term.Symbol {
+	return term.NewSymbol(term.Symbol{Name: name, Args: args, Result: term.SortBool, Class: term.Function, Total: true, SMTLib: name})
 }

@@ -26,6 +26,7 @@ type Solver struct {
 	counters   Counters
 	closed     bool
 	hopeless   func(Spent) bool // of the query at hand
+	alone      bool             // likewise
 	effort     Effort
 	gaveUp     bool // the question at hand is left open for that
 	// groundBefore is how often the ground backend was asked before the question at hand.
@@ -163,7 +164,7 @@ func (s *Solver) Check(ctx context.Context, q Query) (a Answer) {
 	for _, t := range q.Assertions {
 		conj = term.Conjuncts(conj, t)
 	}
-	s.hopeless = q.Hopeless
+	s.hopeless, s.alone = q.Hopeless, q.Alone
 	defer func() { s.hopeless = nil }()
 	return s.answer(ctx, conj, q.Effort)
 }

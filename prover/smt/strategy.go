@@ -204,8 +204,9 @@ var (
 	}
 	// beforeLaws proves what needs no laws of products and remainders: they suit whatever has these, and the
 	// first backend gives up on their instances. A matrix behind `a / g * g == a`: 10 ms, 4 s.
-	beforeLaws    = attempt{Facts: onlyDefinitions, rounds: []int{1, 2, 2}, first: true}
-	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}}}
+	beforeLaws = attempt{Facts: onlyDefinitions, rounds: []int{1, 2, 2}, first: true}
+	// Of what a lemma says of a path only the first backend is asked: modular-power: 0.3 s, 1.3 s.
+	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}, first: true}}
 
 	onlyDefinitions = instantiate.Facts{Definitions: true}
 	onlyLemmas      = instantiate.Facts{Lemmas: true}
