@@ -92,7 +92,7 @@ func Expand(program *source.File, all, declarations []*syntax.Annotation, read R
 	own := identity(program.Name)
 	r := &reader{read: read, of: map[*syntax.Annotation]*entry{}, libraries: map[string]bool{}, files: map[string]*source.File{own: program}, within: []string{own}}
 	r.expand(declarations)
-	r.clashes()
+	r.hide()
 	if len(r.problems) > 0 {
 		return &Included{}, r.problems
 	}
@@ -230,25 +230,21 @@ func identity(path string) string {
 	return filepath.Clean(path)
 }
 
-// clashes reports names that a library declares and the program or a file as well.
-func (r *reader) clashes() {
-	type kind struct {
-		function bool
-		name     string
-	}
-	declared := map[kind]*entry{}
-	for _, e := range r.entries {
-		if e.name.Text != "" {
-			declared[kind{e.Key == syntax.Logic, e.name.Text}] = e
-		}
-	}
+// hide leaves out what the program, or a file, declares by a name that a library has as well, and what
+// mentions that: a lemma speaks of the function that it was written for.
+func (r *reader) hide() {
+	declared, hidden := map[bool][]string{}, map[string]bool{} // of functions, and of facts
 	for _, a := range r.out {
-		if r.of[a] != nil || !a.Key.IsDeclaration() {
-			continue
-		}
-		name := a.Declared()
-		if e := declared[kind{a.Key == syntax.Logic, name.Text}]; e != nil {
-			r.problems = append(r.problems, source.Errorf(name.Span, "duplicate-name", "the library %s declares %s, too, at %s", e.Library, name.Text, e.name.Span))
+		if name := a.Declared().Text; r.of[a] == nil && a.Key.IsDeclaration() && name != "" {
+			declared[a.Key == syntax.Logic] = append(declared[a.Key == syntax.Logic], name)
 		}
 	}
+	r.entries = slices.DeleteFunc(r.entries, func(e *entry) bool { // what it mentions stands before it
+		if !slices.Contains(declared[e.Key == syntax.Logic], e.name.Text) && !slices.ContainsFunc(e.words, func(w string) bool { return hidden[w] }) {
+			return false
+		}
+		hidden[e.name.Text] = true
+		return true
+	})
+	r.out = slices.DeleteFunc(r.out, func(a *syntax.Annotation) bool { return r.of[a] != nil && !slices.Contains(r.entries, r.of[a]) })
 }
