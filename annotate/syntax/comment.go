@@ -17,7 +17,8 @@ type Annotation struct {
 
 // Annotations finds the annotations among the comments of a file: comments
 // that begin with @. A line comment that begins with @ but no key continues the
-// annotation on the line before; so does one that begins with how a lemma is proved.
+// annotation on the line before; so does one that begins with how a lemma is proved, and one
+// whose text is indented and begins with another word without a colon.
 func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 	var out []*Annotation
 	var problems []*source.Diagnostic
@@ -30,7 +31,7 @@ func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 		switch {
 		case slices.Contains(keys, Key(key)):
 			out = append(out, &Annotation{Key: Key(key), Span: c, Text: rest})
-		case len(out) > 0 && (key == "" || key == "by") && continues(out[len(out)-1], c):
+		case len(out) > 0 && (key == "" || key == "by" || isIndented(c, body, rest) && keyElsewhere(key) == "") && continues(out[len(out)-1], c):
 			last := out[len(out)-1]
 			last.Span = last.Span.To(c)
 			last.Text = last.Text.To(body)
@@ -38,6 +39,9 @@ func Annotations(comments []source.Span) ([]*Annotation, []*source.Diagnostic) {
 			hint := keyElsewhere(key)
 			if hint == "" {
 				hint = kdef.DidYouMean(key, words())
+			}
+			if hint == "" && len(out) > 0 && continues(out[len(out)-1], c) {
+				hint = "; what continues the annotation above is indented by two blanks or more"
 			}
 			problems = append(problems, source.Errorf(c, "unknown-annotation",
 				"unknown annotation %q; there are %s%s", "@"+key, strings.Join(words(), ", "), hint))
@@ -75,6 +79,14 @@ func commentBody(c source.Span) (source.Span, bool) {
 		end--
 	}
 	return source.Span{File: c.File, Start: c.Start + start, End: c.Start + end}, true
+}
+
+// isIndented reports whether two blanks or more, or a tab, stand between the @ of a comment
+// and its body, and no colon behind its first word.
+func isIndented(c, body, rest source.Span) bool {
+	before := c.File.Text()[c.Start:body.Start]
+	first := c.File.Text()[body.Start:rest.Start]
+	return (strings.HasSuffix(before, "  ") || strings.HasSuffix(before, "\t")) && !strings.Contains(first, ":")
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

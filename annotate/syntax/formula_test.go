@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,24 +74,29 @@ func TestFormulaErrors(t *testing.T) {
 }
 
 func TestAnnotationComments(t *testing.T) {
-	text := "//@ pre: x > 0\n/*@inv a\n b*/\n// no\n//@bad: y\n//@post x\n//@   + 1\n"
+	lines := []string{"//@ pre: x > 0", "/*@inv a\n b*/", "// no", "//@bad: y", "//@post x", "//@   + 1", "//@  - n", "//@  n - 2", "//@ m", "//@  requires z", "//@  worse: z",
+		"//@  post: y >", "//@\tz"}
+	f := source.NewFile("f", strings.Join(lines, "\n"))
 	var comments []source.Span
-	f := source.NewFile("f", text)
-	for _, c := range []string{"//@ pre: x > 0", "/*@inv a\n b*/", "// no", "//@bad: y", "//@post x", "//@   + 1"} {
-		i := strings.Index(text, c)
-		comments = append(comments, source.Span{File: f, Start: i, End: i + len(c)})
+	at := 0
+	for _, c := range lines {
+		comments = append(comments, source.Span{File: f, Start: at, End: at + len(c)})
+		at += len(c) + 1
 	}
 	anns, problems := Annotations(comments)
-	if len(problems) != 1 || problems[0].Code != "unknown-annotation" {
-		t.Errorf("problems: %v", problems)
+	var wrong []string
+	for _, p := range problems {
+		wrong = append(wrong, p.Span.Text())
+	}
+	if want := []string{"//@bad: y", "//@ m", "//@  requires z", "//@  worse: z"}; !slices.Equal(wrong, want) {
+		t.Errorf("problems with %q, want %q", wrong, want)
 	}
 	var got []string
 	for _, a := range anns {
-		got = append(got, string(a.Key)+"="+a.Text.Text())
+		got = append(got, string(a.Key)+"="+a.OneLine())
 	}
-	want := "pre=x > 0;inv=a\n b;post=x\n//@   + 1"
-	if s := strings.Join(got, ";"); s != want {
-		t.Errorf("%q, want %q", s, want)
+	if want := []string{"pre=x > 0", "inv=a b", "post=x + 1 - n n - 2", "post=y > z"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
