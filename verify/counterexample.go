@@ -42,17 +42,15 @@ type confirmer struct {
 // not satisfy the left side, or do not fail, in the work of replay.Runner.
 const searchWork = 800_000
 
-// unknownWork bounds the search for values on which a goal fails that nobody could
-// decide. It costs at most 0.3 s, against the seconds that such a goal has taken.
-const unknownWork = 400_000
-
 // soonWork bounds the search for values on which a goal fails that may yet be proved, once that has
 // taken long.
 // A share of it, which takes some milliseconds, is spent before a solver is asked that is no
-// quicker.
+// quicker. unknownWork bounds that for a goal which nobody could decide: it is as much, so that what made
+// a goal hopeless is found again, and costs at most 0.4 s, against the seconds that such a goal has taken.
 const (
-	soonWork  = 600_000
-	firstWork = 8_000
+	soonWork    = 600_000
+	firstWork   = 8_000
+	unknownWork = soonWork
 )
 
 // confirm finds out what a concrete run of a failed goal shows. A run that fails

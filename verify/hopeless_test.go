@@ -8,6 +8,7 @@ import (
 
 	"rlv/prover"
 	"rlv/prover/replay"
+	"rlv/report"
 )
 
 // What runs on small values show to be false costs a fraction of what it takes until the
@@ -156,4 +157,34 @@ func TestWhatIsProvedIsNotRun(t *testing.T) {
 		t.Logf("try %d: the lemmas take %v, without runs %v", try, with, without)
 	}
 	t.Errorf("the lemmas take %v, without runs %v", with, without)
+}
+
+// A goal that is given up since runs have shown it to be false is refuted by such a run, also
+// where many are needed.
+func TestWhatRunsMakeHopelessIsRefuted(t *testing.T) {
+	const program = `//@logic val(Int[] a, Int n, Int b): Int = n <= 0 ? 0 : val(a, n-1, b) * b + a[n-1]
+//@pre: 0 <= n <= len(a) /\ m > 0
+//@post: result == val(a, n, b) % m
+int horner(int a[], int n, int b, int m) {
+  int r = 0;
+  for (int i = 0; i < n; i++) {
+    //@inv: 0 <= i <= n /\ r == val(a, i, b) % m
+    r = (r * b + a[i]) % m;
+  }
+  return r;
+}
+`
+	file, err := newVerifier(t, Options{Jobs: 1}).Program(context.Background(), Input{Path: "horner.cink", Text: program}, report.Silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refuted := 0
+	for _, g := range file.Goals {
+		if g.Status == prover.Refuted {
+			refuted++
+		}
+	}
+	if refuted != 1 {
+		t.Errorf("%d goals are refuted", refuted)
+	}
 }
