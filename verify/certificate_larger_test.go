@@ -54,10 +54,10 @@ func TestCertificatesOfTheLargerLanguage(t *testing.T) {
 // withoutCertificate are the examples that have none yet, and what is said of it.
 var withoutCertificate = map[string]string{
 	"breadth-first": "certificates have no form for it",
-	"factors":       "rlv check would not accept it",
-	"lcm":           "an act that is not possible",
-	"least-factor":  "rlv check would not accept it",
-	"modular-power": "a lemma that the solver does not prove",
+	"factors":       "an obligation that the solver does not prove",
+	"lcm":           "rlv check would not accept it",
+	"least-factor":  "an obligation that the solver does not prove",
+	"modular-power": "rlv check would not accept it",
 	"power-of-two":  "it is about bits",
 }
 

@@ -86,7 +86,7 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 		c.out.Predicates[f.Symbol] = prover.Definition{Params: f.Params, Parts: meaning.ConjunctsOf(f.Parts...)}
 	}
 	recursive := len(recursiveCalls(f.Symbol, f.Body)) > 0
-	if !recursive && defined == term.True && !f.Body.HasBinders() {
+	if !recursive && defined == term.True && !f.Body.HasBinders() && !isCell(f.Body) {
 		f.Macro = true
 		return nil
 	}
@@ -108,4 +108,10 @@ func (c *declarer) define(f *meaning.Function, d *syntax.Declaration) (problem *
 	}
 	c.out.Definitions, c.out.Equations = append(c.out.Definitions, e.Formula()), append(c.out.Equations, e)
 	return nil
+}
+
+// isCell reports whether a definition is that of an element of a grid, such as d[20*i+j]. Its name is
+// kept: it tells for which i and j facts are of interest, of the index that would have to be solved for them.
+func isCell(body *term.Term) bool {
+	return body.Is(term.ArraySelect) && len(term.Vars(body.Arg(1))) > 1
 }
