@@ -57,6 +57,8 @@ type course struct {
 	unrolled *passage.Unrolling
 	// before is the position mark of the state before the one at hand.
 	before int32
+	// conditions is how many its path condition had; what the one at hand has more, rules ask for.
+	conditions int
 }
 
 // maxUnrolled is how often a loop without invariant is unrolled where it depends
@@ -155,13 +157,16 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 			} else {
 				x.course, how = start, begin
 			}
+			if how == come {
+				x.owner.contract.noteLater(n.State, x.course.conditions, x.owner.rigid)
+			}
 			next := x.step(n.State, how)
 			if next == nil {
 				return false
 			}
 			x.owner.contract.noteReads(next, x.owner.rigid)
 			after := x.course
-			after.before = next.Pos
+			after.before, after.conditions = next.Pos, len(next.PC)
 			n.State, n.Data = next, &after
 			return true
 		},
@@ -186,7 +191,7 @@ func (x *exploration) together(st *rewrite.State, a, b any) (any, bool) {
 	if p.watch.Apart(st.Slots[x.c.K], p.before, q.before) {
 		return nil, false
 	}
-	p.unrolled, p.watch = p.unrolled.Most(q.unrolled), p.watch.Meet(q.watch).(*watch)
+	p.unrolled, p.watch, p.conditions = p.unrolled.Most(q.unrolled), p.watch.Meet(q.watch).(*watch), len(st.PC)
 	return &p, true
 }
 

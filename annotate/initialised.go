@@ -153,15 +153,32 @@ func (ct *contract) noteReads(st *rewrite.State, entry map[*term.Variable]bool) 
 	}
 }
 
+// noteLater notes what a rule has read on a path of the procedure, by the conditions of a state
+// behind the first ones, of elements that loops or calls before may have given a value: where it
+// is not known that they did, they must have had one on entry.
+func (ct *contract) noteLater(st *rewrite.State, first int, entry map[*term.Variable]bool) {
+	if ct == nil || len(ct.marks) == 0 || first >= len(st.PC) {
+		return
+	}
+	kept := marks.Keeping(st.PC, ct.marked)
+	for i := first; i < len(st.PC) && len(kept) > 0; i++ {
+		if f := kept.Apply(st.PC[i]); f != st.PC[i] {
+			ct.noteRead(st.PC[:i], f, entry)
+		}
+	}
+}
+
 // noteNeeds notes what a call of another procedure on the path needs of them, if its
 // contract is the one of a match.
 func (ct *contract) noteNeeds(st *rewrite.State, call *rewrite.Match, entry map[*term.Variable]bool) {
 	if ct == nil || len(ct.marks) == 0 {
 		return
 	}
+	kept := marks.Keeping(st.PC, ct.marked)
 	for _, f := range call.Requires() {
-		if ct.marked(f) {
-			ct.noteRead(st.PC, f, entry)
+		g := kept.Apply(f)
+		if ct.marked(g) && (term.Equal(f, g) || !rewrite.Follows(ct.c.Oracle, st.PC, f)) {
+			ct.noteRead(st.PC, g, entry)
 		}
 	}
 }
@@ -192,38 +209,15 @@ func (ct *contract) noteEnd(st *rewrite.State, entry map[*term.Variable]bool) {
 	}
 }
 
-// noteRead notes a condition for having read something, behind others. It is taken for all
-// values of the integers in it that are not those on entry, such as counters of loops, as
-// far as the conditions before it restrict these.
+// noteRead notes a condition for having read something, behind others.
 func (ct *contract) noteRead(before []*term.Term, read *term.Term, entry map[*term.Variable]bool) {
 	pre := meaning.Formulas(ct.pre)
 	if !marks.AreRead(read, ct.marked) || rewrite.Holds(pre, read) {
 		return
 	}
-	all := term.Substitution{}
-	var bound []*term.Term
-	for _, v := range term.Vars(read) {
-		switch {
-		case entry[v]:
-		case v.Sort != term.SortInt:
-			return
-		default:
-			all[v] = term.Fresh(v.BaseName(), v.Sort)
-			bound = append(bound, all[v])
-		}
-	}
-	var given []*term.Term
-	for _, f := range before {
-		others := slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool {
-			return !entry[v] && all[v] == nil || v.Sort != term.SortInt && v.Sort != term.SortBool
-		})
-		if !others && !ct.marked(f) && !rewrite.Holds(pre, f) {
-			given = append(given, f)
-		}
-	}
-	formula := all.Apply(term.Implies(term.And(given...), read))
-	for _, v := range bound {
-		formula = term.Apply(term.Forall, v, formula)
+	formula := marks.Asked(before, read, entry, func(f *term.Term) bool { return !ct.marked(f) && !rewrite.Holds(pre, f) })
+	if formula == nil {
+		return
 	}
 	if key := marks.Numbered(formula, 0); formula != term.True && !rewrite.Holds(ct.noted, key) {
 		ct.reads, ct.noted = append(ct.reads, formula), append(ct.noted, key)

@@ -125,3 +125,52 @@ func written(a *term.Term, now *term.Variable) []*term.Term {
 	}
 	return out
 }
+
+// Keeping are earlier marks for later ones, by conditions that what had a value keeps having one;
+// about says which terms are about the earlier marks.
+func Keeping(pc []*term.Term, about func(*term.Term) bool) term.Substitution {
+	kept := term.Substitution{}
+	for _, f := range pc {
+		if !f.Is(term.Forall) || !f.Arg(1).Is(term.BoolImplies) {
+			continue
+		}
+		before, i := Element(f.Arg(1).Arg(0))
+		now, j := Element(f.Arg(1).Arg(1))
+		if before != nil && now != nil && before.IsVar() && now.IsVar() && about(before) && term.Equal(i, f.Arg(0)) && term.Equal(j, f.Arg(0)) {
+			kept[now.Variable()] = before
+		}
+	}
+	return kept
+}
+
+// Asked is a condition for having read something, behind others, for all values of the integers
+// in it that are not those on entry, such as counters of loops, as far as the conditions before it
+// that count restrict these; nil: it is about something else that is not there on entry.
+func Asked(before []*term.Term, read *term.Term, entry map[*term.Variable]bool, counts func(*term.Term) bool) *term.Term {
+	all := term.Substitution{}
+	var bound []*term.Term
+	for _, v := range term.Vars(read) {
+		switch {
+		case entry[v]:
+		case v.Sort != term.SortInt:
+			return nil
+		default:
+			all[v] = term.Fresh(v.BaseName(), v.Sort)
+			bound = append(bound, all[v])
+		}
+	}
+	var given []*term.Term
+	for _, f := range before {
+		others := slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool {
+			return !entry[v] && all[v] == nil || v.Sort != term.SortInt && v.Sort != term.SortBool
+		})
+		if !others && counts(f) {
+			given = append(given, f)
+		}
+	}
+	formula := all.Apply(term.Implies(term.And(given...), read))
+	for _, v := range bound {
+		formula = term.Apply(term.Forall, v, formula)
+	}
+	return formula
+}

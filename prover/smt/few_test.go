@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"rlv/prover/smt/internal/parted"
 	"rlv/semantics/term"
 )
 
@@ -62,7 +63,7 @@ func TestFewAreSimplifiedOneByOne(t *testing.T) {
 	s := newTest(t, Options{Engine: "z3"})
 	for range 4000 {
 		f := randomFew(rnd)
-		if !excludedByFew([]*term.Term{term.Le(ivar("x"), ivar("y")), term.Not(f)}) {
+		if !parted.ExcludedByFew([]*term.Term{term.Le(ivar("x"), ivar("y")), term.Not(f)}) {
 			continue
 		}
 		if found++; found > 300 {
@@ -78,7 +79,7 @@ func TestFewAreSimplifiedOneByOne(t *testing.T) {
 	found = 0
 	for range 40000 {
 		f := randomFew(rnd)
-		if !excludedByFew([]*term.Term{term.Le(ivar("x"), ivar("y")), f}) {
+		if !parted.ExcludedByFew([]*term.Term{term.Le(ivar("x"), ivar("y")), f}) {
 			continue
 		}
 		if found++; found > 300 {
@@ -105,7 +106,7 @@ func TestFewHaveAnExample(t *testing.T) {
 		for i := int64(2); i < n; i++ {
 			prime = prime && n%i != 0
 		}
-		if n > 1 && excludedByFew([]*term.Term{none(n)}) == prime || n > 1 && excludedByFew([]*term.Term{term.Not(none(n))}) != prime {
+		if n > 1 && parted.ExcludedByFew([]*term.Term{none(n)}) == prime || n > 1 && parted.ExcludedByFew([]*term.Term{term.Not(none(n))}) != prime {
 			t.Errorf("of %d it is said that it has a divisor, and it has none, or the reverse", n)
 		}
 	}
@@ -138,7 +139,7 @@ func TestFewAreDecidedBeforeSolvers(t *testing.T) {
 		t.Errorf("%v by %s", a.Result, a.By)
 	}
 	wrong := few(i, few(j, term.Eq(at(written, i, j), product(j, i))))
-	if excludedByFew([]*term.Term{term.Not(wrong)}) || excludedByFew([]*term.Term{right}) {
+	if parted.ExcludedByFew([]*term.Term{term.Not(wrong)}) || parted.ExcludedByFew([]*term.Term{right}) {
 		t.Error("a transposed matrix is said to be the same")
 	}
 }

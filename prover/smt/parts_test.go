@@ -3,9 +3,11 @@ package smt
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
+	"rlv/prover/smt/internal/parted"
 	"rlv/semantics/term"
 )
 
@@ -17,7 +19,7 @@ func TestPartsSayTheSame(t *testing.T) {
 	body := func(a, b *term.Term) *term.Term {
 		return term.And(term.Lt(a, b), term.Not(term.Eq(term.Apply(term.IntTMod, a, term.Int(2)), term.Int(0))))
 	}
-	d := definitions{all_(x, all_(y, term.Eq(term.Apply(odd, x, y), body(x, y))))}
+	d := parted.Definitions{all_(x, all_(y, term.Eq(term.Apply(odd, x, y), body(x, y))))}
 	var meant func(t *term.Term) *term.Term // with the predicate's definition in its place
 	meant = func(t *term.Term) *term.Term {
 		if t.Is(odd) {
@@ -45,7 +47,7 @@ func TestPartsSayTheSame(t *testing.T) {
 	split := 0
 	for range 3000 {
 		conj := []*term.Term{formula(1), term.Not(formula(3)), formula(2)}
-		all := d.parts(conj, r.IntN(2) == 0)
+		all := d.Parts(conj, r.IntN(2) == 0)
 		if all == nil {
 			continue
 		}
@@ -134,4 +136,83 @@ func TestPredicatesAreShownPartByPart(t *testing.T) {
 
 func predicate(name string, args ...term.Sort) *term.Symbol {
 	return term.NewSymbol(term.Symbol{Name: name, Args: args, Result: term.SortBool, Class: term.Function, Total: true, SMTLib: name})
+}
+
+// Exposed conjuncts say what they said before, of whatever predicates are asked, and the solver finds an
+// example that only a definition says something of.
+func TestExposedSaysTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	x, y, k := ivar("x"), ivar("y"), ivar("k")
+	odd, even := predicate("odd", term.SortInt), predicate("even", term.SortInt)
+	isOdd := func(a *term.Term) *term.Term { return term.Eq(term.Apply(term.IntTMod, a, term.Int(2)), term.Int(1)) }
+	d := parted.Definitions{all_(x, term.Eq(term.Apply(odd, x), isOdd(x))), all_(x, term.Eq(term.Apply(even, x), term.Not(term.Or(isOdd(x), term.Lt(x, term.Int(0))))))}
+	var meant func(t *term.Term) *term.Term
+	meant = func(t *term.Term) *term.Term {
+		switch {
+		case t.Is(odd):
+			return isOdd(t.Arg(0))
+		case t.Is(even):
+			return term.Not(term.Or(isOdd(t.Arg(0)), term.Lt(t.Arg(0), term.Int(0))))
+		}
+		return term.MapChildren(t, meant)
+	}
+	asks := func(of *term.Term) *term.Term { return term.Apply([]*term.Symbol{odd, even}[r.IntN(2)], of) }
+	has := func(all []*term.Term, f *term.Term) bool {
+		return slices.ContainsFunc(all, func(g *term.Term) bool { return term.Equal(f, g) })
+	}
+	exposed := 0
+	for range 2000 {
+		var conj []*term.Term
+		for range 1 + r.IntN(4) {
+			c := []*term.Term{asks(x), term.Not(asks(y)), all_(k, term.Implies(term.Lt(k, x), asks(k))), term.Apply(term.Exists, k, term.And(asks(k), asks(y))),
+				term.Not(term.Apply(term.Exists, k, term.And(term.Lt(y, k), asks(term.Add(k, x))))), term.Lt(x, y)}[r.IntN(6)]
+			conj = term.Conjuncts(conj, c)
+		}
+		var lemmas []*term.Term
+		if r.IntN(3) == 0 {
+			lemmas = append(lemmas, all_(k, asks(k)))
+		}
+		out := d.Exposed(conj, lemmas)
+		if out == nil {
+			continue
+		}
+		exposed++
+		var before, after []*term.Term
+		for _, c := range conj {
+			before = term.Conjuncts(before, meant(c))
+		}
+		for _, c := range out {
+			after = term.Conjuncts(after, meant(c))
+		}
+		for _, c := range after {
+			if !has(before, c) {
+				t.Fatalf("%s does not follow from %s", c, term.And(conj...))
+			}
+		}
+		for _, c := range before {
+			if !has(after, c) {
+				t.Fatalf("%s is lost: %s", c, term.And(out...))
+			}
+		}
+	}
+	if exposed < 300 {
+		t.Errorf("%d questions are exposed", exposed)
+	}
+
+	a, n, i, m := term.Var("a", term.SortArray), ivar("n"), ivar("i"), ivar("m")
+	least := predicate("least", term.SortArray, term.SortInt, term.SortInt)
+	at := func(i *term.Term) *term.Term { return term.Apply(term.ArraySelect, a, i) }
+	within := func(v, low *term.Term) *term.Term { return term.And(term.Le(low, v), term.Lt(v, n)) }
+	all := func(k, low *term.Term) *term.Term {
+		return all_(i, term.Implies(within(i, low), term.Le(at(k), at(i))))
+	}
+	definition := all_(a, all_(k, all_(n, term.Eq(term.Apply(least, a, k, n), all(k, term.Int(0))))))
+	s := newTest(t, Options{Definitions: []*term.Term{definition}})
+	for low, want := range []Result{Unsat, Sat} {
+		goal := term.Apply(term.Exists, k, term.And(within(k, term.Int(int64(low))), term.Apply(least, a, k, n)))
+		is := s.Check(context.Background(), Query{Assertions: []*term.Term{within(m, term.Int(0)), all(m, term.Int(0)), term.Not(goal)}})
+		if is.Result == Unsat != (want == Unsat) || is.Time > 2*time.Second && want == Unsat {
+			t.Errorf("the least from %d: %v in %v", low, is.Result, is.Time)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/instantiate"
+	"rlv/prover/smt/internal/parted"
 	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
 )
@@ -239,7 +240,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 		s.models.keep(s.cache.path, v)
 		s.counters.Evaluated++
 		return Answer{Result: Sat, By: Evaluation}, true
-	case s.presolver.contradictory(conj), effort <= Steady && excludedByFew(conj):
+	case s.presolver.contradictory(conj), effort <= Steady && parted.ExcludedByFew(conj):
 		s.counters.Trivial++
 		return Answer{Result: Unsat, By: Syntax}, false
 	case by == Unsat:

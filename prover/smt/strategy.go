@@ -10,6 +10,7 @@ import (
 	"rlv/prover/smt/internal/fol"
 	"rlv/prover/smt/internal/instantiate"
 	"rlv/prover/smt/internal/nonlinear"
+	"rlv/prover/smt/internal/parted"
 	"rlv/semantics/term"
 )
 
@@ -37,6 +38,9 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		vectors = !asked
 	}
 	if effort <= Steady && s.believesFirst() {
+		if exposed := parted.Definitions(s.options.Definitions).Exposed(conj, s.options.Lemmas); exposed != nil {
+			conj = exposed
+		}
 		if parts := askParts(ctx, s, conj, deadline); parts.Result == Unsat || parts.Late {
 			return parts
 		}
@@ -205,7 +209,7 @@ var (
 	// beforeLaws proves what needs no laws of products and remainders: they suit whatever has these, and the
 	// first backend gives up on their instances. A matrix behind `a / g * g == a`: 10 ms, 4 s.
 	beforeLaws = attempt{Facts: onlyDefinitions, rounds: []int{1, 2, 2}, first: true}
-	// Of what a lemma says of a path only the first backend is asked: modular-power: 0.3 s, 1.3 s.
+	// quickAttempts ask only the first backend of what lemmas say of a path: modular-power: 0.3 s, 1.3 s.
 	quickAttempts = []attempt{{Facts: onlyDefinitions, rounds: []int{1}}, {Facts: allFacts, rounds: []int{1}, first: true}}
 
 	onlyDefinitions = instantiate.Facts{Definitions: true}

@@ -1,0 +1,284 @@
+// Package parted takes goals apart: a question is asked once for each part of what it is about, and what holds of a few
+// numbers is tried for each.
+package parted
+
+import (
+	"slices"
+
+	"rlv/prover/smt/internal/nonlinear"
+	"rlv/semantics/term"
+)
+
+// Definitions are equations that define functions, each for all values of its parameters and perhaps where it is
+// defined.
+type Definitions []*term.Term
+
+// Parts are the questions that refute a question together, one for each part of its goal: of the negation of a
+// conjunction that of each conjunct, of an equivalence each direction, behind premises and for all values of bound
+// variables, of a predicate those of what defines it; nil if there is no such goal, or nothing is quantified or divided
+// in it. Instances for all parts at once are too many where each part needs other ones. Those of a conjunction count
+// only if nobody else asks for them; of a predicate that is defined as one nobody does.
+func (d Definitions) Parts(conj []*term.Term, alone bool) [][]*term.Term {
+	for i, c := range conj {
+		if !c.Is(term.BoolNot) || !d.isHard(c.Arg(0)) || c.Arg(0).Is(term.BoolAnd) && !alone {
+			continue
+		}
+		rest := slices.Concat(conj[:i], conj[i+1:])
+		var out [][]*term.Term
+		for _, p := range d.goals(nil, c.Arg(0), maxEquivalences) {
+			out = append(out, slices.Concat(rest, p))
+		}
+		if len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// unfolded is what defines a predicate, of what it is asked, if it is quantified or divided in; else nil.
+func (d Definitions) unfolded(asked *term.Term) *term.Term {
+	if f := asked.Symbol(); f == nil || f.Class != term.Function || f.Hook != "" {
+		return nil
+	}
+	for _, e := range d {
+		values := term.Substitution{}
+		for n := 0; e.Is(term.Forall) && n < len(asked.Args()); n++ {
+			values[e.Arg(0).Variable()] = asked.Arg(n)
+			e = e.Arg(1)
+		}
+		if e.Is(term.BoolImplies) && values.Apply(e.Arg(0)) == term.True {
+			e = e.Arg(1)
+		}
+		if e.Is(term.BoolEq) && e.Arg(0).Symbol() == asked.Symbol() && isHard(e.Arg(1)) && term.Equal(values.Apply(e.Arg(0)), asked) {
+			return values.Apply(e.Arg(1))
+		}
+	}
+	return nil
+}
+
+// LaidOut are conjuncts with what defines predicates in place of these.
+func (d Definitions) LaidOut(conj []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, c := range conj {
+		if body := d.unfolded(c); body != nil {
+			c = body
+		} else if c.Is(term.BoolNot) {
+			if body := d.unfolded(c.Arg(0)); body != nil {
+				c = term.Not(body)
+			}
+		}
+		out = term.Conjuncts(out, c)
+	}
+	return out
+}
+
+// Exposed are conjuncts, and those with what defines predicates in place of these under quantifiers, where they are
+// said of bound variables only: no term is there at which such a predicate could be looked into, as in "for some k, a[k]
+// is the least". Those as they were stay where lemmas speak of the predicate, which find it by its name. It is nil if
+// there are none.
+func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
+	said, bound := map[*term.Symbol]bool{}, map[*term.Symbol]bool{} // of terms, and of bound variables only
+	var look func(t *term.Term, within []*term.Variable)
+	look = func(t *term.Term, within []*term.Variable) {
+		if t.Kind() != term.KApp || !t.HasFunctions() && !t.HasBinders() {
+			return
+		}
+		if t.Symbol().Class == term.Binder {
+			look(t.Arg(1), append(slices.Clip(within), t.Arg(0).Variable()))
+			return
+		}
+		if t.Sort() == term.SortBool && t.Symbol().Class == term.Function && t.Symbol().Hook == "" {
+			if slices.ContainsFunc(within, func(v *term.Variable) bool { return term.Occurs(v, t) }) {
+				bound[t.Symbol()] = true
+			} else {
+				said[t.Symbol()] = true
+			}
+		}
+		for _, a := range t.Args() {
+			look(a, within)
+		}
+	}
+	for _, c := range d.LaidOut(conj) {
+		if !slices.ContainsFunc(conj, func(f *term.Term) bool { return term.Equal(f, c) }) {
+			conj = append(slices.Clip(conj), c)
+		}
+	}
+	for _, c := range conj {
+		look(c, nil)
+	}
+	var expose func(t *term.Term) *term.Term
+	expose = func(t *term.Term) *term.Term {
+		if t.Sort() != term.SortBool || t.Kind() != term.KApp {
+			return t
+		}
+		if bound[t.Symbol()] && !said[t.Symbol()] {
+			if body := d.unfolded(t); body != nil {
+				return body
+			}
+		}
+		return term.MapChildren(t, expose)
+	}
+	var out []*term.Term
+	changed := false
+	for _, c := range conj {
+		e := expose(c)
+		if !term.Equal(e, c) {
+			changed = true
+			if slices.ContainsFunc(lemmas, func(l *term.Term) bool { return mentions(l, bound) }) {
+				out = append(out, c)
+			}
+		}
+		out = append(out, e)
+	}
+	if !changed {
+		return nil
+	}
+	return out
+}
+
+// mentions reports whether one of some functions is applied in a formula.
+func mentions(f *term.Term, some map[*term.Symbol]bool) bool {
+	found := false
+	term.Walk(f, func(t *term.Term) bool {
+		found = found || some[t.Symbol()]
+		return !found
+	})
+	return found
+}
+
+// isHard reports whether something is quantified or divided in a formula, or in what defines a predicate in it.
+func (d Definitions) isHard(f *term.Term) bool {
+	if isHard(f) {
+		return true
+	}
+	hard := false
+	if f.HasFunctions() && len(d) > 0 {
+		term.Walk(f, func(t *term.Term) bool {
+			hard = hard || t.Sort() == term.SortBool && d.unfolded(t) != nil
+			return !hard && t.Sort() == term.SortBool
+		})
+	}
+	return hard
+}
+
+func isHard(f *term.Term) bool { return f.HasBinders() || nonlinear.Divided(f) }
+
+// maxEquivalences bounds the equivalences and definitions within each other that a goal is taken apart at: an
+// equivalence doubles its parts, and a predicate may be asked in its own definition.
+const maxEquivalences = 3
+
+// goals are the parts of a goal, each as what contradicts it.
+func (d Definitions) goals(premises []*term.Term, goal *term.Term, left int) [][]*term.Term {
+	behind := func(more ...*term.Term) []*term.Term { return append(slices.Clip(premises), more...) }
+	switch {
+	case goal.Is(term.Forall):
+		v := goal.Arg(0).Variable()
+		return d.goals(premises, term.Substitution{v: term.Fresh(v.BaseName(), v.Sort)}.Apply(goal.Arg(1)), left)
+	case goal.Is(term.BoolImplies):
+		return d.goals(behind(term.Conjuncts(nil, goal.Arg(0))...), goal.Arg(1), left)
+	case goal.Is(term.BoolAnd) && d.isHard(goal):
+		return append(d.goals(premises, goal.Arg(0), left), d.goals(premises, goal.Arg(1), left)...)
+	case goal.Is(term.BoolEq) && left > 0 && isHard(goal):
+		a, b := goal.Arg(0), goal.Arg(1)
+		return append(d.goals(behind(term.Conjuncts(nil, a)...), b, left-1), d.goals(behind(term.Conjuncts(nil, b)...), a, left-1)...)
+	}
+	if body := d.unfolded(goal); body != nil && left > 0 {
+		return d.goals(behind(term.Not(goal)), body, left-1) // other facts speak of the predicate
+	}
+	return [][]*term.Term{behind(term.Not(goal))}
+}
+
+// maxFew bounds the values of bound variables, taken together, for which a formula is simplified one by one.
+const maxFew = 128
+
+// ExcludedByFew reports whether a conjunct is the negation of what holds of a few numbers, as "for all i from 0 to 3",
+// and is simplified to true for each, or is said of a few numbers and simplified to false for one. What a loop has
+// written that was executed is found in no other way where products are in it: with a constant for i there are as many
+// cases of an array as it has elements. That 9 has no divisors is refuted by 3, which nothing else names.
+func ExcludedByFew(conj []*term.Term) bool {
+	left := maxFew
+	for _, c := range conj {
+		if c.Is(term.BoolNot) && c.Arg(0).Is(term.Forall) && holdsOfFew(c.Arg(0), &left) || failsForFew(c, &left) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsOfFew reports whether a formula is simplified to true for each of the values that its own bounds leave to bound
+// variables; left is how many may still be tried.
+func holdsOfFew(t *term.Term, left *int) bool {
+	switch {
+	case t == term.True:
+		return true
+	case t.Is(term.BoolAnd):
+		return holdsOfFew(t.Arg(0), left) && holdsOfFew(t.Arg(1), left)
+	case t.Is(term.BoolImplies):
+		return holdsOfFew(t.Arg(1), left)
+	case !t.Is(term.Forall):
+		return false
+	}
+	v, body := t.Arg(0).Variable(), t.Arg(1)
+	low, high, ok := ends(v, body)
+	if !ok || high-low >= int64(*left) {
+		return false
+	}
+	for n := low; n <= high; n++ {
+		if *left--; *left < 0 || !holdsOfFew((term.Substitution{v: term.Int(n)}).Apply(body), left) {
+			return false
+		}
+	}
+	return true
+}
+
+// failsForFew reports whether a formula is simplified to false for one of the values that its own bounds leave to
+// bound variables; left is how many may still be tried.
+func failsForFew(t *term.Term, left *int) bool {
+	switch {
+	case t == term.False:
+		return true
+	case t.Is(term.BoolAnd):
+		return failsForFew(t.Arg(0), left) || failsForFew(t.Arg(1), left)
+	case !t.Is(term.Forall):
+		return false
+	}
+	v, body := t.Arg(0).Variable(), t.Arg(1)
+	low, high, ok := ends(v, body)
+	if !ok || high-low >= int64(*left) {
+		return false
+	}
+	for n := low; n <= high; n++ {
+		if *left--; *left < 0 {
+			return false
+		}
+		if failsForFew((term.Substitution{v: term.Int(n)}).Apply(body), left) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends are the numbers between which a variable is where the premise of an implication holds.
+func ends(v *term.Variable, body *term.Term) (low, high int64, ok bool) {
+	const far = 1 << 40
+	if v.Sort != term.SortInt || !body.Is(term.BoolImplies) {
+		return 0, 0, false
+	}
+	haveLow, haveHigh := false, false
+	for _, c := range term.Conjuncts(nil, body.Arg(0)) {
+		if !c.Is(term.IntLe) && !c.Is(term.IntLt) {
+			continue
+		}
+		step := int64(0)
+		if c.Is(term.IntLt) {
+			step = 1
+		}
+		if n, small := c.Arg(0).Int64(); small && c.Arg(1).Variable() == v && n > -far && n < far && (!haveLow || n+step > low) {
+			low, haveLow = n+step, true
+		}
+		if n, small := c.Arg(1).Int64(); small && c.Arg(0).Variable() == v && n > -far && n < far && (!haveHigh || n-step < high) {
+			high, haveHigh = n-step, true
+		}
+	}
+	return low, high, haveLow && haveHigh
+}
