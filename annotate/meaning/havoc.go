@@ -3,6 +3,7 @@ package meaning
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 
 	"rlv/annotate/syntax"
@@ -172,26 +173,48 @@ func (r *Reader) HavocParts(st *rewrite.State, name, piece *term.Term, changed m
 // AnyGlobals makes the globals and what they lead to arbitrary. Nothing is said of the values,
 // not even what their types do: callers would have to prove it. A pointer that is not written stays what it is.
 func (r *Reader) AnyGlobals(st *rewrite.State, written map[string]bool) *rewrite.State {
+	made := map[*term.Variable]bool{}
 	for _, g := range r.globals {
 		v, _ := r.ValueOf(st, g)
 		stays := !written[g.Text()] && v.Array != nil && !r.IsPlain(st, g)
-		st = r.anyValue(st, g, stays)
+		st = r.anyValue(st, g, stays, made)
 	}
 	return st
 }
 
-// anyValue makes what a name leads to arbitrary, and its own value, unless that stays.
-func (r *Reader) anyValue(st *rewrite.State, name *term.Term, stays bool) *rewrite.State {
+// anyValue makes what a name leads to arbitrary, and its own value, unless that stays. What was made
+// so before, by another name, is so already, and has a value, which the type of a pointer need not say.
+func (r *Reader) anyValue(st *rewrite.State, name *term.Term, stays bool, made map[*term.Variable]bool) *rewrite.State {
 	pc := st.PC
-	if next, ok := r.Havoc(st, name, map[*term.Variable]bool{}); ok && !stays {
+	if next, ok := r.Havoc(st, name, made); ok && !stays {
 		st = next
 	}
-	if next, ok := r.HavocPart(st, name, map[*term.Variable]bool{}); ok && r.Shape.Probe(shape.HavocPart) != nil {
+	more := map[*term.Variable]bool{}
+	if next, ok := r.HavocPart(st, name, more); ok && r.Shape.Probe(shape.HavocPart) != nil && !replaces(st, next, made) {
 		st = next
+		maps.Copy(made, more)
 	}
 	st = r.WithK(st, st.Slots[r.K])
 	st.PC = pc
 	return st
+}
+
+// replaces reports whether some of the variables in a state stand no more in another, and all of those are among some.
+func replaces(st, next *rewrite.State, some map[*term.Variable]bool) bool {
+	there := map[*term.Variable]bool{}
+	for _, v := range term.Vars(next.Slots...) {
+		there[v] = true
+	}
+	gone := 0
+	for _, v := range term.Vars(st.Slots...) {
+		if there[v] {
+			continue
+		}
+		if gone++; !some[v] {
+			return false
+		}
+	}
+	return gone > 0
 }
 
 func (r *Reader) havocBy(kind, forget shape.Probe, st *rewrite.State, name *term.Term, changed map[*term.Variable]bool) (*rewrite.State, bool) {
