@@ -308,8 +308,8 @@ func (ct *contract) changesParts(parts []*syntax.Node) {
 			if v.Array != nil && v.Array.Object != nil && v.Array.Object.IsVar() {
 				ct.leading[v.Array.Object.Variable()] = true
 			}
-		case at.Defined != term.True:
-			ct.c.problem(source.Errorf(n.Span, "wrong-operand", "the modifies of a contract lists elements by numbers that always have a value"))
+		case !rewrite.Follows(ct.c.Oracle, slices.Concat(ct.left.PC, meaning.Formulas(ct.pre)), at.Defined):
+			ct.c.problem(source.Errorf(n.Span, "wrong-operand", "the modifies of a contract lists elements by numbers that have a value where the precondition holds"))
 		default:
 			listed = append(listed, meaning.Listed{Array: v.Array, At: at})
 		}
