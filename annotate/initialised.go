@@ -162,7 +162,7 @@ func (ct *contract) noteLater(st *rewrite.State, first int, entry map[*term.Vari
 	}
 	kept := marks.Keeping(st.PC, ct.marked)
 	for i := first; i < len(st.PC) && len(kept) > 0; i++ {
-		if f := kept.Apply(st.PC[i]); f != st.PC[i] {
+		if f := kept.Apply(st.PC[i]); ct.marked(f) && !term.Equal(f, st.PC[i]) {
 			ct.noteRead(st.PC[:i], f, entry)
 		}
 	}

@@ -199,6 +199,13 @@ func TestExposedSaysTheSame(t *testing.T) {
 		t.Errorf("%d questions are exposed", exposed)
 	}
 
+	// What is bound where a predicate is asked is not what its definition binds: x < y, for all y and some x.
+	below := predicate("below", term.SortInt)
+	bound := parted.Definitions{all_(x, term.Eq(term.Apply(below, x), all_(y, term.Lt(x, y))))}
+	if out := bound.Exposed([]*term.Term{term.Apply(term.Exists, y, term.Apply(below, y))}, nil); out != nil {
+		t.Errorf("%v: y is another one", out)
+	}
+
 	a, n, i, m := term.Var("a", term.SortArray), ivar("n"), ivar("i"), ivar("m")
 	least := predicate("least", term.SortArray, term.SortInt, term.SortInt)
 	at := func(i *term.Term) *term.Term { return term.Apply(term.ArraySelect, a, i) }

@@ -49,11 +49,21 @@ func (d Definitions) unfolded(asked *term.Term) *term.Term {
 		if e.Is(term.BoolImplies) && values.Apply(e.Arg(0)) == term.True {
 			e = e.Arg(1)
 		}
-		if e.Is(term.BoolEq) && e.Arg(0).Symbol() == asked.Symbol() && isHard(e.Arg(1)) && term.Equal(values.Apply(e.Arg(0)), asked) {
+		if e.Is(term.BoolEq) && e.Arg(0).Symbol() == asked.Symbol() && isHard(e.Arg(1)) && term.Equal(values.Apply(e.Arg(0)), asked) && !binds(e.Arg(1), asked) {
 			return values.Apply(e.Arg(1))
 		}
 	}
 	return nil
+}
+
+// binds reports whether a formula binds a variable that occurs in a term: it would be another one there.
+func binds(f, of *term.Term) bool {
+	found := false
+	term.Walk(f, func(t *term.Term) bool {
+		found = found || t.Symbol() != nil && t.Symbol().Class == term.Binder && term.Occurs(t.Arg(0).Variable(), of)
+		return !found
+	})
+	return found
 }
 
 // LaidOut are conjuncts with what defines predicates in place of these.
