@@ -37,7 +37,7 @@ func (d Definitions) Parts(conj []*term.Term, alone bool) [][]*term.Term {
 
 // unfolded is what defines a predicate, of what it is asked, if it is quantified or divided in; else nil.
 func (d Definitions) unfolded(asked *term.Term) *term.Term {
-	if f := asked.Symbol(); f == nil || f.Class != term.Function || f.Hook != "" {
+	if !isPredicate(asked) {
 		return nil
 	}
 	for _, e := range d {
@@ -87,46 +87,50 @@ func (d Definitions) LaidOut(conj []*term.Term) []*term.Term {
 // is the least". Those as they were stay where lemmas speak of the predicate, which find it by its name. It is nil if
 // there are none.
 func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
-	said, bound := map[*term.Symbol]bool{}, map[*term.Symbol]bool{} // of terms, and of bound variables only
-	var look func(t *term.Term, within []*term.Variable)
-	look = func(t *term.Term, within []*term.Variable) {
-		if t.Kind() != term.KApp || !t.HasFunctions() && !t.HasBinders() {
-			return
-		}
-		if t.Symbol().Class == term.Binder {
-			look(t.Arg(1), append(slices.Clip(within), t.Arg(0).Variable()))
-			return
-		}
-		if t.Sort() == term.SortBool && t.Symbol().Class == term.Function && t.Symbol().Hook == "" {
-			if slices.ContainsFunc(within, func(v *term.Variable) bool { return term.Occurs(v, t) }) {
-				bound[t.Symbol()] = true
-			} else {
-				said[t.Symbol()] = true
-			}
-		}
-		for _, a := range t.Args() {
-			look(a, within)
-		}
+	if len(d) == 0 || !slices.ContainsFunc(conj, func(c *term.Term) bool { return c.HasBinders() || d.unfolded(negated(c)) != nil }) {
+		return nil
 	}
 	for _, c := range d.LaidOut(conj) {
 		if !slices.ContainsFunc(conj, func(f *term.Term) bool { return term.Equal(f, c) }) {
 			conj = append(slices.Clip(conj), c)
 		}
 	}
-	for _, c := range conj {
-		look(c, nil)
-	}
+	variables := map[*term.Variable]bool{} // that are bound
+	term.Walk(term.And(conj...), func(t *term.Term) bool {
+		if t.Symbol() != nil && t.Symbol().Class == term.Binder {
+			variables[t.Arg(0).Variable()] = true
+		}
+		return t.HasBinders()
+	})
+	said, bound := map[*term.Symbol]bool{}, map[*term.Symbol]bool{} // of terms, and of bound variables only
+	term.Walk(term.And(conj...), func(t *term.Term) bool {
+		if isPredicate(t) {
+			if slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return variables[v] }) {
+				bound[t.Symbol()] = true
+			} else {
+				said[t.Symbol()] = true
+			}
+		}
+		return t.HasFunctions() || t.HasBinders()
+	})
+	known := map[*term.Term]*term.Term{} // formulas share parts
 	var expose func(t *term.Term) *term.Term
 	expose = func(t *term.Term) *term.Term {
 		if t.Sort() != term.SortBool || t.Kind() != term.KApp {
 			return t
 		}
-		if bound[t.Symbol()] && !said[t.Symbol()] {
-			if body := d.unfolded(t); body != nil {
-				return body
-			}
+		if e := known[t]; e != nil {
+			return e
 		}
-		return term.MapChildren(t, expose)
+		e := t
+		if bound[t.Symbol()] && !said[t.Symbol()] {
+			e = d.unfolded(t)
+		}
+		if e == nil || e == t {
+			e = term.MapChildren(t, expose)
+		}
+		known[t] = e
+		return e
 	}
 	var out []*term.Term
 	changed := false
@@ -144,6 +148,20 @@ func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
 		return nil
 	}
 	return out
+}
+
+// negated is what a formula is the negation of, or itself.
+func negated(f *term.Term) *term.Term {
+	if f.Is(term.BoolNot) {
+		return f.Arg(0)
+	}
+	return f
+}
+
+// isPredicate reports whether a formula asks a predicate that annotations declare.
+func isPredicate(t *term.Term) bool {
+	f := t.Symbol()
+	return f != nil && f.Class == term.Function && f.Hook == "" && f.Result == term.SortBool
 }
 
 // mentions reports whether one of some functions is applied in a formula.
