@@ -86,6 +86,9 @@ func TestAnnotationComments(t *testing.T) {
 	anns, problems := Annotations(comments)
 	var wrong []string
 	for _, p := range problems {
+		if p.Code != "unknown-annotation" {
+			t.Errorf("%s: %s", p.Span.Text(), p.Code)
+		}
 		wrong = append(wrong, p.Span.Text())
 	}
 	if want := []string{"//@bad: y", "//@ m", "//@  requires z", "//@  worse: z"}; !slices.Equal(wrong, want) {

@@ -70,14 +70,14 @@ func binds(f, of *term.Term) bool {
 func (d Definitions) LaidOut(conj []*term.Term) []*term.Term {
 	var out []*term.Term
 	for _, c := range conj {
-		if body := d.unfolded(c); body != nil {
-			c = body
-		} else if c.Is(term.BoolNot) {
-			if body := d.unfolded(c.Arg(0)); body != nil {
-				c = term.Not(body)
-			}
+		body := d.unfolded(negated(c))
+		switch {
+		case body == nil:
+			body = c
+		case c.Is(term.BoolNot):
+			body = term.Not(body)
 		}
-		out = term.Conjuncts(out, c)
+		out = term.Conjuncts(out, body)
 	}
 	return out
 }
@@ -246,17 +246,7 @@ func holdsOfFew(t *term.Term, left *int) bool {
 	case !t.Is(term.Forall):
 		return false
 	}
-	v, body := t.Arg(0).Variable(), t.Arg(1)
-	low, high, ok := ends(v, body)
-	if !ok || high-low >= int64(*left) {
-		return false
-	}
-	for n := low; n <= high; n++ {
-		if *left--; *left < 0 || !holdsOfFew((term.Substitution{v: term.Int(n)}).Apply(body), left) {
-			return false
-		}
-	}
-	return true
+	return eachOfFew(t, left, func(f *term.Term) bool { return holdsOfFew(f, left) })
 }
 
 // failsForFew reports whether a formula is simplified to false for one of the values that its own bounds leave to
@@ -270,20 +260,25 @@ func failsForFew(t *term.Term, left *int) bool {
 	case !t.Is(term.Forall):
 		return false
 	}
-	v, body := t.Arg(0).Variable(), t.Arg(1)
+	found := false
+	eachOfFew(t, left, func(f *term.Term) bool { found = failsForFew(f, left); return !found })
+	return found
+}
+
+// eachOfFew reports whether something is so of what is said of all numbers for each that its own bounds leave; left is
+// how many may still be tried. It is not if there are no bounds, or too many numbers.
+func eachOfFew(all *term.Term, left *int, is func(*term.Term) bool) bool {
+	v, body := all.Arg(0).Variable(), all.Arg(1)
 	low, high, ok := ends(v, body)
 	if !ok || high-low >= int64(*left) {
 		return false
 	}
 	for n := low; n <= high; n++ {
-		if *left--; *left < 0 {
+		if *left--; *left < 0 || !is((term.Substitution{v: term.Int(n)}).Apply(body)) {
 			return false
 		}
-		if failsForFew((term.Substitution{v: term.Int(n)}).Apply(body), left) {
-			return true
-		}
 	}
-	return false
+	return true
 }
 
 // ends are the numbers between which a variable is where the premise of an implication holds.
