@@ -206,6 +206,19 @@ func TestExposedSaysTheSame(t *testing.T) {
 		t.Errorf("%v: y is another one", out)
 	}
 
+	// What a goal says for all values is said of constants where it is refuted, what it looks for is not.
+	for f, want := range map[*term.Term]bool{
+		term.Not(all_(x, term.Implies(term.Apply(odd, x), term.Apply(even, x)))):                                 false,
+		term.Apply(term.Exists, x, term.Apply(odd, x)):                                                           false,
+		term.Not(term.Apply(term.Exists, x, term.Apply(odd, x))):                                                 true,
+		term.Not(all_(x, term.Implies(all_(y, term.Apply(odd, y)), term.Lt(x, term.Int(0))))):                    true,
+		term.Not(all_(x, term.Implies(term.Apply(term.Exists, y, term.Apply(odd, y)), term.Lt(x, term.Int(0))))): false,
+	} {
+		if out := d.Exposed([]*term.Term{f}, nil); (out != nil) != want {
+			t.Errorf("%s is exposed: %v", f, out)
+		}
+	}
+
 	a, n, i, m := term.Var("a", term.SortArray), ivar("n"), ivar("i"), ivar("m")
 	least := predicate("least", term.SortArray, term.SortInt, term.SortInt)
 	at := func(i *term.Term) *term.Term { return term.Apply(term.ArraySelect, a, i) }

@@ -102,6 +102,10 @@ func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
 		}
 		return t.HasBinders()
 	})
+	seen := map[signed]bool{}
+	for _, c := range conj {
+		signed{c, true}.constants(variables, seen)
+	}
 	said, bound := map[*term.Symbol]bool{}, map[*term.Symbol]bool{} // of terms, and of bound variables only
 	term.Walk(term.And(conj...), func(t *term.Term) bool {
 		if isPredicate(t) {
@@ -148,6 +152,31 @@ func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
 		return nil
 	}
 	return out
+}
+
+// signed is a formula, or its negation.
+type signed struct {
+	f     *term.Term
+	holds bool
+}
+
+// constants takes the variables away of which a formula says something for some value only; seen are the parts that were
+// looked at.
+func (s signed) constants(variables map[*term.Variable]bool, seen map[signed]bool) {
+	if !s.f.HasBinders() || seen[s] {
+		return
+	}
+	seen[s] = true
+	switch f := s.f; {
+	case f.Is(term.BoolNot):
+		signed{f.Arg(0), !s.holds}.constants(variables, seen)
+	case f.Is(term.BoolAnd), f.Is(term.BoolOr), f.Is(term.BoolImplies):
+		signed{f.Arg(0), s.holds != f.Is(term.BoolImplies)}.constants(variables, seen)
+		signed{f.Arg(1), s.holds}.constants(variables, seen)
+	case f.Is(term.Forall) && !s.holds, f.Is(term.Exists) && s.holds:
+		delete(variables, f.Arg(0).Variable())
+		signed{f.Arg(1), s.holds}.constants(variables, seen)
+	}
 }
 
 // negated is what a formula is the negation of, or itself.
