@@ -95,28 +95,7 @@ func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
 			conj = append(slices.Clip(conj), c)
 		}
 	}
-	variables := map[*term.Variable]bool{} // that are bound
-	term.Walk(term.And(conj...), func(t *term.Term) bool {
-		if t.Symbol() != nil && t.Symbol().Class == term.Binder {
-			variables[t.Arg(0).Variable()] = true
-		}
-		return t.HasBinders()
-	})
-	seen := map[signed]bool{}
-	for _, c := range conj {
-		signed{c, true}.constants(variables, seen)
-	}
-	said, bound := map[*term.Symbol]bool{}, map[*term.Symbol]bool{} // of terms, and of bound variables only
-	term.Walk(term.And(conj...), func(t *term.Term) bool {
-		if isPredicate(t) {
-			if slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return variables[v] }) {
-				bound[t.Symbol()] = true
-			} else {
-				said[t.Symbol()] = true
-			}
-		}
-		return t.HasFunctions() || t.HasBinders()
-	})
+	said, bound := predicatesOf(conj)
 	known := map[*term.Term]*term.Term{} // formulas share parts
 	var expose func(t *term.Term) *term.Term
 	expose = func(t *term.Term) *term.Term {
@@ -152,6 +131,33 @@ func (d Definitions) Exposed(conj, lemmas []*term.Term) []*term.Term {
 		return nil
 	}
 	return out
+}
+
+// predicatesOf are the predicates that conjuncts ask of terms, and those that they ask of bound variables.
+func predicatesOf(conj []*term.Term) (said, bound map[*term.Symbol]bool) {
+	variables := map[*term.Variable]bool{} // that are bound
+	term.Walk(term.And(conj...), func(t *term.Term) bool {
+		if t.Symbol() != nil && t.Symbol().Class == term.Binder {
+			variables[t.Arg(0).Variable()] = true
+		}
+		return t.HasBinders()
+	})
+	seen := map[signed]bool{}
+	for _, c := range conj {
+		signed{c, true}.constants(variables, seen)
+	}
+	said, bound = map[*term.Symbol]bool{}, map[*term.Symbol]bool{}
+	term.Walk(term.And(conj...), func(t *term.Term) bool {
+		if isPredicate(t) {
+			if slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return variables[v] }) {
+				bound[t.Symbol()] = true
+			} else {
+				said[t.Symbol()] = true
+			}
+		}
+		return t.HasFunctions() || t.HasBinders()
+	})
+	return said, bound
 }
 
 // signed is a formula, or its negation.
