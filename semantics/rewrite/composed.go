@@ -10,19 +10,23 @@ import (
 
 // composed is a composition of rules (package compose), compiled for the stack of a machine.
 type composed struct {
-	rule   *compose.Rule
-	last   *compile.Rule // the last of the rules
-	regs   int
-	top    *form   // of what is on top; nil where that is code, by which the composition is found
-	behind []*form // of the items that wait behind it
-	slots  []slotForm
-	checks []check
-	over   overStack
-	items  []*bld // what takes the place of the top and of the items
-	writes []slotBld
-	costs  []int // of the checks before each, and of all
-	built  int   // the cost of what it builds
-	profit int   // what it has saved, less what it has cost
+	rule *compose.Rule
+	last *compile.Rule // the last of the rules
+	// Where computations are in a collection: the greatest rank of the rules, and the slots of the configuration that
+	// they write.
+	rank    int64
+	changes slotSet
+	regs    int
+	top     *form   // of what is on top; nil where that is code, by which the composition is found
+	behind  []*form // of the items that wait behind it
+	slots   []slotForm
+	checks  []check
+	over    overStack
+	items   []*bld // what takes the place of the top and of the items
+	writes  []slotBld
+	costs   []int // of the checks before each, and of all
+	built   int   // the cost of what it builds
+	profit  int   // what it has saved, less what it has cost
 }
 
 // worth is what a step is worth, in the terms that checks and right sides build.
@@ -110,10 +114,10 @@ type pending struct {
 	but []*term.Term
 }
 
-// newComposed compiles a composition for a computation in slot k; nil if it is of a form that
+// newComposed compiles a composition of rules for a computation in slot k; nil if it is of a form that
 // is not known.
-func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
-	c := &composedCompiler{out: &composed{rule: r, last: last}, regs: map[*term.Variable]int{}, bound: map[*term.Variable]bool{},
+func newComposed(r *compose.Rule, of []*action, k int) *composed {
+	c := &composedCompiler{out: &composed{rule: r, last: of[len(of)-1].rule}, regs: map[*term.Variable]int{}, bound: map[*term.Variable]bool{},
 		views: map[*term.Variable]*view{}}
 	left, right := compile.ContentOf(r.Left, k), compile.ContentOf(r.Right, k)
 	if left == nil {
@@ -144,6 +148,9 @@ func newComposed(r *compose.Rule, last *compile.Rule, k int) *composed {
 	}
 	if c.failed {
 		return nil
+	}
+	for _, a := range of {
+		c.out.rank, c.out.changes = max(c.out.rank, a.rank), c.out.changes|a.writes
 	}
 	c.out.reckon()
 	return c.out

@@ -142,7 +142,7 @@ func TestCompositionsHoldElsewhere(t *testing.T) {
 func TestCompositionsOfElementsHoldElsewhere(t *testing.T) {
 	for way := range forks {
 		applied := 0
-		for _, run := range []string{"fib(9)", "x = 1 ; g := 2 ; fib(6) + x ; (x = self) ; fib(self + 7) + g * x"} {
+		for _, run := range []string{"fib(9)", "spawn fib(8) ; fib(8)", "x = 1 ; g := 2 ; fib(6) + x ; (x = self) ; fib(self + 7) + g * x"} {
 			if way == "one" {
 				run = strings.ReplaceAll(run, "self", "next")
 			}
@@ -151,6 +151,42 @@ func TestCompositionsOfElementsHoldElsewhere(t *testing.T) {
 		t.Logf("%s: applied %d times", way, applied)
 		if applied < 100 {
 			t.Errorf("%s: a composition was applied %d times", way, applied)
+		}
+	}
+}
+
+// TestComposedBesideOthers runs several threads, each of which does the same again and again, with compositions and
+// without; also where rules on several threads come before all others.
+func TestComposedBesideOthers(t *testing.T) {
+	for _, place := range []string{"// MORE", "// FIRST"} {
+		for _, way := range []string{"threads", "inner"} {
+			c := &rewritetest.Compositions{Engine: loadForkAt(t, way, place), Heat: rewritetest.Eager, Limit: 1000}
+			texts := []string{"def f(x) = if x < 1 then x else (receive ; f(x - 1)) . run spawn f(20) ; 1" + strings.Repeat(" ; offer 2", 20),
+				"def f(x) = if x < 1 then x else (next ; f(x - 1)) . run f(17) ; f(3) ; f(3) ; spawn receive ; spawn (join 9)" + strings.Repeat(" ; idle ; f(1)", 7)}
+			for n := range 4 {
+				texts = append(texts, "def f(x) = if x < 1 then x else (idle ; (1 + 1 + 1 + 1 ; receive) ; f(x - 1)) . run "+
+					strings.Repeat("next ; ", 2+4*n)+"spawn f(20) ; 1"+strings.Repeat(" ; join 9", 20))
+				for _, body := range []string{"next", "next ; idle"} {
+					texts = append(texts, fmt.Sprintf("def f(x) = if x < 1 then x else (%s ; f(x - 1)) . run f(%d) ; spawn receive ; spawn (join 9) ; f(20)", body, 17+n))
+				}
+			}
+			for _, text := range texts {
+				c.Text(t, text, text, "")
+			}
+			for seed := range uint64(2000) {
+				g := forkPrograms{rand.New(rand.NewPCG(seed, 6))}
+				text := g.repeating()
+				if !c.Text(t, fmt.Sprintf("%s %s, seed %d, %s", way, place, seed, text), text, "3 -4\n 5 6 7 8") {
+					t.Fatalf("%s is no program", text)
+				}
+			}
+			t.Logf("%s %s: %d programs, %d steps, %d of them by %d compositions", way, place, c.Programs, c.Steps, c.Composed, c.Rules)
+			if c.Composed < c.Steps/10 {
+				t.Errorf("%s %s: of %d steps %d are composed", way, place, c.Steps, c.Composed)
+			}
+			if c.Rules > 3800 { // where others keep one from being applied, it is not made again
+				t.Errorf("%s %s: there are %d compositions", way, place, c.Rules)
+			}
 		}
 	}
 }
@@ -281,6 +317,9 @@ func TestComposedIsTransitivity(t *testing.T) {
 func TestComposedOfElementsIsTransitivity(t *testing.T) {
 	for way := range forks {
 		replayComposed(t, loadFork(t, way), forkFib+"fib(16)")
+		if way != "one" {
+			replayComposed(t, loadFork(t, way), forkFib+"spawn fib(15) ; fib(15)")
+		}
 	}
 }
 

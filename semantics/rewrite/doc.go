@@ -37,7 +37,8 @@
 //
 // Where a run comes to the same code again and again, a machine may compose the rules that are
 // applied from there on ([Machine.ComposeHot], hotcode.go): [Machine.Advance] then makes their steps at
-// once, if the composed rule applies (composed.go).
+// once, if the composed rule applies (composed.go). Of several elements each has its own: one is applied where the
+// next rule of every other element comes after all of its rules.
 //
 // Symbolic steps ([Engine.Derive]) follow Definition 9 of the paper: all data
 // subterms of left sides are variables, so matching suffices (its Lemma 1), and

@@ -32,12 +32,19 @@ const forkRules = `
   rule [done]: (<thread>... <k> done ...</k> ...</thread> => .Bag)
   rule [join]: <thread>... <k> join T:Int => V ...</k> ...</thread> (<thread>... <id> T </id> <k> V:Val </k> ...</thread> => .Bag)
   rule [meet]: <thread>... <k> send V:Val => V ...</k> ...</thread> <thread>... <k> receive => V ...</k> <got> G => G +Int 1 </got> ...</thread>
-  rule [slot]: <thread>... <k> join _:Int => 0 ...</k> ...</thread> <thread>... <k> receive => 8 ...</k> ...</thread> <count> N </count> requires N >Int 2
+  rule [deal]: <thread>... <k> offer V:Val => 0 ...</k> ...</thread> <thread>... <k> receive => V ...</k> ...</thread>
+  rule [slot]: <thread>... <k> join _:Int => 0 ...</k> ...</thread> <thread>... <k> receive => 8 ...</k> ...</thread> <count> N </count> requires N %Int 4 ==Int 3
   rule [three]: <thread>... <k> send 3 => 0 ...</k> ...</thread> <thread>... <k> send 4 => 0 ...</k> ...</thread> <thread>... <k> receive => 7 ...</k> ...</thread> [priority(40)]
 `
 
 // loadFork loads testdata/fork.k in one of the ways.
 func loadFork(t testing.TB, way string) *rewrite.Engine {
+	t.Helper()
+	return loadForkAt(t, way, "// MORE")
+}
+
+// loadForkAt loads it with the rules of threads in some place.
+func loadForkAt(t testing.TB, way, place string) *rewrite.Engine {
 	t.Helper()
 	text, err := os.ReadFile("testdata/fork.k")
 	if err != nil {
@@ -45,7 +52,7 @@ func loadFork(t testing.TB, way string) *rewrite.Engine {
 	}
 	all := strings.Replace(string(text), "<k> $PGM:Pgm </k>", forks[way], 1)
 	if way != "one" {
-		all = strings.Replace(all, "// MORE", forkRules, 1)
+		all = strings.Replace(all, place, forkRules, 1)
 	}
 	path := filepath.Join(t.TempDir(), "fork.k")
 	if err := os.WriteFile(path, []byte(all), 0o600); err != nil {
@@ -64,11 +71,11 @@ type forkPrograms struct{ *rand.Rand }
 func (g forkPrograms) expression(depth int) string {
 	one := func(of ...string) string { return of[g.IntN(len(of))] }
 	if depth == 0 || g.IntN(6) == 0 {
-		return one("1", "2", "x", "x", "y", "g", "next", "self", "receive", "receive", "read()", "done", "4")
+		return one("1", "2", "x", "x", "y", "g", "next", "self", "receive", "receive", "read()", "done", "4", "idle")
 	}
 	e := func() string { return g.expression(depth - 1) }
 	name := func() string { return one("x", "y", "g") }
-	switch g.IntN(14) {
+	switch g.IntN(16) {
 	case 0, 1:
 		return "(" + e() + one(" + ", " - ", " * ") + e() + ")"
 	case 2:
@@ -87,6 +94,10 @@ func (g forkPrograms) expression(depth int) string {
 		return "(join " + e() + ")"
 	case 10, 11:
 		return "(spawn " + e() + ")"
+	case 12:
+		return "(await " + e() + ")"
+	case 13:
+		return "(offer " + e() + ")"
 	}
 	return "(" + e() + " ; " + e() + ")"
 }
@@ -94,6 +105,20 @@ func (g forkPrograms) expression(depth int) string {
 func (g forkPrograms) program() string {
 	begin := []string{"", "spawn receive ; spawn (x = 1 + 1 + 1 + 1 ; 1 + x + x ; next ; next) ; join 9 ; ", "spawn (send 3 ; 1) ; ", "spawn receive ; spawn (send 4) ; ", "spawn (x := 2 ; receive) ; ", "join spawn (1 + next) ; ", "spawn (print 1 ; f(2)) ; spawn (print read()) ; "}
 	return "def f(x) = " + g.expression(2) + " . run x = 1 ; g := 2 ; " + begin[g.IntN(len(begin))] + g.expression(2+g.IntN(4))
+}
+
+// repeating is a program whose threads do the same a few times, and some of which wait for what others do.
+func (g forkPrograms) repeating() string {
+	one := func(of ...string) string { return of[g.IntN(len(of))] }
+	e := func() string { return g.expression(1 + g.IntN(2)) }
+	run := one("", "spawn receive ; ", "spawn (join 9) ; spawn receive ; ", "spawn (receive ; receive) ; ")
+	for range 1 + g.IntN(2) {
+		run += "spawn " + one("f(9)", "f(20)", "f(0)", "(await 4)", "(await 9)", "(join 1)", "y", "(receive ; f(7))") + " ; "
+	}
+	body := one("next", "(next ; x = 1)", "(y := x)", "(offer x)", "(g := x + g)", e())
+	again := one(" ; f(x - 1)", " ; f(x - 1)", " ; x = 1 ; f(x - 1)", " + f(x - 1)", " ; (f(x - 1) + f(x - 3))")
+	return "def f(x) = if x < 1 then " + one("x", e()) + " else (" + body + again + ") . run x = 1 ; g := 2 ; " +
+		one("", "f(9) ; ", "f(15) ; ") + run + one("f(0)", "f(8)", "f(20) ; x", "join 1", "join 2", e()) + " ; " + e()
 }
 
 // TestElementsAreLikeSlots compares random programs with threads; each rule is used.

@@ -34,7 +34,7 @@ func (m *Machine) elsewhere(t testing.TB, head *hotHead, p *composed, slots []*t
 	if !all.load() {
 		return false
 	}
-	if s := all.alone(); s == nil || s.top == nil || head.top != nil && s.top != head.top {
+	if s := all.atHand(); s == nil || s.top == nil || head.top != nil && s.top != head.top {
 		return false
 	}
 	if head.top == nil && (!m.engine.Definition.IsResult(all.stack.top) || all.stack.next() != head.behind || all.stack.nextPlace() != head.place) {

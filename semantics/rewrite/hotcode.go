@@ -78,15 +78,16 @@ type hotHead struct {
 // recording is a part of a run that is being recorded.
 type recording struct {
 	head  *hotHead
+	of    *element // whose steps are recorded; nil where the computation has a slot of its own
 	trace compose.Trace
-	last  []*compile.Rule // the rules of the steps, as they stand in the definition
-	most  int             // steps
-	met   []*term.Term    // code that was on top since
+	rules []*action    // of the steps
+	most  int          // steps
+	met   []*term.Term // code that was on top since
 }
 
 // ComposeHot makes the machine compose rules where a run comes to the same code again and
-// again, and returns it. Where computations are in a collection that is done while there is one: of several
-// it depends on all which rule applies.
+// again, and returns it. Where computations are in a collection, a composition is of the steps of one element; it is
+// applied where no other has its turn between them.
 func (m *Machine) ComposeHot(heat Heat) *Machine {
 	if m.sites != nil {
 		m.hot = &hotCode{Heat: heat, start: slices.Clone(m.slots), freezers: map[*term.Symbol]bool{}, seen: map[*term.Term]int{}, wait: heat.SampleEvery, table: make([]*hotHead, 1)}
@@ -207,7 +208,7 @@ func (m *Machine) Advance() (bool, error) {
 	if h == nil {
 		return m.Step()
 	}
-	if s := m.alone(); s != nil && s.open == nil && s.top != nil {
+	if s := m.atHand(); s != nil && s.open == nil && s.top != nil && (h.record == nil || h.record.of == m.now) {
 		head := h.find(m.engine.Definition, s)
 		if head == nil && h.record != nil && m.returned() {
 			head = &hotHead{behind: s.next(), place: s.nextPlace()}
@@ -222,10 +223,12 @@ func (m *Machine) Advance() (bool, error) {
 			if h.record != nil {
 				m.compose()
 			}
-			if m.applyComposed(head) {
+			switch m.applyComposed(head) {
+			case oneApplied:
 				return true, m.settle()
+			case noneApplies:
+				m.beginRecord(head)
 			}
-			m.beginRecord(head)
 		} else if h.wait--; h.wait < 0 {
 			m.sample()
 		}
@@ -236,16 +239,22 @@ func (m *Machine) Advance() (bool, error) {
 	return m.recordStep()
 }
 
-// alone is the stack of the one computation, nil if there are several, or none is on a stack.
-func (m *Machine) alone() *stack {
+// atHand is the stack of the computation whose turn it is, if no rule on the collection applies; nil if no rule is
+// left, or the computation is not on a stack.
+func (m *Machine) atHand() *stack {
 	if !m.loaded {
 		return nil
 	}
-	if m.sites.actions.form != nil {
-		if len(m.elements) != 1 {
+	switch {
+	case m.sites.actions.form == nil:
+	case len(m.elements) == 1:
+		m.enter(m.elements[0])
+	default:
+		e := m.ownTurn()
+		if e == nil {
 			return nil
 		}
-		m.enter(m.elements[0])
+		m.enter(e)
 	}
 	return m.stack
 }
@@ -308,26 +317,41 @@ func (h *hotCode) isText(t *term.Term) bool {
 	return h.text[t]
 }
 
+// trial is what trying compositions has come to.
+type trial int
+
+const (
+	oneApplied trial = iota
+	noneApplies
+	disturbed // one might, were there not other elements
+)
+
 // applyComposed applies a composition that begins with what is on top, if one applies. Which is
 // tried first does not matter: each does what the single steps do. One that does not pay is given up.
-func (m *Machine) applyComposed(head *hotHead) bool {
+func (m *Machine) applyComposed(head *hotHead) trial {
+	found := noneApplies
 	for i := 0; i < len(head.paths); {
 		p := head.paths[i]
-		applied, cost := m.tryComposed(p)
+		if !m.undisturbed(p) {
+			found = disturbed
+			i++
+			continue
+		}
+		fits, cost := m.tryComposed(p)
 		gain := 0
-		if applied {
+		if fits {
 			gain = worth * p.rule.Steps
 		}
 		switch {
 		case !p.pays(gain, cost):
 			head.paths = slices.Delete(head.paths, i, i+1)
 			m.hot.fail(head)
-		case applied && i > 0:
+		case fits && i > 0:
 			head.paths[i-1], head.paths[i] = p, head.paths[i-1]
-		case !applied:
+		case !fits:
 			i++
 		}
-		if !applied {
+		if !fits {
 			continue
 		}
 		m.Steps += int64(p.rule.Steps)
@@ -335,11 +359,11 @@ func (m *Machine) applyComposed(head *hotHead) bool {
 		m.last, m.stale = p.last, true
 		if m.sites.actions.form != nil {
 			m.now.whole, m.now.turn = nil, turn{changed: m.Steps}
-			m.wake(^slotSet(0))
+			m.wake(p.changes)
 		}
-		return true
+		return oneApplied
 	}
-	return false
+	return found
 }
 
 // fail notes that a composition from hot code on came to nothing. Of code of which that is so again and again, and of
@@ -359,7 +383,7 @@ func (m *Machine) beginRecord(head *hotHead) {
 	// A step of a trace takes two units of work.
 	most := int(min(maxRecorded, (h.Grant+m.Steps/h.PerStep+h.saved/h.PerSaved-h.work)/2))
 	if most >= max(minComposed, head.least) {
-		h.record = &recording{head: head, most: most, trace: m.beginTrace()}
+		h.record = &recording{head: head, of: m.now, most: most, trace: m.beginTrace()}
 	}
 }
 
@@ -368,30 +392,33 @@ func (m *Machine) beginRecord(head *hotHead) {
 func (m *Machine) beginTrace() compose.Trace {
 	t := compose.Trace{Cells: m.engine.Definition.Layout.Slots, K: m.sites.actions.k, Start: slices.Clone(m.Slots()), Text: m.hot.isText}
 	if f := m.sites.actions.form; f != nil {
-		t.Cells = slices.Concat(t.Cells, f.cells)
-		t.Start = append(t.Start, m.now.cells...)
+		t.Start[f.slot] = term.SingletonMap(m.now.key, f.term(m.now)) // single steps from there on are those of this element
+		t.Cells, t.Start = slices.Concat(t.Cells, f.cells), append(t.Start, m.now.cells...)
 	}
 	return t
 }
 
-// recordStep makes a step and records it. The recording ends without a composition where a
-// step is not one of the stack, and where input is read.
+// recordStep makes a step and records it. The recording ends where a step is not one of the stack, and without
+// a composition where another element has its turn.
 func (m *Machine) recordStep() (bool, error) {
 	h := m.hot
-	s := m.alone()
-	if s == nil {
+	rec, s := h.record, m.stack
+	if !m.loaded {
 		h.record = nil
 		return m.Step()
 	}
-	at, steps, slow := m.sites.at(s), m.Steps, m.slow
-	ok, err := m.Step()
-	n := -1
-	for i, a := range at.actions {
-		if a.rule == m.last {
-			n = i
-		}
+	if rec.of != nil {
+		s = &rec.of.stack
 	}
-	if !ok || err != nil || m.Steps != steps+1 || m.slow != slow || n < 0 || m.alone() == nil || len(at.gathered) > 0 {
+	at, steps := m.sites.at(s), m.Steps
+	ok, err := m.Step()
+	if ok && m.loaded && m.now != rec.of {
+		h.work += 2 * int64(1+len(rec.trace.Steps))
+		h.record = nil
+		return ok, err
+	}
+	n := slices.IndexFunc(at.actions, func(a *action) bool { return a.rule == m.last })
+	if !ok || err != nil || m.Steps != steps+1 || n < 0 || !m.loaded || len(at.gathered) > 0 {
 		m.compose()
 		return ok, err
 	}
@@ -399,13 +426,13 @@ func (m *Machine) recordStep() (bool, error) {
 	for _, a := range at.actions[:n] {
 		step.Tried = append(step.Tried, a.about)
 	}
-	h.record.trace.Steps, h.record.last = append(h.record.trace.Steps, step), append(h.record.last, m.last)
+	rec.trace.Steps, rec.rules = append(rec.trace.Steps, step), append(rec.rules, at.actions[n])
 	switch {
-	case len(h.record.trace.Steps) == maxRecorded:
+	case len(rec.trace.Steps) == maxRecorded:
 		m.compose()
-	case len(h.record.trace.Steps) == h.record.most:
+	case len(rec.trace.Steps) == rec.most:
 		// It would be too much work now.
-		h.record.head.least, h.record = min(2*h.record.most, maxRecorded), nil
+		rec.head.least, h.record = min(2*rec.most, maxRecorded), nil
 	}
 	return ok, err
 }
@@ -441,7 +468,7 @@ func (m *Machine) composition(rec *recording) (p *composed) {
 	if m.hot.work += int64(work); r == nil || r.Steps < minComposed {
 		return nil
 	}
-	p = newComposed(r, rec.last[r.Steps-1], rec.trace.K)
+	p = newComposed(r, rec.rules[:r.Steps], rec.trace.K)
 	if p == nil {
 		return nil
 	}
@@ -460,7 +487,7 @@ func (e *Engine) leadsTo(p *composed, start []*term.Term) bool {
 			return false
 		}
 	}
-	if !all.load() || all.alone() == nil {
+	if !all.load() || all.atHand() == nil {
 		return false
 	}
 	if ok, _ := all.tryComposed(p); !ok {

@@ -133,11 +133,9 @@ type unmatched struct {
 // stepOnElements applies the first rule that applies to some element, or to several. It is looked
 // for in the lists of all elements, which are in one order, as if they were one list.
 func (m *Machine) stepOnElements() (outcome, error) {
+	m.findSites()
 	for _, e := range m.elements {
 		e.turn.tried = 0
-		if e.turn.site == nil {
-			e.turn.site = m.sites.at(&e.stack)
-		}
 	}
 	for {
 		e, limit := m.nextTurn()
@@ -153,6 +151,34 @@ func (m *Machine) stepOnElements() (outcome, error) {
 			e.turn.pass(a)
 		}
 	}
+}
+
+// findSites looks up the rules of the elements that have been written.
+func (m *Machine) findSites() {
+	for _, e := range m.elements {
+		if e.turn.site == nil {
+			e.turn.site = m.sites.at(&e.stack)
+		}
+	}
+}
+
+// ownTurn returns the element whose next rule about it alone is the first of all; nil if none is left.
+func (m *Machine) ownTurn() (first *element) {
+	m.findSites()
+	for _, e := range m.elements {
+		if a := e.turn.own(); a != nil && (first == nil || a.rank < first.turn.own().rank) {
+			first = e
+		}
+	}
+	return first
+}
+
+// own is the next rule about the element alone, nil if none is left.
+func (t *turn) own() *action {
+	if t.next < len(t.site.actions) {
+		return t.site.actions[t.next]
+	}
+	return nil
 }
 
 // nextTurn returns the element whose next rule is the first of all, and the rank up to which it is
@@ -179,10 +205,7 @@ func (m *Machine) nextTurn() (first *element, limit int64) {
 // nextOf is the next rule to try, nil if none is left. One on the collection is tried once in a
 // step, however many elements have it.
 func (m *Machine) nextOf(t *turn) *action {
-	var a *action
-	if t.next < len(t.site.actions) {
-		a = t.site.actions[t.next]
-	}
+	a := t.own()
 	for t.tried < len(t.site.gathered) && m.isUnmatched(t.site.gathered[t.tried].gathered) {
 		t.tried++
 	}
@@ -221,6 +244,31 @@ func (m *Machine) applyTo(e *element, a *action) (outcome, error) {
 		m.wake(a.writes)
 	}
 	return found, err
+}
+
+// undisturbed reports whether the steps of a composition, from the element at hand on, are those that come next
+// whatever the others do. So it is if none of these may apply a rule that comes before one of the steps: of those
+// that are known not to apply, none reads what the steps write, and the next to try comes after all of them. A rule on
+// the collection may come to apply by the steps, so it has to come after them even if it did not apply before.
+func (m *Machine) undisturbed(p *composed) bool {
+	earlier := true // in the order of the elements: theirs is the turn where the rule is the same
+	for _, e := range m.elements {
+		if e == m.now {
+			earlier = false
+			continue
+		}
+		t := &e.turn
+		if t.reads&p.changes != 0 {
+			return false
+		}
+		if a := t.own(); a != nil && (a.rank < p.rank || earlier && a.rank == p.rank) {
+			return false
+		}
+		if len(t.site.gathered) > 0 && t.site.gathered[0].rank < p.rank {
+			return false
+		}
+	}
+	return true
 }
 
 // enter makes an element the one that rules on the stack are about.
