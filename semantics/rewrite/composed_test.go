@@ -159,7 +159,7 @@ func TestCompositionsOfElementsHoldElsewhere(t *testing.T) {
 // without; also where rules on several threads come before all others.
 func TestComposedBesideOthers(t *testing.T) {
 	for _, place := range []string{"// MORE", "// FIRST"} {
-		for _, way := range []string{"threads", "inner"} {
+		for _, way := range []string{"threads", "set", "inner"} {
 			c := &rewritetest.Compositions{Engine: loadForkAt(t, way, place), Heat: rewritetest.Eager, Limit: 1000}
 			texts := []string{"def f(x) = if x < 1 then x else (receive ; f(x - 1)) . run spawn f(20) ; 1" + strings.Repeat(" ; offer 2", 20),
 				"def f(x) = if x < 1 then x else (next ; f(x - 1)) . run f(17) ; f(3) ; f(3) ; spawn receive ; spawn (join 9)" + strings.Repeat(" ; idle ; f(1)", 7)}

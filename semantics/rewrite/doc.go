@@ -33,7 +33,8 @@
 // element, or a slot that the rule reads, is written: an element that waits costs nothing. Rules
 // about several elements, or that make or end one, are tried on the collection as a term,
 // and only where there is an element for each of their patterns, one of which has changed.
-// Elements are of a Map: those of a Set or List are in no order that stays.
+// Elements are of a Map, or of a Set if they begin with a cell that differs in each and that no rule about one changes, such as
+// id: that says in which order they are. Other elements of a Set, and those of a List, are in no order that stays.
 //
 // Where a run comes to the same code again and again, a machine may compose the rules that are
 // applied from there on ([Machine.ComposeHot], hotcode.go): [Machine.Advance] then makes their steps at

@@ -14,8 +14,12 @@ import (
 //
 // has the cells id, k, calls and env. They are numbered behind the slots of the
 // configuration, so that a rule about one element is a rule over slots.
+//
+// In a Map the first cell is the key. In a Set what it holds is taken for one, where it differs in all elements: rules
+// about one element leave it alone, so that no two become the same, and it says in which order they are, that of [term.Compare].
 type elementForm struct {
 	slot  int // of the collection
+	set   bool
 	first int // the number of the first cell
 	cell  *compile.Cell
 	cells []*compile.Cell // what is a slot in an element, in order; the first is the key
@@ -23,9 +27,9 @@ type elementForm struct {
 }
 
 // newElementForm returns the form of the elements that have the computations; nil if they
-// are in no collection, or not in a Map, or further down than in one.
+// are in no collection, or not in a Map or Set, or further down than in one.
 func newElementForm(l *compile.Layout, at place) *elementForm {
-	if at.direct() || at.way[0].cell.Multiplicity != compile.Star || at.way[0].cell.Collection != "Map" {
+	if at.direct() || at.way[0].cell.Multiplicity != compile.Star || at.way[0].cell.Collection != "Map" && at.way[0].cell.Collection != "Set" {
 		return nil
 	}
 	for _, s := range at.way[1:] {
@@ -33,8 +37,8 @@ func newElementForm(l *compile.Layout, at place) *elementForm {
 			return nil
 		}
 	}
-	f := &elementForm{slot: at.slot, first: len(l.Slots), cell: at.way[0].cell}
-	if inner(f.cell.Children[0]) || len(at.way) == 1 {
+	f := &elementForm{slot: at.slot, set: at.way[0].cell.Collection == "Set", first: len(l.Slots), cell: at.way[0].cell}
+	if inner(f.cell.Children[0]) || len(at.way) == 1 || f.set && at.way[0].arg == 0 || f.cell.Children[0].Multiplicity != compile.One {
 		return nil
 	}
 	f.collect(f.cell)
@@ -64,12 +68,13 @@ type element struct {
 	cells []*term.Term
 	stack stack
 	whole *term.Term // the element as a term; nil if it has been written since it was one
+	last  *term.Term // the one that is in the collection
 	turn  turn
 }
 
 // take takes an element apart; nil if it is not of the form.
 func (f *elementForm) take(l *term.Lattice, key, t *term.Term) *element {
-	e := &element{key: key, whole: t}
+	e := &element{key: key, whole: t, last: t}
 	if !f.contents(&e.cells, f.cell, t) || !term.Equal(key, e.cells[0]) {
 		return nil
 	}
@@ -127,13 +132,12 @@ func (m *Machine) takeElements(f *elementForm) bool {
 	if slices.ContainsFunc(m.slots, func(t *term.Term) bool { return !t.IsGround() || t.HasFunctions() }) {
 		return false
 	}
-	all := m.slots[f.slot]
-	if all.Kind() != term.KMap || all.Len() == 0 || len(all.Opaque()) > 0 {
+	entries := f.entries(m.slots[f.slot])
+	if len(entries) == 0 {
 		return false
 	}
 	before := m.elements
 	var elements []*element
-	entries, _ := all.Entries()
 	for _, entry := range entries {
 		at := slices.IndexFunc(before, func(e *element) bool { return e.whole == entry.Value && e.key == entry.Key })
 		if at < 0 {
@@ -156,9 +160,70 @@ func (m *Machine) takeElements(f *elementForm) bool {
 func (m *Machine) joinElements(f *elementForm) {
 	all := m.slots[f.slot]
 	for _, e := range m.elements {
-		if e.whole == nil {
+		switch {
+		case e.whole != nil:
+		case f.set:
+			all = all.Rest(e.last).Put(f.term(e), nil)
+		default:
 			all = all.Put(e.key, f.term(e))
 		}
+		e.last = e.whole
 	}
 	m.slots[f.slot] = all
+}
+
+// entries are the elements of a collection with their keys, in order; nil if some are not known, or two have one key.
+func (f *elementForm) entries(all *term.Term) []term.Entry {
+	kind := term.KMap
+	if f.set {
+		kind = term.KSet
+	}
+	if all.Kind() != kind || len(all.Opaque()) > 0 {
+		return nil
+	}
+	entries, _ := all.Entries()
+	if !f.set {
+		return entries
+	}
+	keyed := make([]term.Entry, len(entries))
+	for i, e := range entries {
+		if !e.Key.Is(f.cell.Symbol) {
+			return nil
+		}
+		keyed[i] = term.Entry{Key: e.Key.Arg(0), Value: e.Key}
+		if i > 0 && term.Equal(keyed[i].Key, keyed[i-1].Key) {
+			return nil
+		}
+	}
+	return keyed
+}
+
+// alone is a collection of one element.
+func (f *elementForm) alone(key, t *term.Term) *term.Term {
+	if f.set {
+		return term.SingletonSet(t)
+	}
+	return term.SingletonMap(key, t)
+}
+
+// framed splits the collection in a rule into elements with their keys and the variable for all others; nil if it has
+// no such form.
+func (f *elementForm) framed(t *term.Term) ([]term.Entry, *term.Variable) {
+	if !f.set || t.IsVar() {
+		return framed(t)
+	}
+	if t.Kind() != term.KSet {
+		return nil, nil
+	}
+	entries, opaque := t.Entries()
+	if len(opaque) != 1 || !opaque[0].IsVar() {
+		return nil, nil
+	}
+	for i, e := range entries {
+		if !e.Key.Is(f.cell.Symbol) {
+			return nil, nil
+		}
+		entries[i] = term.Entry{Key: e.Key.Arg(0), Value: e.Key}
+	}
+	return entries, opaque[0].Variable()
 }

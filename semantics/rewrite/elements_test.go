@@ -20,6 +20,7 @@ import (
 var forks = map[string]string{
 	"one":     `<k> $PGM:Pgm </k> <env> .Map </env>`,
 	"threads": `<threads> <thread multiplicity="*" type="Map"> <id> 0 </id> <k> $PGM:Pgm </k> <env> .Map </env> <got> 0 </got> </thread> </threads>`,
+	"set":     `<threads> <thread multiplicity="*" type="Set"> <id> 0 </id> <k> $PGM:Pgm </k> <env> .Map </env> <got> 0 </got> </thread> </threads>`,
 	"inner": `<threads> <thread multiplicity="*" type="Map"> <id> 0 </id> <local> <env> .Map </env> <got> 0 </got> </local>
 	            <control> <k> $PGM:Pgm </k> </control> </thread> </threads>`,
 }
@@ -155,19 +156,68 @@ func TestElementsAreLikeSlots(t *testing.T) {
 	}
 }
 
+// TestElementsOfSets runs elements of a Set whose first cells are not always different, or change, or do not say in which order
+// they are: two that become the same are one.
+func TestElementsOfSets(t *testing.T) {
+	const text = `module S-SYNTAX imports INT-SYNTAX syntax Pgm ::= Int endmodule
+module S
+  imports S-SYNTAX
+  imports INT
+  configuration <ts> <t multiplicity="*" type="Set"> FIRST <k> $PGM:Pgm </k> SECOND <n> 0 </n> </t> </ts> <all> 0 </all>
+  syntax KItem ::= "up" "(" Int ")" | "meet" | "seen" "(" Int ")"
+  rule <k> N:Int => N -Int 1 ...</k> (.Bag => <t>... <id> NEW </id> <k> up(N) ~> meet </k> ...</t>) requires N >Int 0
+  rule <k> up(N) => up(N +Int 3) ...</k> <n> _ => N %Int 2 </n> requires N <Int 9
+  rule <k> up(N) => seen(A) ...</k> <all> A => A +Int 1 </all> RENAME requires N >=Int 9
+  rule <k> seen(A) ~> meet => meet ...</k> <n> M => M +Int A </n> requires A %Int 2 ==Int 1
+  rule <t>... <k> meet => .K ...</k> <n> M </n> ...</t> <t>... <k> meet => up(8) ...</k> <n> N </n> ...</t> requires M <Int N
+endmodule`
+	merged := 0
+	for _, id := range []string{"<id> 0 </id>", ""} { // in front of the computation, or behind it
+		for _, name := range []string{"N", "N %Int 2", "0"} {
+			for _, rename := range []string{"", "<id> I => I +Int 1 </id>"} {
+				second := ""
+				if id == "" {
+					second = "<id> 0 </id>"
+				}
+				d := strings.NewReplacer("FIRST", id, "SECOND", second, "NEW", name, "RENAME", rename).Replace(text)
+				for n := range 6 {
+					e, slots := begun(t, "s.k", d, fmt.Sprint(n))
+					c := rewritetest.New(e, 300)
+					c.Run(t, fmt.Sprintf("%s %s %s, %d", id, name, rename, n), slots, "", n%2 == 0)
+					m := e.NewMachine(slots, rewrite.IO{})
+					for range 300 {
+						if ok, err := m.Step(); !ok || err != nil {
+							break
+						}
+					}
+					if m.Slots()[0].Len() < n+1 {
+						merged++
+					}
+					(&rewritetest.Compositions{Engine: e, Heat: rewritetest.Eager, Limit: 300}).Run(t, "composed", slots, "")
+				}
+			}
+		}
+	}
+	if merged == 0 {
+		t.Error("no two elements became one")
+	}
+}
+
 const forkFib = "def fib(n) = if n < 2 then n else fib(n - 1) + fib(n - 2) . run "
 
-// BenchmarkRunThreadsFib runs one thread; "one" are the same rules with the computation in a
+// BenchmarkRunThreadsFib runs one thread, of a Map or Set; "one" are the same rules with the computation in a
 // slot.
 func BenchmarkRunThreadsFib(b *testing.B) {
-	for _, way := range []string{"one", "threads"} {
+	for _, way := range []string{"one", "threads", "set"} {
 		b.Run(way, func(b *testing.B) { benchmarkRun(b, loadFork(b, way), forkFib+"fib(16)") })
 	}
 }
 
 // BenchmarkRunThreadsTwo runs two threads at once.
 func BenchmarkRunThreadsTwo(b *testing.B) {
-	benchmarkRun(b, loadFork(b, "threads"), forkFib+"spawn fib(15) ; fib(15)")
+	for _, way := range []string{"threads", "set"} {
+		b.Run(way, func(b *testing.B) { benchmarkRun(b, loadFork(b, way), forkFib+"spawn fib(15) ; fib(15)") })
+	}
 }
 
 // BenchmarkDeriveThreads follows the same programs by symbolic steps.

@@ -56,7 +56,7 @@ func (e *Engine) Flat(slots []*term.Term) []*term.Term {
 		return slots
 	}
 	all := slots[f.slot]
-	if entries, _ := all.Entries(); len(entries) == 1 {
+	if entries := f.entries(all); len(entries) == 1 {
 		if one := f.take(e.Definition.Lattice, entries[0].Key, entries[0].Value); one != nil {
 			return slices.Concat(slots, one.cells)
 		}
@@ -72,6 +72,6 @@ func (e *Engine) Whole(flat []*term.Term) []*term.Term {
 	}
 	slots, cells := slices.Clone(flat[:f.first]), flat[f.first:]
 	key := cells[0]
-	slots[f.slot] = term.SingletonMap(key, f.build(f.cell, &cells))
+	slots[f.slot] = f.alone(key, f.build(f.cell, &cells))
 	return slots
 }

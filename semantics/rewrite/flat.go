@@ -31,9 +31,9 @@ func (f *elementForm) flat(l *term.Lattice, r *compile.Rule) *compile.Rule {
 	if right == nil {
 		right = left
 	}
-	before, rest := framed(left)
-	after, kept := framed(right)
-	if rest == nil || kept != rest || len(before) != 1 || len(after) != 1 || !term.Equal(before[0].Key, after[0].Key) {
+	before, rest := f.framed(left)
+	after, kept := f.framed(right)
+	if rest == nil || kept != rest || len(before) != 1 || len(after) != 1 || !sameKey(r, before[0].Key, after[0].Key) {
 		return nil
 	}
 	flat := *r
@@ -48,6 +48,12 @@ func (f *elementForm) flat(l *term.Lattice, r *compile.Rule) *compile.Rule {
 		return nil
 	}
 	return &flat
+}
+
+// sameKey reports whether the key of an element stays: a literal on the left is a variable and a condition.
+func sameKey(r *compile.Rule, left, right *term.Term) bool {
+	return term.Equal(left, right) || left.IsVar() && right.IsGround() && right.Kind() != term.KApp &&
+		slices.ContainsFunc(r.Requires, func(c *term.Term) bool { return term.Equal(c, term.Eq(left, right)) })
 }
 
 // flattening takes the two sides of a rule for an element apart.
@@ -83,11 +89,13 @@ func (x *flattening) cell(c *compile.Cell, left, right *term.Term) bool {
 }
 
 // parts adds the slots of the element that a rule is about; false if it cannot be said with
-// these. The cell of the key has a variable on the left: the key says it all, and is what is
+// these. In a Map the cell of the key has a variable on the left: the key says it all, and is what is
 // in the cell.
 func (x *flattening) parts(flat *compile.Rule) bool {
 	id := x.sides[0]
-	if !id.left.IsVar() || (term.Equal(id.left, x.key) || x.mentioned(0, id.left)) || !x.anything(id) || !term.Equal(id.right, x.key) && !term.Equal(id.right, id.left) {
+	if x.form.set {
+		id.left, id.right = x.key, x.key
+	} else if !id.left.IsVar() || (term.Equal(id.left, x.key) || x.mentioned(0, id.left)) || !x.anything(id) || !term.Equal(id.right, x.key) && !term.Equal(id.right, id.left) {
 		return false
 	}
 	if !x.key.IsVar() || x.mentioned(0, x.key) || !x.anything(sidesOfCell{cell: id.cell, left: x.key}) {

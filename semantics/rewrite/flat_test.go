@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,9 +13,18 @@ import (
 
 // Which rules are over the slots of one element.
 func TestFlatRules(t *testing.T) {
+	for _, kind := range []string{"Map", "Set"} {
+		t.Run(kind, func(t *testing.T) { flatRules(t, kind) })
+	}
+}
+
+func flatRules(t *testing.T, kind string) {
+	text := strings.Replace(localDefinition, `type="Map"`, fmt.Sprintf("type=%q", kind), 1)
 	otherRest := func(r *compile.Rule) {
-		entries, _ := framed(r.Right[0].Term)
-		r.Right[0].Term = term.Union(term.SingletonMap(entries[0].Key, entries[0].Value), term.Var("OTHER", term.SortMap))
+		of := r.Right[0].Term
+		_, opaque := of.Entries()
+		other := term.Substitution{opaque[0].Variable(): term.Var("OTHER", opaque[0].Sort())}
+		r.Right[0].Term = other.Apply(of)
 	}
 	for _, test := range []struct {
 		rule   string
@@ -29,6 +39,7 @@ func TestFlatRules(t *testing.T) {
 		{"rule <n> 3 => 0 </n>", true, nil},
 		{"rule <thread>... <id> 0 </id> <k> .K => go </k> ...</thread>", true, nil},
 		{"rule <k> put(N) => .K ...</k> <id> I => I +Int N </id>", false, nil},
+		{"rule <k> put(_) => .K ...</k> <id> _ => 0 </id>", false, nil},
 		{"rule <k> put(N) => .K ...</k> <thread>... <id> N </id> <k> .K </k> ...</thread>", false, nil},
 		{"rule <k> put(N) => .K ...</k> (.Bag => <thread>... <id> !I:Int </id> <k> put(N) </k> ...</thread>)", false, nil},
 		{"rule <thread>... <k> .K </k> ...</thread> => .Bag", false, nil},
@@ -37,13 +48,16 @@ func TestFlatRules(t *testing.T) {
 		{"rule <threads> <thread>... <k> put(_) => .K ...</k> ...</thread> Ts </threads> <log> _ => kept(Ts) </log>", false, nil},
 		{"rule <threads> <thread>... <k> put(_) => .K ...</k> ...</thread> Ts </threads> requires busy(Ts)", false, nil},
 		{"rule put(_) => .K", false, otherRest},
-		{"rule put(_) => .K", false, func(r *compile.Rule) { // the key is not that of the element
+		{"rule put(_) => .K", kind == "Set", func(r *compile.Rule) { // the key is not that of the element
+			if kind == "Set" {
+				return // which has none
+			}
 			entries, rest := framed(r.Left[0].Term)
 			r.Left[0].Term = term.Union(term.SingletonMap(term.Int(1), entries[0].Value), rest.Term())
 		}},
 	} {
 		path := filepath.Join(t.TempDir(), "local.k")
-		if err := os.WriteFile(path, []byte(strings.Replace(localDefinition, "RULE", test.rule, 1)), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(strings.Replace(text, "RULE", test.rule, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		d, err := compile.Load(path, compile.Options{CacheDir: "off"})

@@ -392,7 +392,7 @@ func (m *Machine) beginRecord(head *hotHead) {
 func (m *Machine) beginTrace() compose.Trace {
 	t := compose.Trace{Cells: m.engine.Definition.Layout.Slots, K: m.sites.actions.k, Start: slices.Clone(m.Slots()), Text: m.hot.isText}
 	if f := m.sites.actions.form; f != nil {
-		t.Start[f.slot] = term.SingletonMap(m.now.key, f.term(m.now)) // single steps from there on are those of this element
+		t.Start[f.slot] = f.alone(m.now.key, f.term(m.now)) // single steps from there on are those of this element
 		t.Cells, t.Start = slices.Concat(t.Cells, f.cells), append(t.Start, m.now.cells...)
 	}
 	return t

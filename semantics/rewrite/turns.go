@@ -67,7 +67,7 @@ func (x *actions) gather(r *compile.Rule, c *candidate) *gathered {
 	if left == nil {
 		return g
 	}
-	entries, rest := framed(left)
+	entries, rest := x.form.framed(left)
 	if rest == nil {
 		return g
 	}
@@ -85,7 +85,11 @@ func (x *actions) gather(r *compile.Rule, c *candidate) *gathered {
 // pattern is the pattern that a rule has for an element, as a rule on the stack that says only
 // whether it may match; nil if it cannot be said so.
 func (x *actions) pattern(r *compile.Rule, e term.Entry) *action {
-	one := &compile.Rule{Kind: r.Kind, Left: []compile.Slot{{Index: x.form.slot, Term: term.Union(term.SingletonMap(e.Key, e.Value), term.Var("REST", term.SortMap))}}}
+	rest := term.Var("REST", term.SortMap)
+	if x.form.set {
+		rest = term.Var("REST", term.SortSet)
+	}
+	one := &compile.Rule{Kind: r.Kind, Left: []compile.Slot{{Index: x.form.slot, Term: term.Union(x.form.alone(e.Key, e.Value), rest)}}}
 	flat := x.form.flat(x.def.Lattice, one)
 	if flat == nil {
 		return nil
