@@ -208,6 +208,10 @@ func (m *Machine) Advance() (bool, error) {
 	if h == nil {
 		return m.Step()
 	}
+	if h.wait > 0 && len(h.heads) == 0 && h.record == nil { // nothing is hot: that costs no more than this
+		h.wait--
+		return m.Step()
+	}
 	if s := m.atHand(); s != nil && s.open == nil && s.top != nil && (h.record == nil || h.record.of == m.now) {
 		head := h.find(m.engine.Definition, s)
 		if head == nil && h.record != nil && m.returned() {
