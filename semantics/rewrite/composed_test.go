@@ -171,7 +171,9 @@ func TestComposedBesideOthers(t *testing.T) {
 				}
 			}
 			for _, text := range texts {
-				c.Text(t, text, text, "")
+				if !c.Text(t, text, text, "") {
+					t.Fatalf("%s is no program", text)
+				}
 			}
 			for seed := range uint64(2000) {
 				g := forkPrograms{rand.New(rand.NewPCG(seed, 6))}

@@ -18,9 +18,9 @@ import (
 // In a Map the first cell is the key. In a Set what it holds is taken for one, where it differs in all elements: rules
 // about one element leave it alone, so that no two become the same, and it says in which order they are, that of [term.Compare].
 type elementForm struct {
-	slot  int // of the collection
-	set   bool
-	first int // the number of the first cell
+	slot  int       // of the collection
+	kind  term.Kind // of its terms: KMap or KSet
+	first int       // the number of the first cell
 	cell  *compile.Cell
 	cells []*compile.Cell // what is a slot in an element, in order; the first is the key
 	k     int             // the number of the computation
@@ -37,8 +37,11 @@ func newElementForm(l *compile.Layout, at place) *elementForm {
 			return nil
 		}
 	}
-	f := &elementForm{slot: at.slot, set: at.way[0].cell.Collection == "Set", first: len(l.Slots), cell: at.way[0].cell}
-	if inner(f.cell.Children[0]) || len(at.way) == 1 || f.set && at.way[0].arg == 0 || f.cell.Children[0].Multiplicity != compile.One {
+	f := &elementForm{slot: at.slot, kind: term.KMap, first: len(l.Slots), cell: at.way[0].cell}
+	if f.cell.Collection == "Set" {
+		f.kind = term.KSet
+	}
+	if inner(f.cell.Children[0]) || len(at.way) == 1 || at.way[0].arg == 0 || f.cell.Children[0].Multiplicity != compile.One {
 		return nil
 	}
 	f.collect(f.cell)
@@ -162,7 +165,7 @@ func (m *Machine) joinElements(f *elementForm) {
 	for _, e := range m.elements {
 		switch {
 		case e.whole != nil:
-		case f.set:
+		case f.kind == term.KSet:
 			all = all.Rest(e.last).Put(f.term(e), nil)
 		default:
 			all = all.Put(e.key, f.term(e))
@@ -174,33 +177,36 @@ func (m *Machine) joinElements(f *elementForm) {
 
 // entries are the elements of a collection with their keys, in order; nil if some are not known, or two have one key.
 func (f *elementForm) entries(all *term.Term) []term.Entry {
-	kind := term.KMap
-	if f.set {
-		kind = term.KSet
-	}
-	if all.Kind() != kind || len(all.Opaque()) > 0 {
+	if all.Kind() != f.kind || len(all.Opaque()) > 0 {
 		return nil
 	}
 	entries, _ := all.Entries()
-	if !f.set {
+	entries = f.keyed(entries)
+	for i := range entries {
+		if i > 0 && term.Equal(entries[i].Key, entries[i-1].Key) {
+			return nil
+		}
+	}
+	return entries
+}
+
+// keyed gives the entries of a collection their keys: in a Set what the first cell holds. It is nil if some are no elements.
+func (f *elementForm) keyed(entries []term.Entry) []term.Entry {
+	if f.kind == term.KMap {
 		return entries
 	}
-	keyed := make([]term.Entry, len(entries))
 	for i, e := range entries {
 		if !e.Key.Is(f.cell.Symbol) {
 			return nil
 		}
-		keyed[i] = term.Entry{Key: e.Key.Arg(0), Value: e.Key}
-		if i > 0 && term.Equal(keyed[i].Key, keyed[i-1].Key) {
-			return nil
-		}
+		entries[i] = term.Entry{Key: e.Key.Arg(0), Value: e.Key}
 	}
-	return keyed
+	return entries
 }
 
 // alone is a collection of one element.
 func (f *elementForm) alone(key, t *term.Term) *term.Term {
-	if f.set {
+	if f.kind == term.KSet {
 		return term.SingletonSet(t)
 	}
 	return term.SingletonMap(key, t)
@@ -209,21 +215,12 @@ func (f *elementForm) alone(key, t *term.Term) *term.Term {
 // framed splits the collection in a rule into elements with their keys and the variable for all others; nil if it has
 // no such form.
 func (f *elementForm) framed(t *term.Term) ([]term.Entry, *term.Variable) {
-	if !f.set || t.IsVar() {
-		return framed(t)
+	entries, rest := framed(t, f.kind)
+	if len(entries) == 0 {
+		return nil, rest
 	}
-	if t.Kind() != term.KSet {
+	if entries = f.keyed(entries); entries == nil {
 		return nil, nil
 	}
-	entries, opaque := t.Entries()
-	if len(opaque) != 1 || !opaque[0].IsVar() {
-		return nil, nil
-	}
-	for i, e := range entries {
-		if !e.Key.Is(f.cell.Symbol) {
-			return nil, nil
-		}
-		entries[i] = term.Entry{Key: e.Key.Arg(0), Value: e.Key}
-	}
-	return entries, opaque[0].Variable()
+	return entries, rest
 }

@@ -93,7 +93,7 @@ func (x *flattening) cell(c *compile.Cell, left, right *term.Term) bool {
 // in the cell.
 func (x *flattening) parts(flat *compile.Rule) bool {
 	id := x.sides[0]
-	if x.form.set {
+	if x.form.kind == term.KSet {
 		id.left, id.right = x.key, x.key
 	} else if !id.left.IsVar() || (term.Equal(id.left, x.key) || x.mentioned(0, id.left)) || !x.anything(id) || !term.Equal(id.right, x.key) && !term.Equal(id.right, id.left) {
 		return false

@@ -52,7 +52,7 @@ func flatRules(t *testing.T, kind string) {
 			if kind == "Set" {
 				return // which has none
 			}
-			entries, rest := framed(r.Left[0].Term)
+			entries, rest := framed(r.Left[0].Term, term.KMap)
 			r.Left[0].Term = term.Union(term.SingletonMap(term.Int(1), entries[0].Value), rest.Term())
 		}},
 	} {

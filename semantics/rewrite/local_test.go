@@ -46,7 +46,7 @@ func TestLocalRules(t *testing.T) {
 		{"rule <thread>... <k> go => .K ...</k> ...</thread> (<thread>... <k> put(_) </k> ...</thread> => .Bag)", "open", nil},
 		{"rule <k> put(N) => .K ...</k> <id> I => I +Int N </id>", "open", func(r *compile.Rule) { r.Defined, r.Hidden = nil, nil }},
 		{"rule put(_) => .K", "open", func(r *compile.Rule) {
-			entries, rest := framed(r.Left[0].Term)
+			entries, rest := framed(r.Left[0].Term, term.KMap)
 			r.Requires = append(r.Requires, term.InKeys(entries[0].Key, rest.Term()))
 		}},
 		{"rule <k> put(_) => .K ...</k> <n> 1 </n>", "unknown", func(r *compile.Rule) { r.Left = r.Left[1:] }},

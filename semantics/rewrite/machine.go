@@ -20,7 +20,7 @@ import (
 //
 // The cells are a fixed array of slots that is rewritten in place. The computation is not
 // among them but on a [stack], where what is half evaluated need not be built at each step;
-// [sites] has the rules to try. Where computations are in a Map of cells, each has a stack
+// [sites] has the rules to try. Where computations are in a Map or Set of cells, each has a stack
 // (elements.go). What is in another collection, a computation of which something is not known,
 // and rules of an unusual form ([unknown]) go another way, in which all is in the slots
 // (onslots.go). Both ways give the same steps.

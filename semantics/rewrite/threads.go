@@ -54,14 +54,14 @@ func (x *threads) add(r *compile.Rule) bool {
 	if left == nil {
 		return right == nil
 	}
-	elements, frame := framed(left)
+	elements, frame := framed(left, term.KMap)
 	if frame == nil {
 		return false
 	}
 	after := elements
 	if right != nil {
 		var kept *term.Variable
-		if after, kept = framed(right); kept != frame {
+		if after, kept = framed(right, term.KMap); kept != frame {
 			return false
 		}
 	}
@@ -83,13 +83,13 @@ func (x *threads) add(r *compile.Rule) bool {
 	return true
 }
 
-// framed splits a map into entries and the variable for all others; nil if it has no
+// framed splits a collection of a kind into entries and the variable for all others; nil if it has no
 // such form.
-func framed(t *term.Term) ([]term.Entry, *term.Variable) {
+func framed(t *term.Term, kind term.Kind) ([]term.Entry, *term.Variable) {
 	if t.IsVar() {
 		return nil, t.Variable()
 	}
-	if t.Kind() != term.KMap {
+	if t.Kind() != kind {
 		return nil, nil
 	}
 	entries, opaque := t.Entries()

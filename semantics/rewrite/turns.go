@@ -85,11 +85,8 @@ func (x *actions) gather(r *compile.Rule, c *candidate) *gathered {
 // pattern is the pattern that a rule has for an element, as a rule on the stack that says only
 // whether it may match; nil if it cannot be said so.
 func (x *actions) pattern(r *compile.Rule, e term.Entry) *action {
-	rest := term.Var("REST", term.SortMap)
-	if x.form.set {
-		rest = term.Var("REST", term.SortSet)
-	}
-	one := &compile.Rule{Kind: r.Kind, Left: []compile.Slot{{Index: x.form.slot, Term: term.Union(x.form.alone(e.Key, e.Value), rest)}}}
+	alone := x.form.alone(e.Key, e.Value)
+	one := &compile.Rule{Kind: r.Kind, Left: []compile.Slot{{Index: x.form.slot, Term: term.Union(alone, term.Var("REST", alone.Sort()))}}}
 	flat := x.form.flat(x.def.Lattice, one)
 	if flat == nil {
 		return nil
