@@ -74,22 +74,29 @@ type Definitions map[*term.Symbol]Definition
 const maxWithin = 4
 
 // Within looks for what is false in a false formula: the conjuncts of the definitions of the
-// predicates that it asks, one within the other. fails reports whether a formula is known to
+// predicates that it asks and of what it says of all values, one within the other. fails reports whether a formula is known to
 // fail where others hold; instance returns the body of a universal one for values for which
 // it is false, or nil.
 func (d Definitions) Within(c *Conjunct, formula *term.Term, fails func(given []*term.Term, f *term.Term) bool, instance func(*term.Term) *term.Term) []Conjunct {
 	out := slices.Clone(c.Within)
+	if len(out) > 0 {
+		c = &out[len(out)-1]
+	}
+	below := c.Below
 	var given []*term.Term
 	for formula != nil && len(out) < maxWithin {
 		switch {
 		case formula.Is(term.BoolImplies):
 			given, formula = term.Conjuncts(given, formula.Arg(0)), formula.Arg(1)
 			continue
-		case formula.Is(term.Forall):
+		case formula.Is(term.Forall) && len(below) == 0:
 			formula = instance(formula)
 			continue
 		}
 		parts := d.parts(formula)
+		if len(below) > 0 {
+			parts = partsBelow(formula, below)
+		}
 		i := slices.IndexFunc(parts, func(p Conjunct) bool { return fails(given, p.Formula) })
 		if i < 0 {
 			break
@@ -97,7 +104,36 @@ func (d Definitions) Within(c *Conjunct, formula *term.Term, fails func(given []
 		if !parts[i].Span.IsZero() {
 			out = append(append(out, parts[i]), parts[i].Within...)
 		}
-		formula = parts[i].Formula
+		formula, below = parts[i].Formula, parts[i].Below
+	}
+	return out
+}
+
+// partsBelow are the formulas of which each says one of the conjuncts below the quantifiers
+// and premises of a formula, with the places of these; one without a place is the formula: of
+// some of them so much is known that they are not there any more.
+func partsBelow(formula *term.Term, below []Conjunct) []Conjunct {
+	body := formula
+	for body.Is(term.Forall) || body.Is(term.BoolImplies) {
+		body = body.Arg(1)
+	}
+	fs := term.Conjuncts(nil, body)
+	if len(fs) != len(below) {
+		return []Conjunct{{Formula: formula}}
+	}
+	var around func(t, f *term.Term) *term.Term
+	around = func(t, f *term.Term) *term.Term {
+		switch {
+		case t == body:
+			return f
+		case t.Is(term.Forall):
+			return term.Apply(term.Forall, t.Arg(0), around(t.Arg(1), f))
+		}
+		return term.Implies(t.Arg(0), around(t.Arg(1), f))
+	}
+	out := slices.Clone(below)
+	for i, f := range fs {
+		out[i].Formula = around(formula, f)
 	}
 	return out
 }

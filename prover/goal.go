@@ -125,6 +125,9 @@ type Conjunct struct {
 	// Within are the conjuncts of definitions that it comes from, the outermost first: a
 	// predicate is asked where it was written.
 	Within []Conjunct
+	// Below are the conjuncts of what it says of all values, below its quantifiers and
+	// premises, in the order of its formula; without a place where they were not written so.
+	Below []Conjunct
 }
 
 // ConjunctOf finds where a conjunct of the claim was written; nil: nowhere.

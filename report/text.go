@@ -354,8 +354,14 @@ func problem(f *prover.Failure) *source.Diagnostic {
 // inDefinitions are the conjuncts of definitions that fail.
 func inDefinitions(f *prover.Failure) []source.Diagnostic {
 	var out []source.Diagnostic
+	around := f.Conjunct.Span
 	for _, w := range f.Within {
-		out = append(out, source.Diagnostic{Span: w.Span, Message: "of its definition this does not hold: " + w.Text})
+		message := "of its definition this does not hold: "
+		if around.Contains(w.Span) {
+			message = "this part of it does not hold: "
+		}
+		out = append(out, source.Diagnostic{Span: w.Span, Message: message + w.Text})
+		around = w.Span
 	}
 	return out
 }

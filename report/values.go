@@ -88,13 +88,19 @@ func listed(length int64, wanted []int64, at func(int64) string) string {
 	for k := range min(length, maxElements) {
 		out = append(out, at(k))
 	}
+	next := int64(len(out))
 	if length > maxElements {
-		out = append(out, "...")
 		slices.Sort(wanted)
 		wanted = slices.DeleteFunc(slices.Compact(wanted), func(k int64) bool { return k < maxElements || k >= length })
 		for _, k := range wanted[:min(len(wanted), maxUnusual)] {
-			out = append(out, fmt.Sprintf("%d: %s", k, at(k)), "...")
+			if k > next {
+				out = append(out, "...")
+			}
+			out, next = append(out, fmt.Sprintf("%d: %s", k, at(k))), k+1
 		}
+	}
+	if next < length {
+		out = append(out, "...")
 	}
 	return "[" + strings.Join(out, ", ") + "]"
 }

@@ -25,11 +25,13 @@ type Clause struct {
 	// Within are the conjuncts of definitions that it comes from, the outermost first, where
 	// a predicate is asked that stands for its body.
 	Within []prover.Conjunct
+	// Below are the conjuncts of what it says of all values, in the order of its formula.
+	Below []prover.Conjunct
 }
 
 // Conjunct is a clause as goals have it.
 func (c *Clause) Conjunct() prover.Conjunct {
-	return prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found, Measure: c.Measure, Within: c.Within}
+	return prover.Conjunct{Formula: c.Formula, Span: c.Span, Text: c.Text, Found: c.Found, Measure: c.Measure, Within: c.Within, Below: c.Below}
 }
 
 // ConjunctsOf are clauses as goals have them.
@@ -99,13 +101,64 @@ func (s *Scope) Parts(definition *syntax.Node) (out []Clause, problem *source.Di
 func (s *Scope) parts(n *syntax.Node, formula *term.Term) (out []Clause) {
 	within := s.macroParts(n)
 	for _, f := range term.Conjuncts(nil, formula) {
-		c := Clause{Formula: f, Span: n.Span, Text: n.Span.Text()}
+		c := Clause{Formula: f, Span: n.Span, Text: n.Span.Text(), Below: s.below(n, f)}
 		if i := slices.IndexFunc(within, func(p Clause) bool { return term.Equal(p.Formula, f) }); i >= 0 {
 			c.Within = append([]prover.Conjunct{within[i].Conjunct()}, within[i].Within...)
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// below are the conjuncts that a formula says of all values, where they were written. Those
+// that it has not any more, as they are known, are left out, as are premises.
+func (s *Scope) below(n *syntax.Node, f *term.Term) []prover.Conjunct {
+	inner := s
+	for n.Op == syntax.ForAll || n.Op == syntax.Implies {
+		switch {
+		case n.Op == syntax.Implies:
+			n = n.Args[1]
+		case !f.Is(term.Forall):
+			return nil
+		default:
+			inner = inner.binding(n.Name, f.Arg(0))
+			n, f = n.Args[0], f.Arg(1)
+		}
+		for f.Is(term.BoolImplies) {
+			f = f.Arg(1)
+		}
+	}
+	written := n.Conjuncts()
+	if len(written) == 1 {
+		return nil
+	}
+	fs := term.Conjuncts(nil, f)
+	out := make([]prover.Conjunct, len(fs))
+	for _, w := range written {
+		m, problem := inner.Resolve(w)
+		if problem != nil {
+			return nil
+		}
+		for _, g := range term.Conjuncts(nil, m.Formula) {
+			if i := slices.IndexFunc(fs, func(f *term.Term) bool { return alike(f, g) }); i >= 0 {
+				out[i] = prover.Conjunct{Span: w.Span, Text: w.Span.Text(), Below: inner.below(w, g)}
+			}
+		}
+	}
+	return out
+}
+
+// alike reports whether formulas are the same but for the names of bound variables.
+func alike(f, g *term.Term) bool {
+	switch {
+	case term.Equal(f, g):
+		return true
+	case f.Kind() != term.KApp || g.Kind() != term.KApp || f.Symbol() != g.Symbol() || f.Sort() != term.SortBool:
+		return false
+	case f.Is(term.Forall) || f.Is(term.Exists):
+		return alike(f.Arg(1), term.Substitution{g.Arg(0).Variable(): f.Arg(0)}.Apply(g.Arg(1)))
+	}
+	return slices.EqualFunc(f.Args(), g.Args(), alike)
 }
 
 // macroParts are the conjuncts of the definition of a predicate that stands for its body,

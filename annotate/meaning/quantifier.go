@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,13 +13,7 @@ import (
 // quantifier: the bound variable is an integer with a name of its own.
 func (s *Scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
 	x := term.Fresh(n.Name, n.Sort)
-	inner := *s
-	inner.Bound = map[string]*term.Term{n.Name: x}
-	for k, v := range s.Bound {
-		if k != n.Name {
-			inner.Bound[k] = v
-		}
-	}
+	inner := s.binding(n.Name, x)
 	if len(n.Args) == 3 && x.Sort() != term.SortInt {
 		s.Fail(n, "wrong-operand", "only integers have ranges")
 	}
@@ -39,6 +34,17 @@ func (s *Scope) quantifier(n *syntax.Node) (f, defined *term.Term) {
 		return term.Apply(term.Forall, x, term.Implies(rangeOf, body)), defined
 	}
 	return term.Apply(term.Exists, x, term.And(rangeOf, body)), defined
+}
+
+// binding is the scope in which a name is a variable.
+func (s *Scope) binding(name string, x *term.Term) *Scope {
+	inner := *s
+	inner.Bound = maps.Clone(s.Bound)
+	if inner.Bound == nil {
+		inner.Bound = map[string]*term.Term{}
+	}
+	inner.Bound[name] = x
+	return &inner
 }
 
 // trigger notes by which parts of a body instances are to be looked for, with the variables of

@@ -51,7 +51,7 @@ func Order(next *int, loops []Loop) {
 
 // within reports whether a loop stands in another, or is the same.
 func within(inner, outer Loop) bool {
-	return outer.Info.Node.Span.Start <= inner.Info.Node.Span.Start && inner.Info.Node.Span.End <= outer.Info.Node.Span.End
+	return outer.Info.Node.Span.Contains(inner.Info.Node.Span)
 }
 
 // orderGroup orders a loop, the first, and those within it, in the order of the text.

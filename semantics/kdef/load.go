@@ -20,7 +20,7 @@ type Options struct {
 	SyntaxModule string   // default: main module + "-SYNTAX", else the main module
 	Include      []string // directories searched after that of the requiring file
 	// IntWidth chooses the module with the attribute int-width(IntWidth) as main
-	// module, with the syntax module of the usual one; 0: the usual one itself.
+	// module, with its own syntax module or that of the usual one; 0: the usual one itself.
 	IntWidth int
 
 	// ReadFile reads a file; default: from disk. A file that does not exist
@@ -42,6 +42,9 @@ func Load(path string, opts Options) (*Definition, error) {
 		d.SyntaxModule = l.syntaxModule(opts.SyntaxModule)
 		if opts.IntWidth != 0 {
 			d.Main = l.moduleOfWidth(opts.IntWidth, main)
+			if name := d.Main + "-SYNTAX"; opts.SyntaxModule == "" && d.Modules[name] != nil {
+				d.SyntaxModule = name
+			}
 		}
 	}
 	return l.finish(main)

@@ -92,6 +92,9 @@ type Span struct {
 // IsZero reports whether the span points nowhere.
 func (s Span) IsZero() bool { return s.File == nil }
 
+// Contains reports whether another span is a part of this one.
+func (s Span) Contains(t Span) bool { return s.File == t.File && s.Start <= t.Start && t.End <= s.End }
+
 // Text returns the text that the span covers.
 func (s Span) Text() string {
 	if s.File == nil || s.Start < 0 || s.End > s.File.Len() || s.Start > s.End {
