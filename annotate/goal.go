@@ -63,10 +63,15 @@ func (a *about) Locate(pos int32) source.Span { return a.c.Program.Span(pos) }
 
 // Watch implements prover.Program.
 func (a *about) Watch() prover.Watch {
-	if len(a.c.layout.Points) == 0 && len(a.c.remembered) == 0 {
+	if len(a.c.layout.Points) == 0 && len(a.c.remembered) == 0 && !a.c.asks() {
 		return nil
 	}
 	return a.watch
+}
+
+// asks reports whether some call is of a procedure that has a precondition, and may be executed.
+func (c *compiler) asks() bool {
+	return slices.ContainsFunc(c.contracts, func(ct *contract) bool { return len(ct.Procedure.Pre) > 0 && !ct.unfit.IsZero() })
 }
 
 // Refuse implements prover.Program.

@@ -122,7 +122,7 @@ func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage.Passage)
 		return s, ""
 	}
 	why := "here it is executed as a part of " + u.name + ", and what it began with is not known behind the head of a loop"
-	if h.Procedure != nil && h == h.Procedure.Home && !h.Procedure.HasContract() {
+	if h.IsProcedure() && !h.Procedure.HasContract() {
 		why += "; give the function a contract"
 	}
 	return nil, why
@@ -176,11 +176,38 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 		before = w.from
 	}
 	next := w.past(before, st)
+	pos := st.Slots[w.u.c.K].Head().Pos()
 	var out []prover.Check
-	for _, a := range w.u.c.layout.PointsOn(before, st.Slots[w.u.c.K].Head().Pos()) {
+	for _, h := range w.u.c.layout.Beginnings[pos] {
+		if h != w.u.home && h.IsProcedure() && w.u.c.layout.IsNew(before, pos) {
+			out = append(out, w.asked(h.Procedure, before, st)...)
+		}
+	}
+	for _, a := range w.u.c.layout.PointsOn(before, pos) {
 		out = append(out, next.checks(a, st)...)
 	}
 	return next, out
+}
+
+// asked are the conditions of a procedure that is executed in the unit, as its contract does not
+// cover the call, in the state where it begins: it is called only where its precondition holds.
+// What has no meaning there does not.
+func (w *watch) asked(p *attach.Procedure, call int32, st *rewrite.State) []prover.Check {
+	of := w.u.c.contract[p]
+	if len(of) == 0 {
+		return nil
+	}
+	s := &meaning.Scope{Reader: w.u.c.Silently(), State: st}
+	s.Old = s
+	clauses, problems := s.Clauses(p.Pre)
+	for _, d := range problems {
+		clauses = append(clauses, meaning.Clause{Formula: term.False, Span: d.Span, Text: "is defined: " + d.Span.Text()})
+	}
+	var out []prover.Check
+	for _, c := range meaning.ConjunctsOf(clauses...) {
+		out = append(out, prover.Check{Conjunct: c, Annotation: c.Span, Of: of[0].goal, Call: w.u.c.Program.Span(call)})
+	}
+	return out
 }
 
 // checks are the conditions of one assertion, assumption or use of a lemma in a state.

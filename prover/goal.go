@@ -192,6 +192,11 @@ type Check struct {
 	Assume *proofs.Fact
 	// Instance is the use of a lemma whose condition this is: it is taken if that is proved.
 	Instance *Instance
+	// Of is the contract whose condition this is, and Call the call that it does not cover, so
+	// that its procedure is executed there; nil: it is the condition of an annotation that
+	// stands at its place.
+	Of   *Goal
+	Call source.Span
 }
 
 // Observation is a name and its value in a state.

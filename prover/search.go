@@ -99,23 +99,15 @@ func (s *session) moved(b *branch, st *rewrite.State) {
 
 // run proves the goal: no hypothesis before the first step.
 func (s *session) run() (*proofs.Node, *Failure) {
-	switch s.Prune(s.goal.start.PC) {
-	case rewrite.Unsatisfiable:
+	if core := s.vacuous(); core != nil {
 		return &proofs.Node{Start: patternOf(s.goal.start)}, &Failure{Status: Vacuous, Reason: ReasonVacuous, State: s.goal.start,
-			Message: "no state satisfies the left side of this goal", Contradiction: s.contradiction(s.goal.start.PC)}
+			Message: "no state satisfies the left side of this goal", Contradiction: s.written(core)}
 	}
 	return s.node(&branch{state: s.goal.start, watch: s.goal.watch})
 }
 
-// contradiction returns the conditions of the goal's left side, as they were
-// written, without which it is not known to be contradictory.
-func (s *session) contradiction(pc []*term.Term) []Conjunct {
-	core := slices.Clone(pc)
-	for i := len(core) - 1; i >= 0; i-- {
-		if rest := slices.Delete(slices.Clone(core), i, i+1); s.Prune(rest) == rewrite.Unsatisfiable {
-			core = rest
-		}
-	}
+// written are conditions of the goal's left side as they were written.
+func (s *session) written(core []*term.Term) []Conjunct {
 	var out []Conjunct
 	for _, f := range core {
 		for _, c := range s.goal.Conjuncts {
@@ -227,7 +219,14 @@ func (s *session) take(n *proofs.Node, b *branch, c *Check) *Failure {
 		}
 	case !s.proves(b.state.PC, c.Formula, proofs.ForAssertion, &step.Obligations):
 		f := &Failure{Reason: ReasonAssert, Formula: c.Formula, Conjunct: &c.Conjunct, Message: "this assertion does not hold here"}
-		return s.fail(b, s.withAnswer(f))
+		if c.Of != nil {
+			f.Reason, f.Message, f.Uses = ReasonCut, NotHere, c.Of
+		}
+		f = s.fail(b, s.withAnswer(f))
+		if c.Of != nil {
+			f.Code = c.Call
+		}
+		return f
 	}
 	st, ok := b.state.With([]*term.Term{c.Formula})
 	if !ok {

@@ -440,8 +440,12 @@ func (c *confirmer) describe(f *prover.Failure, goal *prover.Goal, out replay.Ou
 		c.look(f, f.Uses, out)
 		f.Add(out.Also)
 		f.End = append(f.End, prover.ObservedMeasure(out.Measure, f.Model)...)
-		if at := c.codeOf(out.End); !at.IsZero() {
-			if !f.Code.IsZero() { // of several calls, the run may come to another one
+		at := out.Call
+		if at.IsZero() {
+			at = c.codeOf(out.End)
+		}
+		if !at.IsZero() {
+			if !f.Code.IsZero() || at == out.Call { // of several calls, the run may come to another one
 				f.Code = at
 			}
 			line, column := at.File.Position(at.Start)

@@ -126,6 +126,9 @@ type Home struct {
 	Procedure *Procedure // that it is, or lies in; nil: none
 }
 
+// IsProcedure reports whether it is one, and no part of one.
+func (h *Home) IsProcedure() bool { return h.Procedure != nil && h == h.Procedure.Home }
+
 // collectNodes lists the nodes of the program, its procedures and loops.
 func (lay *Layout) collectNodes() {
 	seen := map[*term.Term]bool{}

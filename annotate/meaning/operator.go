@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -283,5 +284,15 @@ func (r *Reader) findMeaning(sym *term.Symbol) *operatorMeaning {
 	if t.Sort() != term.SortInt && t.Sort() != term.SortBool {
 		return nil
 	}
-	return &operatorMeaning{x.Variable(), y.Variable(), t, term.And(next.PC[len(st.PC):]...)}
+	defined := slices.DeleteFunc(term.Conjuncts(nil, added(st, next)), func(c *term.Term) bool { return isRange(c, x, y) })
+	return &operatorMeaning{x.Variable(), y.Variable(), t, term.And(defined...)}
+}
+
+// isRange reports whether a condition bounds what is made of two operands: numbers in formulas
+// have no range, as those of programs may.
+func isRange(c, x, y *term.Term) bool {
+	if !c.Is(term.IntLe) && !c.Is(term.IntLt) || !c.Arg(0).IsInt() && !c.Arg(1).IsInt() {
+		return false
+	}
+	return term.Occurs(x.Variable(), c) && term.Occurs(y.Variable(), c)
 }

@@ -32,10 +32,22 @@ type need struct {
 	use *rewrite.Program // its left side; nil: no run has come there
 }
 
-// isAt reports whether the code of the goal may be on top of a computation.
+// isAt reports whether the code of the goal may be on top of a computation: a call is of the
+// same procedure.
 func (n *need) isAt(top *term.Term) bool {
 	place := rewrite.Position(n.top)
-	return n.top.Symbol() == top.Symbol() && (!n.Found || place == 0 || place == rewrite.Position(top))
+	if n.top.Symbol() != top.Symbol() || n.Found && place != 0 && place != rewrite.Position(top) {
+		return false
+	}
+	if n.top.Kind() != term.KApp {
+		return true
+	}
+	for i, a := range n.top.Args() {
+		if a.Kind() == term.KToken && !term.Equal(a, top.Arg(i)) {
+			return false
+		}
+	}
+	return true
 }
 
 // used is a goal that stands for a part of a run.

@@ -34,6 +34,7 @@ type Outcome struct {
 	Point    bool               // it is an assertion that was passed, not a condition of the right side
 	Also     []*prover.Conjunct // further ones that are false there
 	Uses     *prover.Goal       // of which it is a condition, see Needs; nil: of the goal itself
+	Call     source.Span        // at which the procedure of that is executed; zero: it is used
 	Measure  []*term.Term       // what should be smaller there, if that is the condition
 	End      []*term.Term       // the configuration in which it was evaluated, or the last one
 	Path     []int32            // the position marks that were passed; nil if they are too many
@@ -355,21 +356,26 @@ func (x *run) points(before int32) *Outcome {
 		if c.Instance != nil {
 			continue
 		}
+		own := x.own(c.Span)
+		if c.Of != nil {
+			own = x.own(c.Call)
+		}
 		formula := x.values.Apply(c.Formula)
 		holds, known := x.truth(formula)
 		out := x.outcome(Rejected)
 		switch {
-		case c.Assume != nil && again && x.own(c.Span):
+		case c.Assume != nil && again && own:
 			return &out // it is not known of which call it speaks
 		case known && holds:
 			continue
 		case c.Assume != nil:
 			return &out
-		case !known || c.Found || again || !x.own(c.Span):
+		case !known || c.Found || again || !own:
 			x.unsure = x.unsure || c.Found
 			continue
 		}
-		out.Result, out.Formula, out.Source, out.Conjunct, out.Point = Fails, formula, c.Formula, &c.Conjunct, true
+		out.Result, out.Formula, out.Source, out.Conjunct, out.Point = Fails, formula, c.Formula, &c.Conjunct, c.Of == nil
+		out.Uses, out.Call = c.Of, c.Call
 		return &out
 	}
 	return nil
