@@ -2,10 +2,10 @@ package annotate
 
 import (
 	"fmt"
+	"slices"
 
 	"rlv/annotate/alias"
 	"rlv/annotate/meaning"
-	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
 	"rlv/semantics/term"
@@ -42,38 +42,12 @@ func (ct *contract) relax(st *rewrite.State) bool {
 	return more
 }
 
-// before are the clauses that what lies before array parameters is in a state what
-// it was on entry: before all that lead into the array.
+// before are the clauses that what lies before array parameters is in a state what it was on entry.
 func (ct *contract) before(st *rewrite.State) []meaning.Clause {
-	c := ct.c
 	if !ct.inside {
 		return nil
 	}
-	var out []meaning.Clause
-	for i, arg := range c.CallArguments(ct.left) {
-		v, ok := c.ValueOf(st, arg)
-		_, shared := ct.shared[i]
-		if !ok || v.Array == nil || v.Array.OfObjects() || shared || i >= len(ct.names) || ct.args[ct.names[i]].Array == nil {
-			continue
-		}
-		own := ct.args[ct.names[i]].Array
-		for _, a := range [][2]*term.Term{{own.Array, v.Array.Array}, {own.Initialised, v.Array.Initialised}} {
-			if own.Offset.IsInt() || term.Equal(a[0], a[1]) {
-				continue
-			}
-			k := term.Fresh("k", term.SortInt)
-			same := term.Eq(term.Apply(term.ArraySelect, a[1], k), term.Apply(term.ArraySelect, a[0], k))
-			before := []*term.Term{term.Le(term.Int(0), k), term.Lt(k, own.Offset)}
-			for j := range ct.names {
-				if first, shared := ct.shared[j]; shared && first == i {
-					before = append(before, term.Lt(k, ct.args[ct.names[j]].Array.Offset))
-				}
-			}
-			f := term.Apply(term.Forall, k, term.Implies(term.And(before...), same))
-			out = append(out, meaning.Clause{Formula: f, Span: ct.Span, Text: "what lies before " + ct.names[i] + " keeps its value", Found: true})
-		}
-	}
-	return out
+	return alias.Before(ct.c.Reader, ct.c.CallArguments(ct.left), ct.names, ct.args, ct.shared, st, ct.Span)
 }
 
 // notApart says how a call breaks what every contract takes for granted: that
@@ -82,25 +56,114 @@ func (ct *contract) before(st *rewrite.State) []meaning.Clause {
 // certain: parts of one array may be apart, and what is only read need not be.
 func (ct *contract) notApart(st *rewrite.State) string {
 	c := ct.c
-	params, args := c.CallArguments(ct.left), c.CallArguments(st)
-	if len(params) != len(args) {
+	i, j := alias.Meeting(c.CallArguments(ct.left), c.CallArguments(st), ct.call().Modifies)
+	switch {
+	case i < 0:
 		return ""
+	case j < 0:
+		return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
 	}
-	for i, p := range params {
-		for _, v := range term.Vars(p) {
-			at := pattern.PartAt(p, args[i], v)
-			if at == nil || !ct.call().Modifies(v.Term()) {
-				continue
-			}
-			if at.IsGround() && ct.call().Modifies(at) {
-				return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
-			}
-			for j := range params {
-				if j != i && term.Equal(args[i], args[j]) && !term.Occurs(v, params[j]) {
-					return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
-				}
-			}
+	return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
+}
+
+// maxPassed bounds the contracts of a procedure for what calls pass otherwise than is usual.
+const maxPassed = 8
+
+// covering is the contract for what the call on top of a state passes; the usual one if there is none.
+func (ct *contract) covering(st *rewrite.State) *contract {
+	if len(ct.others) == 0 || len(ct.unlike(st)) == 0 {
+		return ct
+	}
+	for _, o := range ct.others {
+		if unlike := o.unlike(st); unlike != nil && len(unlike) == 0 {
+			return o
 		}
 	}
-	return ""
+	return ct
+}
+
+// unlike are the arguments of the call on top of a state that the contract certainly does not have, by position; nil: that
+// cannot be told of each by itself.
+func (ct *contract) unlike(st *rewrite.State) map[int]*term.Term {
+	unlike, ok := alias.Unlike(ct.c.CallArguments(ct.left), ct.c.CallArguments(st), ct.left.Slots, st.Slots)
+	if !ok {
+		return nil
+	}
+	return unlike
+}
+
+// varied makes a contract for what the call on top of a state passes, where the usual one does not cover it and the procedure
+// cannot be executed; it reports whether there is one now.
+func (c *compiler) varied(ct *contract, st *rewrite.State) bool {
+	unlike := ct.unlike(st)
+	if len(unlike) == 0 || len(ct.others) >= maxPassed || len(ct.passed) > 0 || !ct.Bodiless && c.recursive[ct.Procedure] == 0 {
+		return false
+	}
+	passed := alias.Passed{}
+	for i, t := range unlike {
+		if ct.args[ct.names[i]].Array != nil {
+			passed[i] = alias.Pass{Variable: true}
+		} else {
+			passed[i] = alias.Pass{Lacking: t}
+		}
+	}
+	other := ct.with(passed)
+	if other != nil && len(other.unlike(st)) > 0 { // variables without values
+		for i, t := range other.unlike(st) {
+			passed[i] = alias.Pass{Variable: passed[i].Variable, Lacking: t}
+		}
+		other = ct.with(passed)
+	}
+	if other == nil || other.unlike(st) == nil || len(other.unlike(st)) > 0 {
+		return false
+	}
+	ct.others, c.contracts = append(ct.others, other), append(c.contracts, other)
+	return true
+}
+
+// with is the contract for what some calls pass; nil: its annotations have no meaning for these.
+func (ct *contract) with(passed alias.Passed) *contract {
+	c := ct.c
+	words, problems := passed.Words(c.Shape, ct.Procedure), c.problems.ErrorCount()
+	if ct.spoilt[words] {
+		return nil
+	}
+	for _, p := range passed {
+		if p.Lacking != nil && !p.Lacking.IsGround() {
+			return nil
+		}
+	}
+	other := newContract(c, ct.Procedure, c.loaded, ct.nowhere, passed)
+	if other == nil || c.problems.ErrorCount() > problems || other.speaksOfNone() {
+		c.problems.Cut(problems)
+		ct.spoilt[words] = true
+		return nil
+	}
+	return other
+}
+
+// speaksOfNone reports whether the goal speaks of a value on entry that there is not.
+func (ct *contract) speaksOfNone() bool {
+	there := term.Vars(ct.left.Slots...)
+	said := term.Vars(slices.Concat(ct.goal.Claim.Requires, ct.goal.Claim.Ensures)...)
+	return slices.ContainsFunc(term.Vars(ct.whole.Slots...), func(v *term.Variable) bool { return slices.Contains(said, v) && !slices.Contains(there, v) })
+}
+
+// exploreVaried is exploreWithin. A contract for what some calls pass that turns out to have no meaning for these is given up.
+func (c *compiler) exploreVaried(ct *contract) bool {
+	problems := c.problems.ErrorCount()
+	changed := c.exploreWithin(ct)
+	if len(ct.passed) == 0 || c.problems.ErrorCount() == problems && !ct.speaksOfNone() {
+		return changed
+	}
+	c.problems.Cut(problems)
+	isThis := func(o *contract) bool { return o == ct }
+	for _, usual := range c.contract[ct.Procedure] {
+		if slices.ContainsFunc(usual.others, isThis) {
+			usual.others = slices.DeleteFunc(usual.others, isThis)
+			usual.spoilt[ct.passed.Words(c.Shape, ct.Procedure)] = true
+		}
+	}
+	c.contracts = slices.DeleteFunc(slices.Clone(c.contracts), isThis)
+	return true
 }

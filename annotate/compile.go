@@ -8,6 +8,7 @@ import (
 
 	"rlv/annotate/alias"
 	"rlv/annotate/attach"
+	"rlv/annotate/declared"
 	"rlv/annotate/ghost"
 	"rlv/annotate/library"
 	"rlv/annotate/logic"
@@ -57,6 +58,8 @@ type compiler struct {
 	meter   *meter.Meter
 	endless map[*attach.Loop]bool // loops without invariant that are not unrolled to their end
 	narrow  map[*attach.Loop]bool // those that change what their modifies does not list
+	// unread is why invariants of loops of executed functions cannot be read.
+	unread map[*attach.Loop]*source.Diagnostic
 	// heads are those of loops that have goals, as what is known of these.
 	heads     map[*attach.Loop][]*rewrite.Program
 	any       *rewrite.State // declarations loaded, globals arbitrary
@@ -65,6 +68,7 @@ type compiler struct {
 	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
 	relaxed   []*contract // to be made anew, for what calls pass
+	loaded    *rewrite.State
 	taken     taken.Annotations
 	result    *Result
 	parts     alias.Parts // that lead to arrays, or to objects
@@ -103,7 +107,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c := &compiler{ctx: ctx, Reader: r,
 		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: meter.New(revealed, int(options.Effort*exploreWork)),
-		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, heads: map[*attach.Loop][]*rewrite.Program{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
+		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, unread: map[*attach.Loop]*source.Diagnostic{}, heads: map[*attach.Loop][]*rewrite.Program{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
 	layout, misplaced := attach.Annotations(revealed, r.Shape, anns)
 	c.layout, c.taken = layout, taken.Of(layout)
 	for _, a := range anns {
@@ -194,10 +198,13 @@ func (c *compiler) modifiedNames(anns []*syntax.Annotation) meaning.Modified {
 // modifies is found by exploring it, which uses the contracts of what it calls;
 // so this is repeated until nothing new is found.
 func (c *compiler) compileAll() {
-	loaded, ok := c.load()
-	if !ok {
+	loader := declared.Loader{Reader: c.Reader, Layout: c.layout, Space: c.space, Meter: c.meter}
+	loaded, problem := loader.State(c.ctx)
+	if problem != nil {
+		c.problem(problem)
 		return
 	}
+	c.loaded = loaded
 	c.any = c.AnyGlobals(alias.Loosened(c.Reader, loaded, c.layout.Procedures), alias.Written(c.Reader, c.layout.Procedures))
 	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure][]*contract{}
 	for _, p := range c.layout.Procedures {
@@ -208,15 +215,16 @@ func (c *compiler) compileAll() {
 	}
 	statements := &fragments{compiler: c, loaded: loaded}
 	declarations := c.taken.Consumed
-	limit := maxRounds + roundsOfOne*len(c.contracts)
-	for round := 0; round < limit && (round == 0 || c.problems.ErrorCount() == 0); round++ {
+	for round := 0; round < maxRounds+roundsOfOne*len(c.contracts) && (round == 0 || c.problems.ErrorCount() == 0); round++ {
 		c.result.Goals, c.result.Notes, c.taken.Consumed = nil, nil, maps.Clone(declarations)
-		c.named = map[string]*prover.Goal{}
+		c.named, c.unread = map[string]*prover.Goal{}, map[*attach.Loop]*source.Diagnostic{}
 		changed := false
-		for _, ct := range c.contracts {
-			changed = c.exploreWithin(ct) || changed
+		n := len(c.contracts)
+		for _, ct := range slices.Clone(c.contracts) {
+			changed = c.exploreVaried(ct) || changed
 		}
 		statements.all()
+		changed = changed || len(c.contracts) > n
 		changed = changed || len(c.relaxed) > 0
 		for _, ct := range c.relaxed {
 			changed = ct.begin(loaded) || changed
@@ -242,7 +250,7 @@ func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out 
 	ways := alias.Ways(c.Reader, p)
 	for i := 0; i < len(ways); i++ {
 		problems := c.problems.ErrorCount()
-		ct := newContract(c, p, loaded, ways[i])
+		ct := newContract(c, p, loaded, ways[i], nil)
 		if ct != nil && i == 0 {
 			defer c.problem(alias.Unsaid(ct.entry(), p, ways)...)
 			var beyond []string

@@ -52,6 +52,12 @@ type contract struct {
 	// some caller passes such. What lies before them then keeps its value.
 	inside  bool
 	nowhere alias.Nowhere // the parameters that lead nowhere
+	// passed is what calls pass otherwise than a contract of the procedure has it; whole is the left side as it
+	// would be if all had a value. others are the contracts for such calls, of which this is the usual one.
+	passed alias.Passed
+	whole  *rewrite.State
+	others []*contract
+	spoilt map[string]bool // what no contract can be made for, or none that is read, by words
 	// granted are the conjuncts of the precondition that memory is allocated.
 	granted []*syntax.Node
 	// shared are the parameters that lead into the array of an earlier one.
@@ -73,9 +79,10 @@ type contract struct {
 	limit string // at which its exploration was stopped; "": it was not
 }
 
-// newContract builds the left side of a contract, for calls where some parameters lead nowhere, and a first right side.
-func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State, nowhere alias.Nowhere) *contract {
-	ct := &contract{c: c, Procedure: p, name: p.Name.String() + nowhere.Words(c.Shape, p), partly: map[string]bool{}, nowhere: nowhere}
+// newContract builds the left side of a contract, for calls where some parameters lead nowhere, or are passed otherwise than
+// is usual, and a first right side.
+func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State, nowhere alias.Nowhere, passed alias.Passed) *contract {
+	ct := &contract{c: c, Procedure: p, name: p.Name.String() + nowhere.Words(c.Shape, p) + passed.Words(c.Shape, p), partly: map[string]bool{}, nowhere: nowhere, passed: passed, spoilt: map[string]bool{}}
 	if !ct.begin(loaded) {
 		return nil
 	}
@@ -127,7 +134,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 		return fail(fmt.Errorf("the definition has no probe(invoke)"))
 	}
 	k := term.Seq(term.App(sym, ct.Procedure.Name), ct.frame)
-	k = c.Behind(shape.Many, alias.Indexed(c.Shape, ct.Procedure), k)
+	k = c.Behind(shape.Variable, ct.passed.Variables(c.Shape, ct.Procedure), c.Behind(shape.Many, alias.Indexed(c.Shape, ct.Procedure), k))
 	k = c.parts.Behind(c.Reader, k)
 	st = c.WithK(st, k)
 	for range meaning.MaxProbe {
@@ -191,6 +198,7 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 			if v.Place = a; ct.nowhere[i] != nil {
 				v.Nowhere = term.True
 			}
+			v.Pointee = ct.passed[i].Variable
 			ct.args[names[i]] = v
 		}
 	}
@@ -198,6 +206,8 @@ func (ct *contract) nameArguments(st *rewrite.State) bool {
 	for _, n := range ct.granted {
 		ct.left = c.WithK(ct.entry().Granted(ct.left, n), ct.left.Slots[c.K])
 	}
+	ct.whole = ct.left
+	ct.left = ct.passed.In(ct.left, c.CallArguments(ct.left))
 	return true
 }
 
@@ -215,12 +225,20 @@ func (ct *contract) entry() *meaning.Scope {
 func (ct *contract) readable(sub term.Substitution) *rewrite.State {
 	c := ct.c
 	st := c.WithK(ct.left, term.DotK)
+	if sub != nil {
+		st = c.WithK(ct.behind(), term.DotK)
+	}
 	ct.showGlobals(st)
 	if sub != nil {
 		st = meaning.Substituted(sub, st)
 		st.PC = ct.left.PC
 	}
 	return st
+}
+
+// behind is the left side with values where the procedure gives them.
+func (ct *contract) behind() *rewrite.State {
+	return ct.passed.Behind(ct.left, ct.whole, ct.c.CallArguments(ct.left), ct.changed)
 }
 
 // showGlobals makes the globals readable in a state, which it changes: the frame
@@ -262,7 +280,7 @@ func (ct *contract) guess() {
 			ct.changesValue(v)
 		case isParam && v.Object != nil:
 			maps.Copy(ct.opaque, ct.call().Opaque(v.Object))
-			for _, f := range c.Fields(ct.left, v.Object) {
+			for _, f := range c.Fields(ct.whole, v.Object) {
 				if f.Array != nil || ct.inMemory(f.Scalar) {
 					ct.changesValue(f.Value)
 				}
@@ -347,7 +365,7 @@ func (ct *contract) makeGoal() {
 	for v := range ct.changed {
 		final[v] = term.Fresh(v.BaseName(), v.Sort)
 	}
-	right := meaning.Substituted(final, ct.left)
+	right := meaning.Substituted(final, ct.behind())
 	right = c.WithK(right, ct.frame)
 	if c.Counter >= 0 {
 		n := term.Fresh("Next", term.SortInt)
@@ -522,8 +540,8 @@ func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 	c := ct.c
 	more := false
 	for _, f := range finals {
-		for i, before := range ct.left.Slots {
-			if i == c.K || i == c.Counter || term.Equal(before, f.Slots[i]) {
+		for i, before := range ct.whole.Slots {
+			if i == c.K || i == c.Counter || term.Equal(ct.left.Slots[i], f.Slots[i]) {
 				continue
 			}
 			pattern.Differences(before, f.Slots[i], func(v *term.Variable) {

@@ -219,6 +219,9 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 			return nil
 		}
 		call := x.c.contractOnTop(st)
+		if call != nil && x.c.varied(call, st) {
+			return nil // all is explored again, with a contract for what is passed here
+		}
 		if call != nil {
 			if call.pending {
 				return nil // nor is this path followed before what is returned there is known
@@ -283,7 +286,7 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 	}
 	i := alias.Covering(ways, c.CallArguments(st))
 	if len(ways) > 0 && c.contract[p][i].left.Slots[c.K].Head().Symbol() == st.Slots[c.K].Head().Symbol() {
-		return c.contract[p][i]
+		return c.contract[p][i].covering(st)
 	}
 	return nil
 }
@@ -303,6 +306,10 @@ func (c *compiler) refuse(st *rewrite.State) string {
 	if l != nil && c.isElsewhere(l, st) {
 		line, column := l.Node.Span.File.Position(l.Node.Span.Start)
 		return fmt.Sprintf("the loop at %d:%d is come to in states of which no pattern stands for all, so that its invariant is not read in this one: objects are made or gone, or pointers lead elsewhere, on some paths to it only", line, column)
+	}
+	if why := c.unread[l]; l != nil && why != nil {
+		line, column := why.Span.File.Position(why.Span.Start)
+		return fmt.Sprintf("the invariant of this loop has no meaning where its function is executed as a part of another one: at %d:%d, %s", line, column, why.Message)
 	}
 	p := c.procedureOnTop(st)
 	if p == nil {
@@ -366,6 +373,15 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 		return
 	}
 	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", c.unfit(ct, st)))
+}
+
+// leaveOut notes that a part of a loop's invariant cannot be read where the function around it is executed as a part of a unit.
+func (c *compiler) leaveOut(l *attach.Loop, in *unit, why *source.Diagnostic) {
+	c.unread[l] = why
+	note := source.Warningf(why.Span, "invariant-not-read", "in %s, where the function around this is executed, it is left out: %s", in.name, why.Message)
+	if !slices.ContainsFunc(c.result.Notes, func(n *source.Diagnostic) bool { return n.Span == note.Span && n.Message == note.Message }) {
+		c.result.Notes = append(c.result.Notes, note)
+	}
 }
 
 // isExecuted reports whether the prover will execute a function whose contract a call has the form of: two

@@ -68,6 +68,10 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	switch j, shared := ct.shared[i]; {
 	case ct.nowhere[i] != nil:
 		return []string{name + " leads nowhere"}
+	case ct.passed[i].Lacking != nil:
+		return []string{name + " leads to a variable of its own, or refers to it, which has no value"}
+	case ct.passed[i].Variable:
+		return []string{name + " leads to a variable of its own, which has a value"}
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
 	case v.Array != nil && v.Object == nil:
@@ -128,7 +132,11 @@ func (w *grants) unchecked() {
 			look("the code outside of functions", s)
 		}
 	}
-	for _, p := range w.openProcedures() {
+	covered := map[*attach.Procedure]bool{}
+	for _, ct := range w.contracts {
+		covered[ct.Procedure] = true
+	}
+	for _, p := range w.layout.Open(covered) {
 		look(p.Name.Text(), p.Body)
 	}
 	if len(calls) > 0 {
@@ -141,37 +149,4 @@ func (w *grants) unchecked() {
 // isVerified reports whether a name is that of a procedure that is verified for itself.
 func (w *grants) isVerified(name *term.Term) bool {
 	return slices.ContainsFunc(w.layout.Named(name), func(p *attach.Procedure) bool { return len(w.contract[p]) > 0 })
-}
-
-// openProcedures are those that are not verified and do not only run where verified
-// ones call them.
-func (w *grants) openProcedures() []*attach.Procedure {
-	covered := map[*attach.Procedure]bool{}
-	for _, ct := range w.contracts {
-		covered[ct.Procedure] = true
-	}
-	outside := map[*attach.Procedure]bool{}
-	for _, s := range w.Shape.Flatten(w.Program.Term) {
-		if !w.layout.IsProcedure(s) {
-			for _, name := range w.Shape.Called(s) {
-				for _, p := range w.layout.Named(name) {
-					outside[p] = true
-				}
-			}
-		}
-	}
-	callersOf := w.layout.Callers()
-	isOpen := func(p *attach.Procedure) bool {
-		callers := slices.DeleteFunc(callersOf[p], func(q *attach.Procedure) bool { return q == p })
-		return len(callers) == 0 || outside[p] || slices.ContainsFunc(callers, func(q *attach.Procedure) bool { return !covered[q] })
-	}
-	for more := true; more; {
-		more = false
-		for _, p := range w.layout.Procedures {
-			if !covered[p] && !isOpen(p) {
-				covered[p], more = true, true
-			}
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(w.layout.Procedures), func(p *attach.Procedure) bool { return covered[p] })
 }

@@ -234,24 +234,6 @@ func (ct *contract) noteRead(before []*term.Term, read *term.Term, entry map[*te
 // the first n elements.
 const maxReads = 4
 
-// all is the formula that all elements have values that the precondition says are there.
-func (ct *contract) all(m mark) *term.Term {
-	there := term.Sub(m.length, m.offset)
-	n := there
-	for _, f := range meaning.Formulas(ct.pre) {
-		if !f.Is(term.IntLe) {
-			continue
-		}
-		of := term.Add(there, term.Sub(f.Arg(0), f.Arg(1))) // of <= there
-		if !slices.ContainsFunc(term.Vars(there), func(v *term.Variable) bool { return term.Occurs(v, of) }) {
-			n = of
-			break
-		}
-	}
-	k := term.Fresh("k", term.SortInt)
-	return term.Apply(term.Forall, k, term.Implies(term.And(term.Le(m.offset, k), term.Lt(k, term.Add(m.offset, n))), marks.HasValue(m.v.Term(), k)))
-}
-
 // readsMore adds to the precondition what paths were found to read; it reports whether
 // that is anything.
 func (ct *contract) readsMore() bool {
@@ -261,7 +243,7 @@ func (ct *contract) readsMore() bool {
 	case ct.inferred > maxReads && len(ct.reads) > 0:
 		ct.pre, ct.reads = ct.pre[:ct.written], nil
 		for _, m := range ct.marks {
-			ct.reads = append(ct.reads, ct.all(m))
+			ct.reads = append(ct.reads, marks.All(m.v.Term(), m.offset, m.length, meaning.Formulas(ct.pre)))
 		}
 	}
 	for _, f := range ct.reads {

@@ -1,10 +1,13 @@
 package annotate
 
-import "rlv/semantics/pattern"
+import (
+	"rlv/annotate/meter"
+	"rlv/semantics/pattern"
+)
 
 // CodeLimit is the code of diagnostics that say which limit was reached: what they
 // are about is undecided, not wrong.
-const CodeLimit = "limit"
+const CodeLimit = meter.CodeLimit
 
 // exploreWork bounds the exploration of one function or fragment, and the loading of the
 // declarations, in states. Those of the examples have some hundred; so many take some

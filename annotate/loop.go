@@ -108,7 +108,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
 		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st, recalls: c.layout.Entered}
 	if x.course.watch != nil {
-		l.passed = x.course.watch.passed.Points()
+		l.passed = x.course.watch.passed.Outside(x.owner.home)
 	}
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
@@ -217,7 +217,9 @@ func (l *loopGoals) begun(st *rewrite.State) *watch {
 // scope is what names mean in a state at the head.
 func (l *loopGoals) scope(st *rewrite.State) *meaning.Scope {
 	s := &meaning.Scope{Reader: l.c.Reader, State: st}
-	s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, nil)
+	if s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, l.passed); s.Old != nil && s.Old != l.owner.old {
+		l.remember(passage.Landmark{Home: l.c.layout.HomeOf(l.info.Node.Span)}, s.Old.State) // of a function that is executed
+	}
 	s.At = func(name string) (*meaning.Scope, string) { return l.at(name, s) }
 	return s
 }
@@ -268,7 +270,14 @@ func (l *loopGoals) resolveInvariant() bool {
 		}
 	}
 	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
-	return l.c.problems.ErrorCount() == n
+	if l.c.problems.ErrorCount() == n {
+		return true
+	}
+	if l.c.layout.HomeOf(l.info.Node.Span) != l.owner.home { // the function has goals of its own, and is only executed here
+		l.c.leaveOut(l.info, l.owner, l.c.problems.Errors()[n])
+		l.c.problems.Cut(n)
+	}
+	return false
 }
 
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
@@ -285,12 +294,17 @@ func (l *loopGoals) at(name string, around *meaning.Scope) (*meaning.Scope, stri
 	if then == nil {
 		return nil, why
 	}
+	l.remember(point, then)
+	return &meaning.Scope{Reader: around.Reader, State: l.c.WithK(then, term.DotK), Old: around.Old, NoOld: around.NoOld, At: around.At}, ""
+}
+
+// remember keeps what the variables are that the invariant speaks of as they were at a point.
+func (l *loopGoals) remember(point passage.Landmark, then *rewrite.State) {
 	for _, v := range term.Vars(then.Slots...) {
 		if _, known := l.c.remembered[v]; !known && !l.owner.rigid[v] {
 			l.c.remembered[v] = passage.Memory{At: point, State: then}
 		}
 	}
-	return &meaning.Scope{Reader: around.Reader, State: l.c.WithK(then, term.DotK), Old: around.Old, NoOld: around.NoOld, At: around.At}, ""
 }
 
 // comeTo is the state in which the loop is come to, nil if that is not known. Where it is come to in

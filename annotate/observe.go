@@ -37,7 +37,9 @@ func (a *aboutContract) Observe(st *rewrite.State, values term.Substitution) []p
 func (ct *contract) onEntry(r *meaning.Reader) []prover.Observation {
 	var out []prover.Observation
 	for _, name := range slices.Sorted(maps.Keys(ct.args)) {
-		if v := ct.args[name]; v.Object != nil {
+		if v := ct.args[name]; ct.passed[slices.Index(ct.names, name)].Lacking != nil {
+			continue
+		} else if v.Object != nil {
 			out = append(out, r.Observed(ct.left, name, v.Object)...)
 		} else {
 			out = append(out, meaning.Observation(name, v)...)

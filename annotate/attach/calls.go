@@ -1,6 +1,7 @@
 package attach
 
 import (
+	"maps"
 	"slices"
 
 	"rlv/semantics/source"
@@ -162,4 +163,32 @@ func (lay *Layout) NamesReached(p *Procedure) []*term.Term {
 	}
 	visit(p)
 	return out
+}
+
+// Open are the procedures that are not among some that are verified, and do not only run where those call them.
+func (lay *Layout) Open(verified map[*Procedure]bool) []*Procedure {
+	covered, outside := maps.Clone(verified), map[*Procedure]bool{}
+	for _, s := range lay.shape.Flatten(lay.program.Term) {
+		if !lay.IsProcedure(s) {
+			for _, name := range lay.shape.Called(s) {
+				for _, p := range lay.Named(name) {
+					outside[p] = true
+				}
+			}
+		}
+	}
+	callersOf := lay.Callers()
+	isOpen := func(p *Procedure) bool {
+		callers := slices.DeleteFunc(callersOf[p], func(q *Procedure) bool { return q == p })
+		return len(callers) == 0 || outside[p] || slices.ContainsFunc(callers, func(q *Procedure) bool { return !covered[q] })
+	}
+	for more := true; more; {
+		more = false
+		for _, p := range lay.Procedures {
+			if !covered[p] && !isOpen(p) {
+				covered[p], more = true, true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(lay.Procedures), func(p *Procedure) bool { return covered[p] })
 }

@@ -174,3 +174,22 @@ func Asked(before []*term.Term, read *term.Term, entry map[*term.Variable]bool, 
 	}
 	return formula
 }
+
+// All is the formula that all elements of an array with marks, from an offset to a length, have values that a precondition says
+// are there.
+func All(of, offset, length *term.Term, pre []*term.Term) *term.Term {
+	there := term.Sub(length, offset)
+	n := there
+	for _, f := range pre {
+		if !f.Is(term.IntLe) {
+			continue
+		}
+		beyond := term.Add(there, term.Sub(f.Arg(0), f.Arg(1))) // beyond <= there
+		if !slices.ContainsFunc(term.Vars(there), func(v *term.Variable) bool { return term.Occurs(v, beyond) }) {
+			n = beyond
+			break
+		}
+	}
+	k := term.Fresh("k", term.SortInt)
+	return term.Apply(term.Forall, k, term.Implies(term.And(term.Le(offset, k), term.Lt(k, term.Add(offset, n))), HasValue(of, k)))
+}

@@ -546,6 +546,8 @@ func (s *Scope) length(n *syntax.Node) (Value, *term.Term) {
 		return Value{Scalar: term.Sub(v.Array.Length, v.Array.Offset)}, d
 	case v.List != nil:
 		return Value{Scalar: term.Apply(term.ListSize, v.List)}, d
+	case v.Pointee:
+		return Value{Scalar: term.Int(1)}, d
 	}
 	if v.Array != nil {
 		s.Fail(n, "wrong-operand", "%s has an element at each index, and no length: give the length as a parameter of its own", n.Args[0].Span.Text())
@@ -681,6 +683,7 @@ func (s *Scope) name(n *syntax.Node) Value {
 	}
 	if t, ok := s.Held[n.Name]; ok {
 		if v, ok := s.read(n, t); ok {
+			v.Pointee = s.Names[n.Name].Pointee
 			return v
 		}
 		s.Fail(n, "no-value", "%s has no value here", n.Name)

@@ -24,6 +24,9 @@ type Meter struct {
 	running bool // there is one at hand
 }
 
+// CodeLimit is the code of diagnostics that say which limit was reached.
+const CodeLimit = "limit"
+
 // New is a meter that lets each exploration of a program do the work of so many states.
 func New(program *compile.Program, limit int) *Meter {
 	return &Meter{program: program, limit: limit}

@@ -89,8 +89,10 @@ func (p *Passage) Without(some func(Landmark) bool) *Passage {
 	return p
 }
 
-// Points leaves out the homes.
-func (p *Passage) Points() *Passage { return p.Without(func(l Landmark) bool { return l.Home != nil }) }
+// Outside leaves out a home: what began there is known of it anyway.
+func (p *Passage) Outside(h *attach.Home) *Passage {
+	return p.Without(func(l Landmark) bool { return l.Home != nil && l.Home == h })
+}
 
 // Join is what this and another path have passed, each point in a state that stands for those of
 // both: with variables for what differs, of which nothing is known. Some variables are the same on

@@ -60,7 +60,7 @@ var shapes = map[string]shape{
 	"probe": {arity: anyNumber, unlike: []string{"loop", "iterates", "procedure", "call"}, words: map[string]int{
 		"start": 0, "frame": 0, "input": 0, "output": 0,
 		"invoke": 1, "invoke-inside": 1, "outcome": 1, "declare": 1, "value": 1, "array": 1, "explain": 1, "beyond": 1,
-		"havoc": 1, "forget": 1, "havoc-part": 1, "forget-part": 1, "typed": 1, "many": 1, "many-part": 1, "led-part": 1,
+		"havoc": 1, "forget": 1, "havoc-part": 1, "forget-part": 1, "typed": 1, "many": 1, "variable": 1, "many-part": 1, "led-part": 1,
 		"allocated": 1, "lead": 1, "open": 1, "local": 1, "loosen": 2, "tests": 2, "grant": 1,
 	}},
 }

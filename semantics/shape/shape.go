@@ -34,6 +34,7 @@ const (
 	Invoke       Probe = "invoke"        // calls a procedure with arbitrary arguments
 	InvokeInside Probe = "invoke-inside" // likewise, pointers lead to anywhere in their blocks
 	Many         Probe = "many"          // before either: a parameter leads to an array
+	Variable     Probe = "variable"      // likewise: a parameter leads to a variable
 	ManyPart     Probe = "many-part"     // likewise: a part of an object leads to an array
 	LedPart      Probe = "led-part"      // likewise: a part of objects in an array leads to one of its own each
 	Lead         Probe = "lead"          // behind either: the parts of a global that lead nowhere lead somewhere

@@ -115,7 +115,7 @@ func misspelt(t *testing.T, text, attribute, word, wrong string) {
 
 // What kdef accepts is what is known here.
 func TestWordsAreKnown(t *testing.T) {
-	probes := []Probe{Start, Frame, Input, Output, Invoke, InvokeInside, Outcome, Declare, Value, Array, Explain, Beyond, Havoc, Forget, HavocPart, ForgetPart, Typed, Many, ManyPart, LedPart, Lead, Open, Local, Loosen, Tests, Allocated, Grant}
+	probes := []Probe{Start, Frame, Input, Output, Invoke, InvokeInside, Outcome, Declare, Value, Array, Explain, Beyond, Havoc, Forget, HavocPart, ForgetPart, Typed, Many, Variable, ManyPart, LedPart, Lead, Open, Local, Loosen, Tests, Allocated, Grant}
 	var names []string
 	for _, p := range probes {
 		names = append(names, string(p))

@@ -1,7 +1,13 @@
-package annotate
+// Package declared runs the declarations of a program, up to where it would start.
+package declared
 
 import (
+	"context"
+
+	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/meter"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/search"
 	"rlv/semantics/shape"
@@ -9,37 +15,43 @@ import (
 	"rlv/semantics/term"
 )
 
-// load runs the declarations of the program, up to where it would start. What is read
-// there may send them different ways: one pattern stands for all states in which they
-// end.
-func (c *compiler) load() (*rewrite.State, bool) {
+// Loader runs the declarations of a program.
+type Loader struct {
+	*meaning.Reader
+	Layout *attach.Layout
+	Space  pattern.Space
+	Meter  *meter.Meter // of the work that it takes
+}
+
+// State is that in which the declarations end. What is read there may send them different ways: one pattern stands for all
+// states in which they end. It is the problem if there is none.
+func (c *Loader) State(ctx context.Context) (*rewrite.State, *source.Diagnostic) {
 	start := c.Shape.Probe(shape.Start)
-	if start == nil || len(c.layout.Procedures) == 0 {
-		return c.Blank, true
+	if start == nil || len(c.Layout.Procedures) == 0 {
+		return c.Blank, nil
 	}
-	c.meter.Begin()
-	defer c.meter.End()
-	ends, problem := c.loads(start)
+	c.Meter.Begin()
+	defer c.Meter.End()
+	ends, problem := c.ends(ctx, start)
 	if problem != nil {
-		c.problem(problem)
-		return nil, false
+		return nil, problem
 	}
 	if len(ends) == 1 {
-		return ends[0], true
+		return ends[0], nil
 	}
-	slots, cond, _, ok := c.space.Merged(ends, 0)
+	slots, cond, _, ok := c.Space.Merged(ends, 0)
 	if !ok {
-		c.problem(source.Errorf(source.Span{File: c.Program.File}, "not-loaded", "what the declarations of the program make depends on what is read, and not in data only"))
+		return nil, source.Errorf(source.Span{File: c.Program.File}, "not-loaded", "what the declarations of the program make depends on what is read, and not in data only")
 	}
-	return &rewrite.State{Slots: slots, PC: term.Conjuncts(nil, cond)}, ok
+	return &rewrite.State{Slots: slots, PC: term.Conjuncts(nil, cond)}, nil
 }
 
 // maxLoad bounds the steps of the declarations.
 const maxLoad = 1 << 20
 
-// loads follows the declarations on all paths to the states in which the program would
+// ends follows the declarations on all paths to the states in which the program would
 // start; there is at least one, or a problem.
-func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *source.Diagnostic) {
+func (c *Loader) ends(ctx context.Context, start *term.Symbol) (ends []*rewrite.State, problem *source.Diagnostic) {
 	begin := c.WithK(c.Blank, c.withoutFragments())
 	last := begin // where they are stuck if no end is found
 	options := search.Options{Limits: search.Limits{States: maxLoad}, Guide: func(n *search.Node) bool {
@@ -50,14 +62,14 @@ func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *so
 		return !begins
 	}}
 	limit := func(format string, args ...any) {
-		problem = source.Errorf(source.Span{File: c.Program.File}, CodeLimit, format, args...)
+		problem = source.Errorf(source.Span{File: c.Program.File}, meter.CodeLimit, format, args...)
 	}
-	found := search.Run(c.ctx, c.Engine, begin, meaning.Silent{}, options, func(e search.Event) search.Answer {
+	found := search.Run(ctx, c.Engine, begin, meaning.Silent{}, options, func(e search.Event) search.Answer {
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case c.meter.Spent("the declarations of the program: loading them", e.State):
-			limit("%s", c.meter.Stopped)
+		case c.Meter.Spent("the declarations of the program: loading them", e.State):
+			limit("%s", c.Meter.Stopped)
 		case e.Kind == search.Undecided:
 			problem = c.notLoaded(e.State)
 		case e.Kind != search.Inner:
@@ -81,7 +93,7 @@ func (c *compiler) loads(start *term.Symbol) (ends []*rewrite.State, problem *so
 }
 
 // notLoaded says where the declarations of the program are stuck.
-func (c *compiler) notLoaded(st *rewrite.State) *source.Diagnostic {
+func (c *Loader) notLoaded(st *rewrite.State) *source.Diagnostic {
 	top := st.Slots[c.K].Head()
 	at := c.Program.Span(rewrite.Position(top))
 	if at.IsZero() {
@@ -95,9 +107,9 @@ func (c *compiler) notLoaded(st *rewrite.State) *source.Diagnostic {
 }
 
 // withoutFragments is the program without the statements of its fragments.
-func (c *compiler) withoutFragments() *term.Term {
+func (c *Loader) withoutFragments() *term.Term {
 	drop := map[*term.Term]bool{}
-	for _, f := range c.layout.Fragments {
+	for _, f := range c.Layout.Fragments {
 		if f.Group != nil {
 			for _, s := range f.Group.Statements[f.From:f.To] {
 				drop[s] = true

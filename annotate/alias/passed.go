@@ -1,0 +1,156 @@
+package alias
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"rlv/annotate/attach"
+	"rlv/semantics/pattern"
+	"rlv/semantics/rewrite"
+	"rlv/semantics/shape"
+	"rlv/semantics/term"
+)
+
+// Arguments that lead to variables. Of
+//
+//	//@modifies: q, r
+//	//@post: *q * b + *r == a
+//	void divide(int a, int b, int *q, int *r);
+//
+// the contract has arrays with values behind q and r, as a configuration shows what a pointer leads to. A call
+// divide(a, b, &x, &y) passes variables, which may have no value yet: there is another contract for such calls.
+
+// Passed are the parameters, by position, for which some calls pass another kind of object than a contract has.
+type Passed map[int]Pass
+
+// Pass is how an argument differs: it leads to a variable instead of an array, or to what has no value, as which it is there;
+// nil: it has one.
+type Pass struct {
+	Variable bool
+	Lacking  *term.Term
+}
+
+// Unlike are the arguments of a call that lead to something which certainly is not what the left side of a contract has there,
+// with what it is; false if one leads nowhere of the kind.
+func Unlike(params, args, left, slots []*term.Term) (map[int]*term.Term, bool) {
+	out := map[int]*term.Term{}
+	if len(params) != len(args) {
+		return nil, false
+	}
+	for i, p := range params {
+		if clash(p, args[i]) {
+			return nil, false
+		}
+		for _, v := range term.Vars(p) {
+			at := pattern.PartAt(p, args[i], v)
+			if at == nil {
+				continue
+			}
+			for j, slot := range left {
+				is, there := valueIn(slot, v.Term()), valueIn(slots[j], at)
+				if is != nil && there != nil && isUnlike(is, there) {
+					out[i] = there
+				}
+			}
+		}
+	}
+	return out, true
+}
+
+// valueIn is what a map has at a key; nil: it is none, or has nothing that is known there.
+func valueIn(slot, key *term.Term) *term.Term {
+	if slot.Kind() == term.KMap {
+		if v, found := slot.Get(key); found == term.Present {
+			return v
+		}
+	}
+	return nil
+}
+
+// isUnlike reports whether a term certainly is no instance of a pattern, of whatever sort it is.
+func isUnlike(p, t *term.Term) bool {
+	isPlain := func(s term.Sort) bool { return s == term.SortInt || s == term.SortBool }
+	isMade := func(t *term.Term) bool { return t.Kind() == term.KApp && t.Symbol().Class == term.Constructor }
+	return clash(p, t) || isMade(p) && isPlain(t.Sort()) || isPlain(p.Sort()) && isMade(t)
+}
+
+// Variables are the names of the parameters that lead to variables.
+func (p Passed) Variables(of *shape.Shape, proc *attach.Procedure) []*term.Term {
+	var out []*term.Term
+	for i, param := range of.Elements(proc.Params) {
+		if roots := of.RootNames(param); p[i].Variable && len(roots) > 0 {
+			out = append(out, roots[0])
+		}
+	}
+	return out
+}
+
+// In is a state with a call of arbitrary arguments on top where what some lead to has no value. What was known of the values
+// is not known of it.
+func (p Passed) In(st *rewrite.State, args []*term.Term) *rewrite.State {
+	return p.replaced(st, args, func(i int, _ *term.Term) *term.Term { return p[i].Lacking })
+}
+
+// Behind is that state as it is when the procedure has ended, with what it has given a value as it is in whole, where all have
+// one.
+func (p Passed) Behind(st, whole *rewrite.State, args []*term.Term, changed map[*term.Variable]bool) *rewrite.State {
+	return p.replaced(st, args, func(_ int, key *term.Term) *term.Term {
+		for _, v := range pattern.ValuesAt(whole.Slots, key) {
+			if slices.ContainsFunc(term.Vars(v), func(v *term.Variable) bool { return changed[v] }) {
+				return v
+			}
+		}
+		return nil
+	})
+}
+
+// replaced is a state with other values where the arguments lead that have none.
+func (p Passed) replaced(st *rewrite.State, args []*term.Term, with func(i int, key *term.Term) *term.Term) *rewrite.State {
+	next := *st
+	next.Slots = slices.Clone(st.Slots)
+	gone := map[*term.Variable]bool{}
+	for _, i := range slices.Sorted(maps.Keys(p)) {
+		if p[i].Lacking == nil {
+			continue
+		}
+		for _, v := range term.Vars(args[i]) {
+			value := with(i, v.Term())
+			for j, slot := range next.Slots {
+				was := valueIn(slot, v.Term())
+				if was == nil || value == nil {
+					continue
+				}
+				next.Slots[j] = slot.Put(v.Term(), value)
+				for _, u := range term.Vars(was) {
+					gone[u] = true
+				}
+			}
+		}
+	}
+	next.PC = slices.DeleteFunc(slices.Clone(st.PC), func(f *term.Term) bool {
+		return slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return gone[v] })
+	})
+	return &next
+}
+
+// Words say what calls pass.
+func (p Passed) Words(of *shape.Shape, proc *attach.Procedure) string {
+	var variables, lacking []string
+	for i, name := range parameters(of, proc) {
+		switch {
+		case p[i].Lacking != nil:
+			lacking = append(lacking, name)
+		case p[i].Variable:
+			variables = append(variables, name)
+		}
+	}
+	out := ""
+	if len(variables) > 0 {
+		out += " (leading to variables: " + strings.Join(variables, ", ") + ")"
+	}
+	if len(lacking) > 0 {
+		out += " (without a value: " + strings.Join(lacking, ", ") + ")"
+	}
+	return out
+}
