@@ -254,7 +254,7 @@ func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out 
 		if ct != nil && i == 0 {
 			defer c.problem(alias.Unsaid(ct.entry(), p, ways)...)
 			var beyond []string
-			if ways, beyond = alias.Tested(c.Reader, p, ct.left, ways); len(beyond) > 0 {
+			if ways, beyond = alias.Tested(c.Reader, p, c.layout.Named, ct.left, ways); len(beyond) > 0 {
 				c.problem(source.Errorf(p.Span, "leads-somewhere", "%s asks of too many parameters whether they lead nowhere: say in a pre that %s does not, as %s != nullptr", p.Name.Text(), beyond[0], beyond[0]))
 			}
 		}

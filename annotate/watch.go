@@ -3,6 +3,7 @@ package annotate
 import (
 	"slices"
 
+	"rlv/annotate/alias"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/passage"
@@ -191,7 +192,7 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 
 // asked are the conditions of a procedure that is executed in the unit, as its contract does not
 // cover the call, in the state where it begins: it is called only where its precondition holds.
-// What has no meaning there does not.
+// What has no meaning there does not, but for what relates pointers into different arrays.
 func (w *watch) asked(p *attach.Procedure, call int32, st *rewrite.State) []prover.Check {
 	of := w.u.c.contract[p]
 	if len(of) == 0 {
@@ -199,7 +200,7 @@ func (w *watch) asked(p *attach.Procedure, call int32, st *rewrite.State) []prov
 	}
 	s := &meaning.Scope{Reader: w.u.c.Silently(), State: st}
 	s.Old = s
-	clauses, problems := s.Clauses(p.Pre)
+	clauses, problems := s.Clauses(alias.Asked(s.Reader, st, p.Pre))
 	for _, d := range problems {
 		clauses = append(clauses, meaning.Clause{Formula: term.False, Span: d.Span, Text: "is defined: " + d.Span.Text()})
 	}

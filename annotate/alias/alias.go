@@ -296,6 +296,47 @@ func indexedIn(of *shape.Shape, t *term.Term) []*term.Term {
 	return out
 }
 
+// Asked are the conjuncts of a precondition, each as one, but for those that relate pointers which lead into different arrays in a
+// state: no call by the contract passes such.
+func Asked(r *meaning.Reader, st *rewrite.State, pre []*syntax.Annotation) []*syntax.Annotation {
+	var out []*syntax.Annotation
+	for _, a := range pre {
+		n, problem := syntax.ParseFormula(a.Text)
+		if problem != nil { // it is reported where it is read
+			return append(out, a)
+		}
+		for _, c := range n.Conjuncts() {
+			if !unrelated(r, st, c) {
+				one := *a
+				one.Text = c.Span
+				out = append(out, &one)
+			}
+		}
+	}
+	return out
+}
+
+// unrelated reports whether a formula relates pointers with names that lead into different arrays in a state.
+func unrelated(r *meaning.Reader, st *rewrite.State, n *syntax.Node) bool {
+	if relations[n.Op] && len(n.Args) == 2 {
+		x, y := objectOf(r, st, pointerName(n.Args[0])), objectOf(r, st, pointerName(n.Args[1]))
+		if x != nil && y != nil && !term.Equal(x, y) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Args, func(a *syntax.Node) bool { return unrelated(r, st, a) })
+}
+
+// objectOf is the array into which a name leads in a state; nil: into none.
+func objectOf(r *meaning.Reader, st *rewrite.State, name string) *term.Term {
+	for _, id := range r.TokensOf(name) {
+		if v, ok := r.ValueOf(st, id); ok && v.Array != nil {
+			return v.Array.Object
+		}
+	}
+	return nil
+}
+
 // Pairs leaves of related parameters those that are arrays in a state where the
 // procedure is called.
 func Pairs(r *meaning.Reader, st *rewrite.State, related map[int]int) map[int]int {

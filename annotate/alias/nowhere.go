@@ -89,8 +89,8 @@ func withAlso(ways []Nowhere, i int, nowhere *term.Term) []Nowhere {
 
 // Tested are the ways with those parameters of which the program or its postcondition asks whether they lead nowhere, where the
 // contract says nothing that has a meaning only if they lead somewhere, and the names of those that are too many. called is a
-// state with a call where all lead somewhere.
-func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways []Nowhere) (also []Nowhere, beyond []string) {
+// state with a call where all lead somewhere, named are the procedures that a name may mean.
+func Tested(r *meaning.Reader, p *attach.Procedure, named func(*term.Term) []*attach.Procedure, called *rewrite.State, ways []Nowhere) (also []Nowhere, beyond []string) {
 	args, said := r.CallArguments(called), compared(r, p.Post, parameters(r.Shape, p))
 	for i, name := range parameters(r.Shape, p) {
 		if name == "" || i >= len(args) || len(leftBy(called, args[i], map[*term.Variable]bool{})) == 0 || leads(r, p, name) {
@@ -98,7 +98,7 @@ func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways 
 		}
 		nowhere := said[i]
 		if nowhere == nil {
-			nowhere = tested(r, p.Body, name)
+			nowhere = (&tests{r, named, map[string]bool{}}).in(p, name)
 		}
 		switch {
 		case nowhere == nil:
@@ -111,24 +111,47 @@ func Tested(r *meaning.Reader, p *attach.Procedure, called *rewrite.State, ways 
 	return ways, beyond
 }
 
-// tested is the constant that leads nowhere, if a piece of program asks whether a parameter is it.
-func tested(r *meaning.Reader, body *term.Term, name string) (nowhere *term.Term) {
-	if r.Shape.Probe(shape.Tests) == nil {
+// tests looks for what asks whether names lead nowhere: the body of a procedure, and what it passes them to.
+type tests struct {
+	r     *meaning.Reader
+	named func(*term.Term) []*attach.Procedure
+	seen  map[string]bool // procedures with names
+}
+
+// in is the constant that leads nowhere, if a procedure asks whether a name of it is that: by itself, by another name that it
+// gives to where it leads, or by a procedure that it calls with it.
+func (s *tests) in(p *attach.Procedure, name string) (nowhere *term.Term) {
+	key := p.Name.Text() + " " + name
+	if s.r.Shape.Probe(shape.Tests) == nil || s.seen[key] {
 		return nil
 	}
-	term.Walk(body, func(t *term.Term) bool {
+	s.seen[key] = true
+	is := func(t *term.Term) bool { return t.Kind() == term.KToken && t.Text() == name }
+	term.Walk(p.Body, func(t *term.Term) bool {
 		if t.Kind() != term.KApp {
 			return nowhere == nil
 		}
 		for _, arg := range t.Args() {
-			for _, a := range r.Shape.Elements(arg) {
-				if nowhere != nil || a.Kind() != term.KToken || a.Text() != name {
+			for _, a := range s.r.Shape.Elements(arg) {
+				if nowhere != nil || !is(a) {
 					continue
 				}
-				if _, top, err := r.Ask(r.Blank, shape.Tests, a, t); err == nil && top != nil && r.IsResult(top) {
+				if _, top, err := s.r.Ask(s.r.Blank, shape.Tests, a, t); err == nil && top != nil && s.r.IsResult(top) {
 					nowhere = top
 				}
 			}
+		}
+		if callee, args, ok := s.r.Shape.Call(t); ok && nowhere == nil {
+			for i, a := range s.r.Shape.Elements(args) {
+				for _, q := range s.named(callee) {
+					if names := parameters(s.r.Shape, q); nowhere == nil && is(a) && i < len(names) && names[i] != "" {
+						nowhere = s.in(q, names[i])
+					}
+				}
+			}
+		}
+		if of := s.r.Shape.Gives(t); of != nil && nowhere == nil && slices.ContainsFunc(t.Args(), is) && !is(of) {
+			nowhere = s.in(p, of.Text())
 		}
 		return nowhere == nil
 	})

@@ -158,6 +158,18 @@ func (s *Shape) firstPart(target *term.Term) *term.Term {
 	}
 }
 
+// Gives is the one name at the root of what an assignment changes; nil: t is none, or of several.
+func (s *Shape) Gives(t *term.Term) *term.Term {
+	target := argument(s.assigns, t)
+	if target == nil {
+		return nil
+	}
+	if roots := s.RootNames(target); len(roots) == 1 {
+		return roots[0]
+	}
+	return nil
+}
+
 // Declared returns the names that the declarations in a piece of program introduce.
 func (s *Shape) Declared(t *term.Term) []*term.Term {
 	var out []*term.Term
