@@ -20,8 +20,9 @@ func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *re
 	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid, Found: true,
 		Claim:   &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: pattern.Slots(st.Slots), Requires: slices.Clone(st.PC)},
 		Around:  u.around,
-		Program: &about{c: c, u: u, names: c.namesIn(span), watch: on},
 	}
+	said, old := meaning.Said(c.layout.SaidIn(span))
+	g.Program = &about{c: c, u: u, names: c.namesIn(span, said), old: old, watch: on}
 	return g
 }
 
@@ -55,7 +56,8 @@ type about struct {
 	c     *compiler
 	u     *unit
 	names []*term.Term
-	watch *watch // at its start
+	old   []string // of which its annotations speak as they were on entry
+	watch *watch   // at its start
 }
 
 // Locate implements prover.Program.
@@ -88,6 +90,13 @@ func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observa
 	var out []prover.Observation
 	for _, n := range a.names {
 		out = append(out, o.Observed(st, n.Text(), n)...)
+	}
+	if a.u.old == nil {
+		return out
+	}
+	now := out
+	for _, name := range a.old {
+		out = append(out, a.u.old.Observed(name, now)...)
 	}
 	return out
 }
@@ -138,10 +147,14 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 	c.result.Goals = append(c.result.Goals, g)
 }
 
-// namesIn returns the names of variables that the text of a place mentions, in order.
-func (c *compiler) namesIn(span source.Span) []*term.Term {
+// namesIn returns the names of variables that the text of a place mentions, and those that are said there, in order.
+func (c *compiler) namesIn(span source.Span, said []string) []*term.Term {
 	var names []*term.Term
 	seen := map[string]bool{}
+	for _, name := range said {
+		names = append(names, c.TokensOf(name)...)
+		seen[name] = true
+	}
 	end := 0 // of the last node that was looked into
 	for _, n := range c.layout.NodesIn(span) {
 		if n.Span.End <= end {

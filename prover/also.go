@@ -6,6 +6,7 @@ import (
 	"rlv/proofs"
 	"rlv/prover/smt"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -32,8 +33,8 @@ func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
 	s.at = &proofs.Node{}
 	defer func() { s.stats, s.at = stats, at }()
 	for i, c := range u.conds[:min(len(u.conds), maxAlso)] {
-		source := u.of.ConjunctOf(u.sources[i].Source)
-		if mentionsOpen(c, u.open) || source == nil || source.Span.IsZero() || known != nil && source.Span == known.Span {
+		written := u.of.ConjunctOf(u.sources[i].Source)
+		if mentionsOpen(c, u.open) || written == nil || written.Span.IsZero() || known != nil && written.place() == known.place() {
 			continue
 		}
 		var ids []int
@@ -43,17 +44,25 @@ func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
 		if s.last.Result != smt.Sat {
 			break
 		}
-		if !slices.ContainsFunc(out, func(o Conjunct) bool { return o.Span == source.Span }) {
-			out = append(out, *source)
+		if !slices.ContainsFunc(out, func(o Conjunct) bool { return o.place() == written.place() }) {
+			out = append(out, *written)
 		}
 	}
 	return out
 }
 
+// place is where a conjunct was written: in the definition that it comes from, or else where it stands.
+func (c *Conjunct) place() source.Span {
+	if n := len(c.Within); n > 0 {
+		return c.Within[n-1].Span
+	}
+	return c.Span
+}
+
 // Add adds conditions that do not hold either, as far as they are not told of.
 func (f *Failure) Add(also []*Conjunct) {
 	for _, c := range also {
-		known := func(o Conjunct) bool { return o.Span == c.Span }
+		known := func(o Conjunct) bool { return o.place() == c.place() }
 		if !c.Span.IsZero() && (f.Conjunct == nil || !known(*f.Conjunct)) && !slices.ContainsFunc(f.Also, known) {
 			f.Also = append(f.Also, *c)
 		}
@@ -136,6 +145,24 @@ func partsBelow(formula *term.Term, below []Conjunct) []Conjunct {
 		out[i].Formula = around(formula, f)
 	}
 	return out
+}
+
+// Beside are the conjuncts of the definition of a predicate that is false, behind the first one that fails, that fail as well, each
+// as a part of the conjunct that asks it.
+func (d Definitions) Beside(c *Conjunct, formula *term.Term, fails func(f *term.Term) bool) []*Conjunct {
+	parts := d[formula.Symbol()].Parts
+	if len(c.Within) > 0 || len(parts) == 0 {
+		return nil
+	}
+	var out []*Conjunct
+	for _, p := range d.parts(formula) {
+		if !p.Span.IsZero() && fails(p.Formula) {
+			one := *c
+			one.Within = append([]Conjunct{p}, p.Within...)
+			out = append(out, &one)
+		}
+	}
+	return out[min(1, len(out)):]
 }
 
 // parts are what a formula is the conjunction of, by the definition of what it asks; none:

@@ -203,11 +203,18 @@ type Check struct {
 type Observation struct {
 	Name  string
 	Value *term.Term
+	// Before says that it is a value on entry, which stays what it is.
+	Before bool
 	// Of an array, Set is the array of marks that are 1 where an element has a value (nil:
 	// all have), First the index that people know as 0 (nil: 0), and Width how long its rows
 	// are, one behind the other, if people know it as one of rows (nil or 0: they do not);
 	// Lengths is the array of how many elements of each there are (nil: all).
 	Set, First, Width, Lengths *term.Term
+}
+
+// Now are observations without those of values on entry, which are said where a goal starts.
+func Now(obs []Observation) []Observation {
+	return slices.DeleteFunc(obs, func(o Observation) bool { return o.Before })
 }
 
 // Under is the observation where variables have the given values.

@@ -397,7 +397,7 @@ func (s *session) fail(b *branch, f *Failure) *Failure {
 	f.Path = s.places(b.path, f.Model)
 	if f.Model != nil {
 		f.Start = evaluated(s.goal.Program.Observe(s.goal.start, nil), f.Model)
-		f.End = evaluated(s.goal.Program.Observe(b.state, nil), f.Model)
+		f.End = Now(evaluated(s.goal.Program.Observe(b.state, nil), f.Model))
 	}
 	return f
 }

@@ -187,7 +187,7 @@ type Failure struct {
 	// fails in the definitions of the predicates that it asks.
 	Related []Written `json:"related,omitempty"`
 	// Also are further conditions that do not follow at the same place.
-	Also []Written `json:"also,omitempty"`
+	Also []Condition `json:"also,omitempty"`
 	// Contradiction are the conditions of a vacuous goal that contradict each other.
 	Contradiction []Written         `json:"contradiction,omitempty"`
 	Start         map[string]string `json:"start,omitempty"`
@@ -203,6 +203,12 @@ type Failure struct {
 type Written struct {
 	At   Place  `json:"at"`
 	Text string `json:"text"`
+}
+
+// Condition is one with a place, that of the call that needs it if one does, and where it is written.
+type Condition struct {
+	Written
+	Related []Written `json:"related,omitempty"`
 }
 
 // Place is a range in a file; lines and columns are from 1, columns in code points.
@@ -304,8 +310,12 @@ func newFailure(f *prover.Failure) *Failure {
 	} else if f.Formula != nil && problem(f) == nil {
 		out.Condition = Readable(f.Formula)
 	}
-	for _, c := range f.Also {
-		out.Also = append(out.Also, Written{NewPlace(c.Span), c.Text})
+	for i, d := range also(f) {
+		c := Condition{Written: Written{NewPlace(d.Span), f.Also[i].Text}}
+		for _, r := range d.Related {
+			c.Related = append(c.Related, Written{NewPlace(r.Span), r.Message})
+		}
+		out.Also = append(out.Also, c)
 	}
 	for _, c := range f.Contradiction {
 		out.Contradiction = append(out.Contradiction, Written{NewPlace(c.Span), c.Text})

@@ -109,8 +109,8 @@ func (p *sarif) failure(v *prover.Verdict) {
 	if f.Uses != nil && f.Uses != v.Goal {
 		r.Related = append(r.Related, p.related(f.Uses.Span, "needed by "+f.Uses.Title))
 	}
-	for _, c := range f.Also {
-		r.Related = append(r.Related, p.related(c.Span, "does not follow either: "+c.Text))
+	for i, d := range also(f) {
+		r.Related = append(r.Related, p.related(d.Span, "does not follow either: "+f.Also[i].Text))
 	}
 	for _, c := range f.Contradiction {
 		r.Related = append(r.Related, p.related(c.Span, c.Text))

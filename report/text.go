@@ -298,8 +298,8 @@ func (t *text) failure(v *prover.Verdict) {
 	} else if f.Formula != nil && f.Formula != term.True {
 		t.printf("        condition: %s\n", Readable(f.Formula))
 	}
-	for _, c := range f.Also {
-		t.indented(source.Errorf(c.Span, string(f.Reason), "nor does this: %s", c.Text).Render())
+	for _, d := range also(f) {
+		t.indented(d.Render())
 	}
 	for i, c := range f.Contradiction {
 		message := c.Text
@@ -349,6 +349,24 @@ func problem(f *prover.Failure) *source.Diagnostic {
 	d := source.Errorf(f.Code, string(f.Reason), message, c.Text)
 	d.Related = append([]source.Diagnostic{{Span: c.Span, Message: "it is written here"}}, inDefinitions(f)...)
 	return d
+}
+
+// also are the further conditions of a failure, each at the call that needs it if one does, and the conjuncts of definitions that
+// they come from.
+func also(f *prover.Failure) []*source.Diagnostic {
+	var out []*source.Diagnostic
+	for _, c := range f.Also {
+		d := source.Errorf(c.Span, string(f.Reason), "nor does this: %s", c.Text)
+		if !f.Code.IsZero() && f.Uses != nil {
+			d = source.Errorf(f.Code, string(f.Reason), "nor does this hold for it: %s", c.Text)
+			d.Related = []source.Diagnostic{{Span: c.Span, Message: "it is written here"}}
+		}
+		for _, w := range c.Within {
+			d.Related = append(d.Related, source.Diagnostic{Span: w.Span, Message: "of its definition this does not hold: " + w.Text})
+		}
+		out = append(out, d)
+	}
+	return out
 }
 
 // inDefinitions are the conjuncts of definitions that fail.

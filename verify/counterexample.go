@@ -354,7 +354,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	}
 	f.Spurious, f.Model = false, model
 	f.Start = observe(v.Goal, leftOf(c.engine, v.Goal), values)
-	f.End = observe(v.Goal, out.End, values)
+	f.End = prover.Now(observe(v.Goal, out.End, values))
 	if how != "" { // the proof came there on other values, perhaps by another way
 		f.Path = nil
 		for _, pos := range out.Path {
@@ -479,11 +479,12 @@ const notSmaller = "this measure is negative, or no smaller than before"
 // definition, and for which values of quantified variables.
 func (c *confirmer) look(f *prover.Failure, goal *prover.Goal, out replay.Outcome) {
 	f.For = nil
-	fails := func(_ []*term.Term, t *term.Term) bool {
+	fails := func(t *term.Term) bool {
 		holds, known := c.functions.Truth(t)
 		return known && !holds
 	}
-	f.Within = goal.Definitions.Within(out.Conjunct, out.Formula, fails, func(universal *term.Term) *term.Term {
+	f.Add(goal.Definitions.Beside(out.Conjunct, out.Formula, fails))
+	f.Within = goal.Definitions.Within(out.Conjunct, out.Formula, func(_ []*term.Term, t *term.Term) bool { return fails(t) }, func(universal *term.Term) *term.Term {
 		body, value := c.functions.Instance(universal)
 		if body != nil {
 			f.For = append(f.For, prover.Observation{Name: universal.Arg(0).Variable().BaseName(), Value: value})

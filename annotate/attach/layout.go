@@ -126,6 +126,17 @@ type Home struct {
 	Procedure *Procedure // that it is, or lies in; nil: none
 }
 
+// SaidIn are the invariants and measures of the loops in a piece of the program.
+func (lay *Layout) SaidIn(span source.Span) []*syntax.Annotation {
+	var out []*syntax.Annotation
+	for _, l := range lay.Loops {
+		if span.Contains(l.Node.Span) {
+			out = append(append(out, l.Inv...), l.Decreases...)
+		}
+	}
+	return out
+}
+
 // IsProcedure reports whether it is one, and no part of one.
 func (h *Home) IsProcedure() bool { return h.Procedure != nil && h == h.Procedure.Home }
 
