@@ -130,8 +130,8 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		c.compileAll()
 		c.result.Points = c.taken.Points()
 		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
-			var left []*source.Diagnostic
-			c.result.Warnings, left = c.taken.LeftOver(anns)
+			warnings, left := c.taken.LeftOver(anns)
+			c.result.Warnings = append(warnings, layout.Doubtful...)
 			c.problem(left...)
 		}
 	}

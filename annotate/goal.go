@@ -18,8 +18,8 @@ import (
 // newGoal starts a goal from the state of its left side, on the way that a watch knows.
 func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *rewrite.State, on *watch) *prover.Goal {
 	g := &prover.Goal{Name: name, Title: title, Span: span, Rigid: u.rigid, Found: true,
-		Claim:   &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: pattern.Slots(st.Slots), Requires: slices.Clone(st.PC)},
-		Around:  u.around,
+		Claim:  &compile.Rule{Label: name, Kind: compile.ClaimRule, Span: span, Left: pattern.Slots(st.Slots), Requires: slices.Clone(st.PC)},
+		Around: u.around,
 	}
 	said, old := meaning.Said(c.layout.SaidIn(span))
 	g.Program = &about{c: c, u: u, names: c.namesIn(span, said), old: old, watch: on}

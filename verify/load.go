@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -32,7 +33,11 @@ func (l Language) Load(path string) (*compile.Definition, error) {
 	if !languages.Known(path) {
 		known := languages.Extensions()
 		sort.Strings(known)
-		return nil, fmt.Errorf("%s: no language is known for this file; give its definition with --definition DEF.k, or use one of %s", path, strings.Join(known, ", "))
+		hint := ""
+		if filepath.Ext(path) == "" { // such as standard input
+			hint = "; --stdin-name FILE gives - a name"
+		}
+		return nil, fmt.Errorf("%s: no language is known for this file; give its definition with --definition DEF.k, or use one of %s%s", path, strings.Join(known, ", "), hint)
 	}
 	return l.shipped(path)
 }

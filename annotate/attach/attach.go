@@ -126,6 +126,9 @@ func (c *attacher) placeContract(anns []*syntax.Annotation, i int, open *Fragmen
 	case a.Key == syntax.Post && before != nil && len(before.Pre) > 0 && !c.preBetween(anns, before.Span.End, a.Span.Start) && !c.isNearer(a, before, after):
 		if len(before.Post) == 0 || before.Post[len(before.Post)-1].Span.Start > before.Span.End {
 			before.Post = append(before.Post, a)
+			if after != nil && !c.isApart(a.Span.End, after.Span.Start) && !c.isApart(before.Span.End, a.Span.Start) {
+				c.Doubtful = append(c.Doubtful, source.Warningf(a.Span, "doubtful-place", "this is taken for a part of the contract of %s, above it, not of %s: an empty line on the other side says so", before.Name.Text(), after.Name.Text()))
+			}
 			return open
 		}
 	}
@@ -139,11 +142,13 @@ func (c *attacher) placeContract(anns []*syntax.Annotation, i int, open *Fragmen
 // isNearer reports whether an annotation stands right above a procedure, with an empty line
 // between it and the one before.
 func (c *attacher) isNearer(a *syntax.Annotation, before, after *Procedure) bool {
-	isApart := func(from, to int) bool {
-		lines := strings.Split(c.program.Text[from:to], "\n")
-		return len(lines) > 2 && slices.ContainsFunc(lines[1:len(lines)-1], func(l string) bool { return strings.TrimSpace(l) == "" })
-	}
-	return after != nil && isApart(before.Span.End, a.Span.Start) && !isApart(a.Span.End, after.Span.Start)
+	return after != nil && c.isApart(before.Span.End, a.Span.Start) && !c.isApart(a.Span.End, after.Span.Start)
+}
+
+// isApart reports whether there is an empty line between two places.
+func (c *attacher) isApart(from, to int) bool {
+	lines := strings.Split(c.program.Text[from:to], "\n")
+	return len(lines) > 2 && slices.ContainsFunc(lines[1:len(lines)-1], func(l string) bool { return strings.TrimSpace(l) == "" })
 }
 
 // placeAt makes an annotation a part of a procedure's contract, which stands at its body or

@@ -36,7 +36,8 @@ type Layout struct {
 	Global     []*syntax.Annotation            // logic, axiom, lemma
 	statements map[int32]bool                  // position marks of what stands where a statement may
 	Homes      []*Home
-	Beginnings map[int32][]*Home // by the position marks that they begin with
+	Doubtful   []*source.Diagnostic // warnings of annotations that may be meant for something else
+	Beginnings map[int32][]*Home    // by the position marks that they begin with
 
 	procedures *nest[*Procedure]
 	named      map[string][]*Procedure // by the text of their names

@@ -340,3 +340,33 @@ func (s *Scope) Kept(then *Scope, listed Modified, by source.Span) (out []Clause
 	}
 	return out, nil
 }
+
+// Observed is what a name was in the scope, as people see it, where that is another value than it has now.
+func (s *Scope) Observed(name string, now []prover.Observation) []prover.Observation {
+	var out []prover.Observation
+	switch v, known := s.Names[name]; {
+	case known && v.Object != nil:
+		out = s.Reader.Observed(s.State, name, v.Object)
+	case known:
+		out = Observation(name, v)
+	default:
+		for _, id := range s.Reader.TokensOf(name) {
+			if out = s.Reader.Observed(s.State, name, id); len(out) > 0 {
+				break
+			}
+		}
+	}
+	isNew := func(o prover.Observation) bool {
+		return !slices.ContainsFunc(now, func(n prover.Observation) bool { return n.Name == o.Name && term.Equal(n.Value, o.Value) })
+	}
+	if !slices.ContainsFunc(out, isNew) {
+		return nil
+	}
+	for i, o := range out {
+		out[i].Before, out[i].Name = true, "old("+o.Name+")"
+		if of, isLength := strings.CutPrefix(o.Name, "len("); isLength {
+			out[i].Name = "len(old(" + of + ")"
+		}
+	}
+	return out
+}

@@ -2,11 +2,8 @@ package meaning
 
 import (
 	"slices"
-	"strings"
 
 	"rlv/annotate/syntax"
-	"rlv/prover"
-	"rlv/semantics/term"
 )
 
 // Said are the names of which formulas speak, and those of which they speak as they were on entry, in order.
@@ -38,34 +35,4 @@ func Said(anns []*syntax.Annotation) (names, old []string) {
 	slices.Sort(names)
 	slices.Sort(old)
 	return slices.Compact(names), slices.Compact(old)
-}
-
-// Observed is what a name was in the scope, as people see it, where that is another value than it has now.
-func (s *Scope) Observed(name string, now []prover.Observation) []prover.Observation {
-	var out []prover.Observation
-	switch v, known := s.Names[name]; {
-	case known && v.Object != nil:
-		out = s.Reader.Observed(s.State, name, v.Object)
-	case known:
-		out = Observation(name, v)
-	default:
-		for _, id := range s.Reader.TokensOf(name) {
-			if out = s.Reader.Observed(s.State, name, id); len(out) > 0 {
-				break
-			}
-		}
-	}
-	isNew := func(o prover.Observation) bool {
-		return !slices.ContainsFunc(now, func(n prover.Observation) bool { return n.Name == o.Name && term.Equal(n.Value, o.Value) })
-	}
-	if !slices.ContainsFunc(out, isNew) {
-		return nil
-	}
-	for i, o := range out {
-		out[i].Before, out[i].Name = true, "old("+o.Name+")"
-		if of, isLength := strings.CutPrefix(o.Name, "len("); isLength {
-			out[i].Name = "len(old(" + of + ")"
-		}
-	}
-	return out
 }
