@@ -85,22 +85,22 @@ func (ct *contract) covering(st *rewrite.State) *contract {
 // unlike are the arguments of the call on top of a state that the contract certainly does not have, by position; nil: that
 // cannot be told of each by itself.
 func (ct *contract) unlike(st *rewrite.State) map[int]*term.Term {
-	unlike, ok := alias.Unlike(ct.c.CallArguments(ct.left), ct.c.CallArguments(st), ct.left.Slots, st.Slots)
-	if !ok {
-		return nil
-	}
-	return unlike
+	return alias.Unlike(ct.c.CallArguments(ct.left), ct.c.CallArguments(st), ct.left.Slots, st.Slots)
 }
 
 // varied makes a contract for what the call on top of a state passes, where the usual one does not cover it and the procedure
-// cannot be executed; it reports whether there is one now.
+// cannot be executed, or has loops of its own; it reports whether there is one now.
 func (c *compiler) varied(ct *contract, st *rewrite.State) bool {
 	unlike := ct.unlike(st)
-	if len(unlike) == 0 || len(ct.others) >= maxPassed || len(ct.passed) > 0 || !ct.Bodiless && c.recursive[ct.Procedure] == 0 {
+	isExecuted := !ct.Bodiless && c.recursive[ct.Procedure] == 0 && !c.layout.LoopsStay(ct.Span)
+	if len(unlike) == 0 || len(ct.others) >= maxPassed || len(ct.passed) > 0 || isExecuted {
 		return false
 	}
 	passed := alias.Passed{}
 	for i, t := range unlike {
+		if alias.IsArray(t) { // of which elements may have no value
+			return false
+		}
 		if ct.args[ct.names[i]].Array != nil {
 			passed[i] = alias.Pass{Variable: true}
 		} else {
@@ -142,11 +142,9 @@ func (ct *contract) with(passed alias.Passed) *contract {
 	return other
 }
 
-// speaksOfNone reports whether the goal speaks of a value on entry that there is not.
+// speaksOfNone reports whether the goal speaks of a value on entry that there is not, or cannot say that there is one in the end.
 func (ct *contract) speaksOfNone() bool {
-	there := term.Vars(ct.left.Slots...)
-	said := term.Vars(slices.Concat(ct.goal.Claim.Requires, ct.goal.Claim.Ensures)...)
-	return slices.ContainsFunc(term.Vars(ct.whole.Slots...), func(v *term.Variable) bool { return slices.Contains(said, v) && !slices.Contains(there, v) })
+	return ct.mixed || alias.SpeaksOf(ct.whole.Slots, ct.left.Slots, slices.Concat(ct.goal.Claim.Requires, ct.goal.Claim.Ensures))
 }
 
 // exploreVaried is exploreWithin. A contract for what some calls pass that turns out to have no meaning for these is given up.

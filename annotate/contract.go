@@ -57,6 +57,7 @@ type contract struct {
 	passed alias.Passed
 	whole  *rewrite.State
 	others []*contract
+	mixed  bool            // what has no value has one at some ends only
 	spoilt map[string]bool // what no contract can be made for, or none that is read, by words
 	// granted are the conjuncts of the precondition that memory is allocated.
 	granted []*syntax.Node
@@ -539,6 +540,7 @@ func (ct *contract) ended(st *rewrite.State) bool {
 func (ct *contract) modifiesMore(finals []*rewrite.State) bool {
 	c := ct.c
 	more := false
+	ct.mixed = ct.mixed || ct.passed.Mixed(c.CallArguments(ct.left), finals)
 	for _, f := range finals {
 		for i, before := range ct.whole.Slots {
 			if i == c.K || i == c.Counter || term.Equal(ct.left.Slots[i], f.Slots[i]) {

@@ -23,12 +23,11 @@ func Misfit(names []string, params, args, left, slots []*term.Term) string {
 			if at == nil {
 				continue
 			}
-			for _, is := range pattern.ValuesAt(left, v.Term()) {
-				there := pattern.ValuesAt(slots, at)
-				switch {
-				case len(there) == 0:
-					return fmt.Sprintf("%s leads to a part of another object, or to none that is known", names[i])
-				case slices.ContainsFunc(there, func(t *term.Term) bool { return t.Sort() == is.Sort() && clash(is, t) }):
+			if len(pattern.ValuesAt(left, v.Term())) > 0 && len(pattern.ValuesAt(slots, at)) == 0 {
+				return fmt.Sprintf("%s leads to a part of another object, or to none that is known", names[i])
+			}
+			for j, slot := range left {
+				if is, there := valueIn(slot, v.Term()), valueIn(slots[j], at); is != nil && there != nil && isUnlike(is, there) {
 					return fmt.Sprintf("what %s leads to has not all its values, or is of another kind", names[i])
 				}
 			}

@@ -32,15 +32,15 @@ type Pass struct {
 }
 
 // Unlike are the arguments of a call that lead to something which certainly is not what the left side of a contract has there,
-// with what it is; false if one leads nowhere of the kind.
-func Unlike(params, args, left, slots []*term.Term) (map[int]*term.Term, bool) {
+// with what it is, by position; nil if one leads nowhere of the kind.
+func Unlike(params, args, left, slots []*term.Term) map[int]*term.Term {
 	out := map[int]*term.Term{}
 	if len(params) != len(args) {
-		return nil, false
+		return nil
 	}
 	for i, p := range params {
 		if clash(p, args[i]) {
-			return nil, false
+			return nil
 		}
 		for _, v := range term.Vars(p) {
 			at := pattern.PartAt(p, args[i], v)
@@ -55,7 +55,7 @@ func Unlike(params, args, left, slots []*term.Term) (map[int]*term.Term, bool) {
 			}
 		}
 	}
-	return out, true
+	return out
 }
 
 // valueIn is what a map has at a key; nil: it is none, or has nothing that is known there.
@@ -153,4 +153,56 @@ func (p Passed) Words(of *shape.Shape, proc *attach.Procedure) string {
 		out += " (without a value: " + strings.Join(lacking, ", ") + ")"
 	}
 	return out
+}
+
+// Mixed reports whether something that has no value has one at some ends of the procedure, and none at others.
+func (p Passed) Mixed(args []*term.Term, finals []*rewrite.State) bool {
+	for i, pass := range p {
+		for _, v := range term.Vars(args[i]) {
+			lacks := 0
+			for _, f := range finals {
+				if slices.ContainsFunc(pattern.ValuesAt(f.Slots, v.Term()), func(t *term.Term) bool { return pass.Lacking != nil && isUnset(pass.Lacking, t) }) {
+					lacks++
+				}
+			}
+			if 0 < lacks && lacks < len(finals) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isUnset reports whether something is as it was without a value, or a part of it is.
+func isUnset(lacking, t *term.Term) bool {
+	if term.Equal(lacking, t) {
+		return true
+	}
+	if lacking.Kind() != term.KApp || t.Kind() != term.KApp || lacking.Symbol() != t.Symbol() {
+		return false
+	}
+	for i, a := range lacking.Args() {
+		if a.Kind() != term.KMap || t.Arg(i).Kind() != term.KMap {
+			continue
+		}
+		entries, _ := a.Entries()
+		if slices.ContainsFunc(entries, func(e term.Entry) bool {
+			u, found := t.Arg(i).Get(e.Key)
+			return found == term.Present && isUnset(e.Value, u)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// SpeaksOf reports whether formulas speak of what stands in a state as a whole, and not where something of it has no value.
+func SpeaksOf(whole, left, formulas []*term.Term) bool {
+	there, said := term.Vars(left...), term.Vars(formulas...)
+	return slices.ContainsFunc(term.Vars(whole...), func(v *term.Variable) bool { return slices.Contains(said, v) && !slices.Contains(there, v) })
+}
+
+// IsArray reports whether what something leads to is an array, or has one as a part.
+func IsArray(t *term.Term) bool {
+	return term.Some(t, func(u *term.Term) bool { return u.Sort() == term.SortArray })
 }

@@ -138,6 +138,19 @@ func (lay *Layout) SaidIn(span source.Span) []*syntax.Annotation {
 	return out
 }
 
+// LoopsStay reports whether a piece of the program has loops with invariants, none of which is left by the end of the function.
+func (lay *Layout) LoopsStay(span source.Span) bool {
+	some := false
+	for _, l := range lay.Loops {
+		if span.Contains(l.Node.Span) && len(l.Inv) > 0 {
+			if some = true; l.Jumps.Function {
+				return false
+			}
+		}
+	}
+	return some
+}
+
 // IsProcedure reports whether it is one, and no part of one.
 func (h *Home) IsProcedure() bool { return h.Procedure != nil && h == h.Procedure.Home }
 

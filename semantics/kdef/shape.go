@@ -48,6 +48,8 @@ var shapes = map[string]shape{
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},
 	"assigns":     {nonterminals: []string{"target"}, arity: anyNumber},
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
+	"address":     {nonterminals: []string{"base"}, arity: anyNumber, ofText: true},
+	"constant":    {arity: anyNumber, ofText: true},
 	"defines":     {nonterminals: []string{"name"}, several: true, arity: anyNumber, ofText: true},
 	"refers":      {nonterminals: []string{"name"}, arity: anyNumber, ofText: true},
 	"may-refer":   {nonterminals: []string{"name"}, arity: anyNumber, ofText: true},
