@@ -123,7 +123,8 @@ func (c *constants) visit(t *grammar.Tree) {
 	}
 	_, isProcedure := t.Prod.Shape("procedure")
 	_, isIteration := t.Prod.Shape("iterates")
-	if isProcedure || isIteration || t.Prod.Attrs.Has("scope") {
+	_, isType := t.Prod.Shape("defines") // which may have fields
+	if isProcedure || isIteration || isType || t.Prod.Attrs.Has("scope") {
 		c.scopes = append(c.scopes, map[string]declared{})
 		defer func() { c.scopes = c.scopes[:len(c.scopes)-1] }()
 	}
