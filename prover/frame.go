@@ -23,11 +23,40 @@ func (s ending) outsideFrame(f *Failure) *Failure {
 	}
 	names := Changed(s.p.engine, s.goal.Goal, s.state, f.Model, nil)
 	if len(names) == 0 {
-		names = []string{"objects are made, deleted or left behind, or pointers lead elsewhere"}
+		names = []string{s.elsewhere()}
 	}
 	f.Message += ": " + strings.Join(names, ", ")
 	f.Conjunct, f.Formula = s.goal.listed(), nil
 	return f
+}
+
+// elsewhere says in words what else there is where all names have the values that they are to have.
+func (s ending) elsewhere() string {
+	more, less := 0, 0
+	for _, slot := range s.goal.Claim.Right {
+		right, end := slot.Term, s.state.Slots[slot.Index]
+		if right.Sort() != term.SortMap || slices.ContainsFunc(term.Vars(right), func(v *term.Variable) bool { return slices.Contains(s.goal.Claim.Existentials, v) && v.Sort == term.SortMap }) {
+			continue
+		}
+		there, now := entries(right), entries(end)
+		more, less = max(more, now-there), max(less, there-now)
+	}
+	switch {
+	case more > 0 && less == 0:
+		return "something that was made is left behind: it is not deleted, and nothing that is listed leads to it"
+	case less > 0 && more == 0:
+		return "something that was there is gone: it is deleted"
+	}
+	return "objects are made, deleted or left behind, or pointers lead elsewhere"
+}
+
+// entries is how many a map has that are known.
+func entries(t *term.Term) int {
+	if t.Kind() != term.KMap {
+		return 0
+	}
+	es, _ := t.Entries()
+	return len(es)
 }
 
 // otherResult describes a state in which a procedure has ended, before code of which nothing

@@ -375,7 +375,10 @@ func inDefinitions(f *prover.Failure) []source.Diagnostic {
 	around := f.Conjunct.Span
 	for _, w := range f.Within {
 		message := "of its definition this does not hold: "
-		if around.Contains(w.Span) {
+		switch {
+		case f.Status == prover.Unknown:
+			message = "of its definition this is open: "
+		case around.Contains(w.Span):
 			message = "this part of it does not hold: "
 		}
 		out = append(out, source.Diagnostic{Span: w.Span, Message: message + w.Text})
