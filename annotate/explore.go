@@ -375,8 +375,11 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", c.unfit(ct, st)))
 }
 
-// leaveOut notes that a part of a loop's invariant cannot be read where the function around it is executed as a part of a unit.
-func (c *compiler) leaveOut(l *attach.Loop, in *unit, why *source.Diagnostic) {
+// leaveOut notes that a part of a loop's invariant cannot be read where the function around it is executed as a part of a unit, and
+// forgets the problems with it, which are all but the first n.
+func (c *compiler) leaveOut(l *attach.Loop, in *unit, n int) {
+	why := slices.Concat(c.problems.Errors(), []*source.Diagnostic{source.Errorf(l.Node.Span, "no-value", "it cannot be read")})[min(n, len(c.problems.Errors()))]
+	c.problems.Cut(n)
 	c.unread[l] = why
 	note := source.Warningf(why.Span, "invariant-not-read", "in %s, where the function around this is executed, it is left out: %s", in.name, why.Message)
 	if !slices.ContainsFunc(c.result.Notes, func(n *source.Diagnostic) bool { return n.Span == note.Span && n.Message == note.Message }) {

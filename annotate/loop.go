@@ -270,14 +270,11 @@ func (l *loopGoals) resolveInvariant() bool {
 		}
 	}
 	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
-	if l.c.problems.ErrorCount() == n {
-		return true
+	isRead := l.c.problems.ErrorCount() == n
+	if !isRead && l.c.layout.HomeOf(l.info.Node.Span) != l.owner.home { // the function has goals of its own, and is only executed here
+		l.c.leaveOut(l.info, l.owner, n)
 	}
-	if l.c.layout.HomeOf(l.info.Node.Span) != l.owner.home { // the function has goals of its own, and is only executed here
-		l.c.leaveOut(l.info, l.owner, l.c.problems.Errors()[n])
-		l.c.problems.Cut(n)
-	}
-	return false
+	return isRead
 }
 
 // at is the scope of a label in the invariant. Of its variables what is not in the head's

@@ -202,7 +202,7 @@ func (w *watch) asked(p *attach.Procedure, call int32, st *rewrite.State) []prov
 	s.Old = s
 	clauses, problems := s.Clauses(alias.Asked(s.Reader, st, p.Pre))
 	for _, d := range problems {
-		clauses = append(clauses, meaning.Clause{Formula: term.False, Span: d.Span, Text: "is defined: " + d.Span.Text()})
+		clauses = append(clauses, meaning.Clause{Formula: term.False, Span: d.Span, Text: "is defined: " + d.Span.Text(), Found: true})
 	}
 	var out []prover.Check
 	for _, c := range meaning.ConjunctsOf(clauses...) {

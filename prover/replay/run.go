@@ -371,7 +371,7 @@ func (x *run) points(before int32) *Outcome {
 		case c.Assume != nil:
 			return &out
 		case !known || c.Found || again || !own:
-			x.unsure = x.unsure || c.Found
+			x.unsure = x.unsure || c.Found && c.Of == nil
 			continue
 		}
 		out.Result, out.Formula, out.Source, out.Conjunct, out.Point = Fails, formula, c.Formula, &c.Conjunct, c.Of == nil
