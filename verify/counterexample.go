@@ -543,6 +543,9 @@ func (s *solvers) refute(l annotate.Lemma, functions replay.Functions, hypothese
 		f.Spurious = false
 		return
 	}
+	if known {
+		values = functions.Smallest(body, values)
+	}
 	f.Model = values
 	for _, x := range term.Vars(body) {
 		if value := values[x]; value != nil {

@@ -19,6 +19,25 @@ func (r *Runner) Smaller(values term.Substitution, yield func(term.Substitution)
 	}
 }
 
+// maxSmaller bounds the values that are tried for a formula.
+const maxSmaller = 2_000
+
+// Smallest are values for which a formula is false, as others are, made small one by one or all of them together.
+func (f Functions) Smallest(formula *term.Term, values term.Substitution) term.Substitution {
+	r, left := &Runner{unknowns: unknowns{vars: term.Vars(formula)}}, maxSmaller
+	for again := true; again && left > 0; {
+		again = false
+		r.Smaller(values, func(next term.Substitution) bool {
+			left--
+			if holds, known := f.Truth(next.Apply(formula)); known && !holds {
+				values, again = next, true
+			}
+			return !again && left > 0
+		})
+	}
+	return values
+}
+
 // together yields the values with all numbers smaller by the same, once with the elements of
 // arrays where they are and once with those at the smaller indexes. It reports whether
 // more are wanted.

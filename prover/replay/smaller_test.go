@@ -107,3 +107,21 @@ func TestWhy(t *testing.T) {
 		}
 	}
 }
+
+// What makes a formula false is made as small as it can be.
+func TestSmallest(t *testing.T) {
+	x, a := term.Fresh("X", term.SortInt), term.Fresh("A", term.SortArray)
+	at := func(i *term.Term) *term.Term { return term.Apply(term.ArraySelect, a, i) }
+	formula := term.Not(term.And(term.Le(term.Int(3), x), term.Lt(at(term.Int(0)), at(term.Int(2)))))
+	values := term.Substitution{x.Variable(): term.Int(731), a.Variable(): term.Apply(term.ArrayStore, term.ConstArray(term.Int(5)), term.Int(2), term.Int(4711))}
+	got := Functions{}.Smallest(formula, values)
+	if formula := got.Apply(formula); formula != term.False {
+		t.Fatalf("%v is not false", formula)
+	}
+	n, _ := got[x.Variable()].Int64()
+	first, _ := got.Apply(at(term.Int(0))).Int64()
+	last, _ := got.Apply(at(term.Int(2))).Int64()
+	if n != 3 || first != 0 || last != 1 {
+		t.Errorf("%v: %d, %d, %d", got, n, first, last)
+	}
+}
