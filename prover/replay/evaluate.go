@@ -374,18 +374,25 @@ func (e *evaluator) candidates(v *term.Variable, body *term.Term, universal bool
 // the first conjunct solves to v = 0 and holds at 1, so 0 is a lower bound; the
 // second solves to v = len(a), say 3, and does not hold at 4, so 3 is an upper one.
 // A bound may be one too wide: the body has the inequality, which decides there. What divides a number other
-// than zero is between that and its negation.
+// than zero is between that and its negation, and what has a square that is at most a number between its roots.
 func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (low, high int64, ok bool) {
 	conds := body
 	if universal {
-		if !body.Is(term.BoolImplies) {
+		for body.Is(term.Forall) {
+			body = body.Arg(1)
+		}
+		if !body.Is(term.BoolImplies) && !body.Is(term.BoolNot) {
 			return 0, 0, false
 		}
 		conds = body.Arg(0)
 	}
 	haveLow, haveHigh := false, false
 	for _, c := range term.Conjuncts(nil, conds) {
-		if n, divides := e.divided(v, c); divides {
+		n, divides := e.divided(v, c)
+		if !divides {
+			n, divides = e.squared(v, c)
+		}
+		if divides {
 			if !haveLow || -n > low {
 				low, haveLow = -n, true
 			}
@@ -416,10 +423,43 @@ func (e *evaluator) bounds(v *term.Variable, body *term.Term, universal bool) (l
 	return low, high, haveLow && haveHigh
 }
 
-// divided returns the absolute value of the number, if it is not zero, that a condition says a variable to divide.
+// squared returns the root of what the square of a variable is at most by a condition.
+func (e *evaluator) squared(v *term.Variable, c *term.Term) (int64, bool) {
+	if !c.Is(term.IntLe) && !c.Is(term.IntLt) {
+		return 0, false
+	}
+	most := term.Add(term.Sub(c.Arg(1), c.Arg(0)), term.Apply(term.IntMul, v.Term(), v.Term()))
+	if term.Occurs(v, most) {
+		return 0, false
+	}
+	n, ok := e.eval(most).Int64()
+	if !ok || n >= maxRange*maxRange/4 {
+		return 0, false
+	}
+	root := int64(0)
+	for root*root < n {
+		root++
+	}
+	return root, true
+}
+
+// isFactor reports whether a variable is a factor of a product, or all of it.
+func isFactor(v *term.Variable, t *term.Term) bool {
+	return t.IsVar() && t.Variable() == v || t.Is(term.IntMul) && (isFactor(v, t.Arg(0)) || isFactor(v, t.Arg(1)))
+}
+
+// divided returns the absolute value of the number, if it is not zero, that a condition says a variable to divide, or to be a
+// factor of.
 func (e *evaluator) divided(v *term.Variable, c *term.Term) (int64, bool) {
 	if !c.Is(term.IntEq) {
 		return 0, false
+	}
+	for i, product := range c.Args() {
+		of := c.Arg(1 - i)
+		if product.Is(term.IntMul) && isFactor(v, product) && !term.Occurs(v, of) {
+			n, ok := e.eval(of).Int64()
+			return max(n, -n), ok && n != 0 && max(n, -n) < maxRange/2
+		}
 	}
 	remainder, zero := c.Arg(0), c.Arg(1)
 	if remainder.IsInt() {

@@ -365,7 +365,7 @@ func TestQuantifiersOfConditionalsAndDivisors(t *testing.T) {
 	v := intVar("v")
 	forall := func(body *term.Term) *term.Term { return term.App(term.Forall, v, body) }
 	divides := func(n int64) *term.Term { return term.Eq(term.Apply(term.IntTMod, term.Int(n), v), term.Int(0)) }
-	positive := term.Lt(term.Int(0), v)
+	positive, square := term.Lt(term.Int(0), v), term.Apply(term.IntMul, v, v)
 	number := func(f *term.Term, n int64) *term.Term {
 		return term.Ite(f, term.App(triangle, term.Int(2)), term.Int(n))
 	}
@@ -380,6 +380,15 @@ func TestQuantifiersOfConditionalsAndDivisors(t *testing.T) {
 		{forall(term.Implies(term.And(positive, divides(22), divides(33)), term.Lt(v, term.Int(11)))), false, true},
 		{forall(term.Implies(term.And(positive, divides(22), divides(33)), term.Lt(v, term.Int(12)))), true, true},
 		{forall(term.Implies(term.And(positive, divides(0)), term.Lt(term.Apply(term.IntMul, v, v), term.Int(1000)))), false, false},
+		{forall(term.Implies(term.Le(square, term.Int(150)), term.Lt(v, term.Int(13)))), true, true},
+		{forall(term.Implies(term.Le(square, term.Int(150)), term.Lt(v, term.Int(12)))), false, true},
+		{forall(term.Implies(term.Lt(square, term.Int(-4)), term.Lt(v, term.Int(0)))), true, true},
+		{forall(term.Not(term.Eq(square, term.Int(143)))), true, true},
+		{forall(term.Not(term.Eq(square, term.Int(144)))), false, true},
+		{forall(term.Implies(term.Eq(term.Apply(term.IntMul, v, term.Sub(v, term.Int(1))), term.Int(6)), term.Lt(v, term.Int(3)))), false, true},
+		{forall(term.Not(term.Eq(term.Apply(term.IntEMod, v, term.Int(100)), term.Int(0)))), false, true},
+		{forall(term.Not(term.Eq(term.Apply(term.IntEMod, v, term.Int(100)), term.Int(50)))), false, false},
+		{forall(term.Implies(term.Eq(term.Apply(term.IntTDiv, v, term.Int(100)), term.Int(3)), term.Lt(v, term.Int(301)))), false, false},
 	} {
 		if value, known := known.Truth(c.formula); value != c.value || known != c.known {
 			t.Errorf("%v: %v, known: %v", c.formula, value, known)
