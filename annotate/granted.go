@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/alias"
 	"rlv/annotate/attach"
+	"rlv/annotate/marks"
 	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/source"
@@ -68,14 +70,12 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	switch j, shared := ct.shared[i]; {
 	case ct.nowhere[i] != nil:
 		return []string{name + " leads nowhere"}
-	case ct.passed[i].Lacking != nil:
-		return []string{name + " leads to a variable of its own, or refers to it, which has no value"}
-	case ct.passed[i].Variable:
-		return []string{name + " leads to a variable of its own, which has a value"}
+	case ct.passed[i] != (alias.Pass{}):
+		return []string{ct.passed[i].Words(name)}
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
 	case v.Array != nil && v.Object == nil:
-		return []string{v.Array.Words(name, meaning.AllInitialised)}
+		return append([]string{v.Array.Words(name, meaning.AllInitialised)}, marks.Read(name, meaning.Formulas(ct.pre))...)
 	case v.Object == nil && place:
 		return []string{name + " refers to a variable of its own, which has a value"}
 	case v.Object == nil:

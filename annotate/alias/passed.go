@@ -31,6 +31,14 @@ type Pass struct {
 	Lacking  *term.Term
 }
 
+// Words say what an argument for a parameter with a name leads to.
+func (p Pass) Words(name string) string {
+	if p.Lacking != nil {
+		return name + " leads to a variable of its own, or refers to it, which has no value"
+	}
+	return name + " leads to a variable of its own, which has a value"
+}
+
 // Unlike are the arguments of a call that lead to something which certainly is not what the left side of a contract has there,
 // with what it is, by position; nil if one leads nowhere of the kind.
 func Unlike(params, args, left, slots []*term.Term) map[int]*term.Term {

@@ -4,7 +4,9 @@ package marks
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"rlv/semantics/term"
 )
@@ -192,4 +194,48 @@ func All(of, offset, length *term.Term, pre []*term.Term) *term.Term {
 	}
 	k := term.Fresh("k", term.SortInt)
 	return term.Apply(term.Forall, k, term.Implies(term.And(term.Le(offset, k), term.Lt(k, term.Add(offset, n))), HasValue(of, k)))
+}
+
+// Read says in words which elements of an array with a name have values, by the formulas of a precondition that say so of its
+// marks.
+func Read(name string, pre []*term.Term) []string {
+	var out []string
+	for _, f := range pre {
+		var when []*term.Term
+		for f.Is(term.Forall) || f.Is(term.BoolImplies) {
+			if f.Is(term.BoolImplies) {
+				when = term.Conjuncts(when, f.Arg(0))
+			}
+			f = f.Arg(1)
+		}
+		of, k := Element(f)
+		if of == nil || !of.IsVar() || of.Variable().BaseName() != "init_"+name {
+			continue
+		}
+		text := fmt.Sprintf("%s[%s] has a value", name, inWords(k))
+		var conditions []string
+		for _, c := range when {
+			isWeaker := c.Is(term.IntLe) && slices.ContainsFunc(when, func(o *term.Term) bool { return term.Equal(o, term.Lt(c.Arg(0), c.Arg(1))) })
+			if !isWeaker && slices.ContainsFunc(term.Vars(k), func(v *term.Variable) bool { return term.Occurs(v, c) }) {
+				conditions = append(conditions, inWords(c))
+			}
+		}
+		if len(conditions) > 0 {
+			text += " where " + strings.Join(conditions, " and ")
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// numbers are those of fresh variables, and lengths the variables of lengths.
+var (
+	numbers = regexp.MustCompile(`!\d+`)
+	lengths = regexp.MustCompile(`\blen_(\w+)`)
+)
+
+// inWords is a term as annotations write it.
+func inWords(t *term.Term) string {
+	text := strings.NewReplacer("Int ", " ", "==K", "==", "=/=", "!=", "notBool ", "!", "andBool", `/\`, "orBool", `\/`, "( ", "(", " )", ")").Replace(numbers.ReplaceAllString(t.String(), "") + " ")
+	return strings.TrimSpace(lengths.ReplaceAllString(text, "len($1)"))
 }
