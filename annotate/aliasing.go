@@ -101,9 +101,7 @@ func (c *compiler) varied(ct *contract, st *rewrite.State) bool {
 		if alias.IsArray(t) { // of which elements may have no value
 			return false
 		}
-		if ct.args[ct.names[i]].Array != nil {
-			passed[i] = alias.Pass{Variable: true}
-		} else {
+		if passed[i] = (alias.Pass{Variable: true}); ct.args[ct.names[i]].Array == nil {
 			passed[i] = alias.Pass{Lacking: t}
 		}
 	}
@@ -142,9 +140,10 @@ func (ct *contract) with(passed alias.Passed) *contract {
 	return other
 }
 
-// speaksOfNone reports whether the goal speaks of a value on entry that there is not, or cannot say that there is one in the end.
+// speaksOfNone reports whether the goal speaks of a value on entry that there is not, or does not say that there is one in the end.
 func (ct *contract) speaksOfNone() bool {
-	return ct.mixed || alias.SpeaksOf(ct.whole.Slots, ct.left.Slots, slices.Concat(ct.goal.Claim.Requires, ct.goal.Claim.Ensures))
+	isSaid := !ct.Bodiless || ct.pending || ct.passed.Said(ct.c.CallArguments(ct.left), ct.goal.Claim.Right, ct.post)
+	return ct.mixed || !isSaid || alias.SpeaksOf(ct.whole.Slots, ct.left.Slots, slices.Concat(ct.goal.Claim.Requires, ct.goal.Claim.Ensures))
 }
 
 // exploreVaried is exploreWithin. A contract for what some calls pass that turns out to have no meaning for these is given up.

@@ -94,9 +94,10 @@ func (a *about) Observe(st *rewrite.State, _ term.Substitution) []prover.Observa
 	if a.u.old == nil {
 		return out
 	}
-	now := out
+	now, old := out, *a.u.old
+	old.Reader = o // goals are proved beside each other
 	for _, name := range a.old {
-		out = append(out, a.u.old.Observed(name, now)...)
+		out = append(out, old.Observed(name, now)...)
 	}
 	return out
 }

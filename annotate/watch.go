@@ -190,9 +190,8 @@ func (w *watch) Reach(before int32, st *rewrite.State) (prover.Watch, []prover.C
 	return next, out
 }
 
-// asked are the conditions of a procedure that is executed in the unit, as its contract does not
-// cover the call, in the state where it begins: it is called only where its precondition holds.
-// What has no meaning there does not, but for what relates pointers into different arrays.
+// asked are the conditions of a procedure that is executed in the unit, as its contract does not cover the call, in the state
+// where it begins: its precondition holds there, but for what relates pointers into different arrays.
 func (w *watch) asked(p *attach.Procedure, call int32, st *rewrite.State) []prover.Check {
 	of := w.u.c.contract[p]
 	if len(of) == 0 {

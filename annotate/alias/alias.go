@@ -316,15 +316,23 @@ func Asked(r *meaning.Reader, st *rewrite.State, pre []*syntax.Annotation) []*sy
 	return out
 }
 
-// unrelated reports whether a formula relates pointers with names that lead into different arrays in a state.
+// unrelated reports whether all that a formula says is how pointers lie to each other that lead into different arrays in a
+// state, which has no meaning there.
 func unrelated(r *meaning.Reader, st *rewrite.State, n *syntax.Node) bool {
-	if relations[n.Op] && len(n.Args) == 2 {
-		x, y := objectOf(r, st, pointerName(n.Args[0])), objectOf(r, st, pointerName(n.Args[1]))
-		if x != nil && y != nil && !term.Equal(x, y) {
-			return true
+	apart := func(n *syntax.Node) bool {
+		if len(n.Args) != 2 {
+			return false
 		}
+		x, y := objectOf(r, st, pointerName(n.Args[0])), objectOf(r, st, pointerName(n.Args[1]))
+		return x != nil && y != nil && !term.Equal(x, y)
 	}
-	return slices.ContainsFunc(n.Args, func(a *syntax.Node) bool { return unrelated(r, st, a) })
+	switch n.Op {
+	case syntax.And, syntax.Or:
+		return unrelated(r, st, n.Args[0]) && unrelated(r, st, n.Args[1])
+	case syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
+		return apart(n) || slices.ContainsFunc(n.Args, func(a *syntax.Node) bool { return a.Op == syntax.Minus && apart(a) })
+	}
+	return false
 }
 
 // objectOf is the array into which a name leads in a state; nil: into none.

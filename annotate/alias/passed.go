@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
+	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -213,4 +215,32 @@ func SpeaksOf(whole, left, formulas []*term.Term) bool {
 // IsArray reports whether what something leads to is an array, or has one as a part.
 func IsArray(t *term.Term) bool {
 	return term.Some(t, func(u *term.Term) bool { return u.Sort() == term.SortArray })
+}
+
+// Said reports whether a postcondition speaks without a condition of each value that there is in the end where there was none: of
+// a procedure without a body nothing else says that there is one.
+func (p Passed) Said(args []*term.Term, right []compile.Slot, post []meaning.Clause) bool {
+	var said []*term.Term
+	for _, c := range post {
+		isOpen := func(t *term.Term) bool {
+			return t.Is(term.BoolImplies) || t.Is(term.BoolOr) || t.Is(term.KIte) || t.Is(term.Forall) || t.Is(term.Exists)
+		}
+		if !c.Found && !term.Some(c.Formula, isOpen) {
+			said = append(said, c.Formula)
+		}
+	}
+	known := term.Vars(said...)
+	for i, pass := range p {
+		if pass.Lacking == nil {
+			continue
+		}
+		for _, v := range term.Vars(args[i]) {
+			for _, slot := range right {
+				if value := valueIn(slot.Term, v.Term()); value != nil && slices.ContainsFunc(term.Vars(value), func(u *term.Variable) bool { return !slices.Contains(known, u) }) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

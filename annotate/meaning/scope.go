@@ -713,7 +713,7 @@ func (s *Scope) name(n *syntax.Node) Value {
 		}
 	}
 	if s.inner != nil {
-		return s.inner.name(n)
+		return s.then(n, s.inner.name(n))
 	}
 	if v, ok := s.constant(n); ok {
 		return v
@@ -723,6 +723,23 @@ func (s *Scope) name(n *syntax.Node) Value {
 	}
 	s.Fail(n, "unknown-name", "unknown variable %s%s", n.Name, syntax.Elsewhere(n.Name))
 	return Value{}
+}
+
+// then is the value in the scope of a name that has one now and had none then: what a pointer leads to is what was there, if
+// it was there.
+func (s *Scope) then(n *syntax.Node, now Value) Value {
+	if now.Array == nil || s.State == nil || s.inner.State == nil {
+		return now
+	}
+	for _, id := range s.Reader.TokensOf(n.Name) {
+		if _, pointer, err := s.Reader.Evaluate(s.inner.State, id); err == nil && pointer != nil {
+			if v, ok := s.Reader.ValueOf(s.State, pointer); ok {
+				v.Pointee = v.Array == nil
+				return v
+			}
+		}
+	}
+	return now
 }
 
 // at is the value at a label. What had none then is as in old(e).

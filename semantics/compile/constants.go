@@ -2,6 +2,7 @@ package compile
 
 import (
 	"rlv/semantics/grammar"
+	"rlv/semantics/kdef"
 	"rlv/semantics/source"
 )
 
@@ -69,10 +70,14 @@ func (c *constants) collect(t *grammar.Tree, seen map[string]bool) {
 
 // itemsOf are the elements of a list; t itself if it is none.
 func itemsOf(t *grammar.Tree) []*grammar.Tree {
-	if t.Kind == grammar.App && t.Prod.List != nil {
-		return t.Children
+	if t.Kind != grammar.App || t.Prod.List == nil {
+		return []*grammar.Tree{t}
 	}
-	return []*grammar.Tree{t}
+	var out []*grammar.Tree
+	for _, child := range t.Children { // the rest is a list, too
+		out = append(out, itemsOf(child)...)
+	}
+	return out
 }
 
 // declared is what a declaration says of the name in a declarator.
@@ -88,7 +93,7 @@ func (c *constants) declared(t, declarator *grammar.Tree) declared {
 }
 
 // rootOf is the name of what an expression is a part of, behind how many levels, and whether the outermost production takes something
-// as it is; nil: it is no part of what has a name.
+// as it is; nil: it is no part of what has a name, or what a field leads to, which may be constant or not.
 func rootOf(t *grammar.Tree) (name *grammar.Tree, level int, alias bool) {
 	for {
 		switch {
@@ -105,6 +110,9 @@ func rootOf(t *grammar.Tree) (name *grammar.Tree, level int, alias bool) {
 			continue
 		}
 		if at, ok := positionOf(t, "part"); ok {
+			if level > 0 && isField(t.Prod) {
+				return nil, 0, false
+			}
 			level, t = level+1, t.Children[at]
 			continue
 		}
@@ -114,6 +122,11 @@ func rootOf(t *grammar.Tree) (name *grammar.Tree, level int, alias bool) {
 		}
 		t = t.Children[at]
 	}
+}
+
+// isField reports whether a part is one by its name.
+func isField(p *kdef.Production) bool {
+	return len(p.Items) == 3 && p.Items[1].Kind == kdef.Terminal && p.Items[2].Kind == kdef.NonTerminal
 }
 
 // visit goes through a tree in the order of the text.

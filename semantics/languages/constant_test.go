@@ -49,23 +49,27 @@ func TestConstantsAreNotChanged(t *testing.T) {
 		"void f(const int **a) { **a = 1; }":                                                                 true,
 		"void f(const int &r) { r++; }":                                                                      true,
 		"void f(const P &p) { p.x = 1; }":                                                                    true,
-		"void f(const P *p) { p->a[1] = 1; }":                                                                true,
+		"void f(const P *p) { p->x = 1; }":                                                                   true,
 		"void f(const P *p) { (*p).x += 1; }":                                                                true,
 		"void f(const P *p) { P q = *p; q.x = 1; }":                                                          false,
-		"void f(const P p) { take(&p.a[1]); }":                                                               true,
+		"void f(const P p) { take(&p.x); }":                                                                  true,
 		"void f() { const int a[3] = {1, 2, 3}; a[1] = 2; }":                                                 true,
 		"void f() { const int n = 3; int a[n]; a[0] = n; }":                                                  false,
 		"void f() { const int n = 3; { int n = 4; n = 5; } }":                                                false,
 		"void f() { const char *s = \"ab\"; s++; s = s + 1; }":                                               false,
 		"void f() { const char *s[2]; s[0] = \"ab\"; s[0][0] = 'x'; }":                                       true,
 		"int x; struct S { const int x; const int *p; };\nvoid f(S *s, int *p) { x = 5; *p = 1; s->p = p; }": false,
-		"const int A[2] = {1, 2};\nvoid f() { A[0]++; }":                                                     true,
-		"void f(const int *a) { take(a); }":                                                                  true,
-		"void f(const int *a) { keep(a); both(a); }":                                                         false,
-		"void f(const int n) { refer(n); }":                                                                  true,
-		"void f(const int *a) { int b[2]; for (const int &x : b) keep(&x); }":                                false,
-		"void f(const int *a) { int b[2]; for (const int &x : b) x = a[0]; }":                                true,
-		"int f(const int *a, int n) { int s = 0; while (n--) s += *a++; return s; }":                         false,
+		"struct V { int *data; V *next; };\nvoid f(const V *v, const V &w) { v->data[0] = 4; *w.data = 5; v->next->next = v->next; take(v->data); }": false,
+		"void two(int a[], int b[]) { }\nvoid f(const int *p, int *q) { two(q, p); }":                                                                true,
+		"void two(const int a[], int b[]) { }\nvoid f(const int *p, int *q) { two(p, q); }":                                                          false,
+		"void two(int n, int &r) { }\nvoid f(const int *p) { two(1, p[0]); }":                                                                        true,
+		"const int A[2] = {1, 2};\nvoid f() { A[0]++; }":                                                                                             true,
+		"void f(const int *a) { take(a); }":                                                                                                          true,
+		"void f(const int *a) { keep(a); both(a); }":                                                                                                 false,
+		"void f(const int n) { refer(n); }":                                                                                                          true,
+		"void f(const int *a) { int b[2]; for (const int &x : b) keep(&x); }":                                                                        false,
+		"void f(const int *a) { int b[2]; for (const int &x : b) x = a[0]; }":                                                                        true,
+		"int f(const int *a, int n) { int s = 0; while (n--) s += *a++; return s; }":                                                                 false,
 	} {
 		if got := refused(t, d, head+body+"\nint main() { return 0; }\n"); got != want {
 			t.Errorf("refused: %v\n%s", got, body)
@@ -149,6 +153,9 @@ func constantProgram(r *rand.Rand) string {
 			body = append(body, fmt.Sprintf("%sint &r%d = %s;", pick("", "const "), i, place(p)))
 		case 3:
 			body = append(body, pick("take", "keep")+"("+pointer(p)+");")
+			if q := ps[r.IntN(len(ps))]; r.IntN(2) == 0 {
+				body = append(body, "second("+pointer(q)+", "+pointer(p)+");")
+			}
 		case 4:
 			if o := ps[r.IntN(len(ps))]; o.form == "*%s" || o.form == "%s[]" {
 				body = append(body, o.name+" = "+pointer(p)+";")
@@ -157,6 +164,6 @@ func constantProgram(r *rand.Rand) string {
 			body = append(body, fmt.Sprintf("long s%d = %s; s%d = 2;", i, place(p), i))
 		}
 	}
-	return "struct P { int x; int y; };\nvoid take(P *p) { }\nvoid keep(const P *p) { }\nvoid f(" + strings.Join(declared, ", ") + ") { " +
+	return "struct P { int x; int y; };\nvoid take(P *p) { }\nvoid keep(const P *p) { }\nvoid second(const P *p, P *q) { }\nvoid f(" + strings.Join(declared, ", ") + ") { " +
 		strings.Join(body, " ") + " }\nint main() { return 0; }\n"
 }
