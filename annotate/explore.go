@@ -324,7 +324,8 @@ func (c *compiler) refuse(st *rewrite.State) string {
 			return fmt.Sprintf("%s takes it that %s, which is not so, or not known, in %s", ct.name, n.Span.Text(), c.callAt(st))
 		}
 	}
-	if c.recursive[p] == 0 || c.isPrepared(st) {
+	isUnasked := len(p.Pre) > 0 && c.layout.IsEmpty(p) // of which nothing is executed where its precondition would be asked
+	if c.recursive[p] == 0 && !isUnasked || c.isPrepared(st) {
 		return ""
 	}
 	if ct != nil {
@@ -375,8 +376,7 @@ func (c *compiler) noteUnfit(ct *contract, st *rewrite.State) {
 	c.result.Notes = append(c.result.Notes, source.Warningf(at, "contract-not-used", "%s; so it is executed here", c.unfit(ct, st)))
 }
 
-// leaveOut notes that a part of a loop's invariant cannot be read where the function around it is executed as a part of a unit, and
-// forgets the problems with it, which are all but the first n.
+// leaveOut notes that a loop's invariant cannot be read where its function is executed as a part of a unit, by all problems but n.
 func (c *compiler) leaveOut(l *attach.Loop, in *unit, n int) {
 	why := slices.Concat(c.problems.Errors(), []*source.Diagnostic{source.Errorf(l.Node.Span, "no-value", "it cannot be read")})[min(n, len(c.problems.Errors()))]
 	c.problems.Cut(n)

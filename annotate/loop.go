@@ -217,8 +217,9 @@ func (l *loopGoals) begun(st *rewrite.State) *watch {
 // scope is what names mean in a state at the head.
 func (l *loopGoals) scope(st *rewrite.State) *meaning.Scope {
 	s := &meaning.Scope{Reader: l.c.Reader, State: st}
-	if s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, l.passed); s.Old != nil && s.Old != l.owner.old {
-		l.remember(passage.Landmark{Home: l.c.layout.HomeOf(l.info.Node.Span)}, s.Old.State) // of a function that is executed
+	home := l.c.layout.HomeOf(l.info.Node.Span)
+	if s.Old, s.NoOld = l.owner.oldAt(l.c.Reader, l.info.Node.Span, l.passed); s.Old != nil && home != l.owner.home {
+		l.remember(passage.Landmark{Home: home}, s.Old.State) // of a function that is executed
 	}
 	s.At = func(name string) (*meaning.Scope, string) { return l.at(name, s) }
 	return s

@@ -14,19 +14,9 @@ import (
 	"rlv/semantics/term"
 )
 
-// again says why one run of the home may begin while another one goes on, so that
-// it cannot be told by what has been passed which one a state belongs to; "" if it
-// cannot. Calls of a procedure with a contract are not followed where it calls
-// itself.
+// again says why it cannot be told to which run of the home a state belongs; "" if it can.
 func (u *unit) again(h *attach.Home) string {
-	switch {
-	case h.Procedure == nil:
-	case u.c.recursive[h.Procedure] != 0 && !h.Procedure.HasContract():
-		return "the function calls itself and has no contract, so it is not known to which call old belongs"
-	case u.c.layout.ComputesCalls():
-		return "it is not known what is called, so neither to which call old belongs"
-	}
-	return ""
+	return u.c.layout.Again(h, u.c.recursive[h.Procedure] != 0)
 }
 
 // watch follows a path of a unit: it knows in which states the homes that were
@@ -114,8 +104,12 @@ func (u *unit) oldAt(r *meaning.Reader, at source.Span, passed *passage.Passage)
 		return nil, "it lies in no function and between no pre and post"
 	case u.again(h) != "":
 		return nil, u.again(h)
+	case h == u.home && u.old != nil: // which is read with the reader at hand: goals are proved beside each other
+		old := *u.old
+		old.Reader, old.Old = r, &old
+		return &old, ""
 	case h == u.home:
-		return u.old, ""
+		return nil, ""
 	}
 	if began := passed.Of(passage.Landmark{Home: h}); began != nil {
 		s := &meaning.Scope{Reader: r, State: u.c.WithK(began, term.DotK)}
@@ -199,7 +193,7 @@ func (w *watch) asked(p *attach.Procedure, call int32, st *rewrite.State) []prov
 	}
 	s := &meaning.Scope{Reader: w.u.c.Silently(), State: st}
 	s.Old = s
-	clauses, problems := s.Clauses(alias.Asked(s.Reader, st, p.Pre))
+	clauses, problems := s.Clauses(alias.Asked(s, p.Pre))
 	for _, d := range problems {
 		clauses = append(clauses, meaning.Clause{Formula: term.False, Span: d.Span, Text: "is defined: " + d.Span.Text(), Found: true})
 	}

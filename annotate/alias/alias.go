@@ -297,8 +297,8 @@ func indexedIn(of *shape.Shape, t *term.Term) []*term.Term {
 }
 
 // Asked are the conjuncts of a precondition, each as one, but for those that relate pointers which lead into different arrays in a
-// state: no call by the contract passes such.
-func Asked(r *meaning.Reader, st *rewrite.State, pre []*syntax.Annotation) []*syntax.Annotation {
+// scope: no call by the contract passes such.
+func Asked(s *meaning.Scope, pre []*syntax.Annotation) []*syntax.Annotation {
 	var out []*syntax.Annotation
 	for _, a := range pre {
 		n, problem := syntax.ParseFormula(a.Text)
@@ -306,7 +306,7 @@ func Asked(r *meaning.Reader, st *rewrite.State, pre []*syntax.Annotation) []*sy
 			return append(out, a)
 		}
 		for _, c := range n.Conjuncts() {
-			if !unrelated(r, st, c) {
+			if !unrelated(s, c) {
 				one := *a
 				one.Text = c.Span
 				out = append(out, &one)
@@ -317,28 +317,28 @@ func Asked(r *meaning.Reader, st *rewrite.State, pre []*syntax.Annotation) []*sy
 }
 
 // unrelated reports whether all that a formula says is how pointers lie to each other that lead into different arrays in a
-// state, which has no meaning there.
-func unrelated(r *meaning.Reader, st *rewrite.State, n *syntax.Node) bool {
+// scope, which has no meaning there.
+func unrelated(s *meaning.Scope, n *syntax.Node) bool {
 	apart := func(n *syntax.Node) bool {
 		if len(n.Args) != 2 {
 			return false
 		}
-		x, y := objectOf(r, st, pointerName(n.Args[0])), objectOf(r, st, pointerName(n.Args[1]))
+		x, y := objectOf(s, pointerName(n.Args[0])), objectOf(s, pointerName(n.Args[1]))
 		return x != nil && y != nil && !term.Equal(x, y)
 	}
 	switch n.Op {
 	case syntax.And, syntax.Or:
-		return unrelated(r, st, n.Args[0]) && unrelated(r, st, n.Args[1])
+		return unrelated(s, n.Args[0]) && unrelated(s, n.Args[1])
 	case syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
 		return apart(n) || slices.ContainsFunc(n.Args, func(a *syntax.Node) bool { return a.Op == syntax.Minus && apart(a) })
 	}
 	return false
 }
 
-// objectOf is the array into which a name leads in a state; nil: into none.
-func objectOf(r *meaning.Reader, st *rewrite.State, name string) *term.Term {
-	for _, id := range r.TokensOf(name) {
-		if v, ok := r.ValueOf(st, id); ok && v.Array != nil {
+// objectOf is the array into which a name leads in a scope; nil: it leads into none.
+func objectOf(s *meaning.Scope, name string) *term.Term {
+	for _, id := range s.Reader.TokensOf(name) {
+		if v, ok := s.Reader.ValueOf(s.State, id); ok && v.Array != nil {
 			return v.Array.Object
 		}
 	}

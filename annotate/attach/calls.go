@@ -192,3 +192,18 @@ func (lay *Layout) Open(verified map[*Procedure]bool) []*Procedure {
 	}
 	return slices.DeleteFunc(slices.Clone(lay.Procedures), func(p *Procedure) bool { return covered[p] })
 }
+
+// Again says why one run of the home may begin while another one goes on, so that
+// it cannot be told by what has been passed which one a state belongs to; "" if it
+// cannot. Calls of a procedure with a contract are not followed where it calls
+// itself.
+func (lay *Layout) Again(h *Home, recursive bool) string {
+	switch {
+	case h.Procedure == nil:
+	case recursive && !h.Procedure.HasContract():
+		return "the function calls itself and has no contract, so it is not known to which call old belongs"
+	case lay.ComputesCalls():
+		return "it is not known what is called, so neither to which call old belongs"
+	}
+	return ""
+}

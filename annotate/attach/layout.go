@@ -151,6 +151,11 @@ func (lay *Layout) LoopsStay(span source.Span) bool {
 	return some
 }
 
+// IsEmpty reports whether a procedure has a body without statements.
+func (lay *Layout) IsEmpty(p *Procedure) bool {
+	return !p.Bodiless && p.Body.Kind() == term.KApp && !slices.ContainsFunc(p.Body.Args(), func(t *term.Term) bool { return len(lay.shape.Flatten(t)) > 0 })
+}
+
 // IsProcedure reports whether it is one, and no part of one.
 func (h *Home) IsProcedure() bool { return h.Procedure != nil && h == h.Procedure.Home }
 
