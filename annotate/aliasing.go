@@ -131,7 +131,7 @@ func (ct *contract) with(passed alias.Passed) *contract {
 			return nil
 		}
 	}
-	other := newContract(c, ct.Procedure, c.loaded, ct.nowhere, passed)
+	other := newContract(c, ct.Procedure, ct.nowhere, passed)
 	if other == nil || c.problems.ErrorCount() > problems || other.speaksOfNone() {
 		c.problems.Cut(problems)
 		ct.spoilt[words] = true

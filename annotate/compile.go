@@ -67,8 +67,8 @@ type compiler struct {
 	contract  map[*attach.Procedure][]*contract
 	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
-	relaxed   []*contract // to be made anew, for what calls pass
-	loaded    *rewrite.State
+	relaxed   []*contract    // to be made anew, for what calls pass
+	loaded    *rewrite.State // declarations loaded
 	taken     taken.Annotations
 	result    *Result
 	parts     alias.Parts // that lead to arrays, or to objects
@@ -209,11 +209,11 @@ func (c *compiler) compileAll() {
 	c.recursive, c.contract = c.layout.Recursion(), map[*attach.Procedure][]*contract{}
 	for _, p := range c.layout.Procedures {
 		if c.layout.Verified(p) {
-			c.contract[p] = c.contractsOf(p, loaded)
+			c.contract[p] = c.contractsOf(p)
 			c.contracts = append(c.contracts, c.contract[p]...)
 		}
 	}
-	statements := &fragments{compiler: c, loaded: loaded}
+	statements := &fragments{compiler: c}
 	declarations := c.taken.Consumed
 	for round := 0; round < maxRounds+roundsOfOne*len(c.contracts) && (round == 0 || c.problems.ErrorCount() == 0); round++ {
 		c.result.Goals, c.result.Notes, c.taken.Consumed = nil, nil, maps.Clone(declarations)
@@ -227,14 +227,14 @@ func (c *compiler) compileAll() {
 		changed = changed || len(c.contracts) > n
 		changed = changed || len(c.relaxed) > 0
 		for _, ct := range c.relaxed {
-			changed = ct.begin(loaded) || changed
+			changed = ct.begin() || changed
 		}
 		c.relaxed = nil
 		if !changed {
 			break
 		}
 	}
-	g := newGrants(c, loaded)
+	g := newGrants(c)
 	for _, ct := range c.contracts {
 		ct.goal.Granted = g.of(ct)
 	}
@@ -246,11 +246,11 @@ func (c *compiler) compileAll() {
 
 // contractsOf are those of a procedure: several if parameters may lead nowhere, by what its precondition says or its program
 // asks, and the precondition holds for each.
-func (c *compiler) contractsOf(p *attach.Procedure, loaded *rewrite.State) (out []*contract) {
+func (c *compiler) contractsOf(p *attach.Procedure) (out []*contract) {
 	ways := alias.Ways(c.Reader, p)
 	for i := 0; i < len(ways); i++ {
 		problems := c.problems.ErrorCount()
-		ct := newContract(c, p, loaded, ways[i], nil)
+		ct := newContract(c, p, ways[i], nil)
 		if ct != nil && i == 0 {
 			defer c.problem(alias.Unsaid(ct.entry(), p, ways)...)
 			var beyond []string

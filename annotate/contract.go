@@ -82,9 +82,9 @@ type contract struct {
 
 // newContract builds the left side of a contract, for calls where some parameters lead nowhere, or are passed otherwise than
 // is usual, and a first right side.
-func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State, nowhere alias.Nowhere, passed alias.Passed) *contract {
+func newContract(c *compiler, p *attach.Procedure, nowhere alias.Nowhere, passed alias.Passed) *contract {
 	ct := &contract{c: c, Procedure: p, name: p.Name.String() + nowhere.Words(c.Shape, p) + passed.Words(c.Shape, p), partly: map[string]bool{}, nowhere: nowhere, passed: passed, spoilt: map[string]bool{}}
-	if !ct.begin(loaded) {
+	if !ct.begin() {
 		return nil
 	}
 	return ct
@@ -92,13 +92,13 @@ func newContract(c *compiler, p *attach.Procedure, loaded *rewrite.State, nowher
 
 // begin makes the left side, and the right side for what the procedure
 // plainly modifies.
-func (ct *contract) begin(loaded *rewrite.State) bool {
+func (ct *contract) begin() bool {
 	c := ct.c
 	ct.changed, ct.frame, ct.given = map[*term.Variable]bool{}, term.Fresh("Rest", term.SortK), false
 	ct.made, ct.moved, ct.result, ct.pending, ct.sought, ct.again = nil, nil, nil, false, false, false
 	ct.opaque = map[*term.Variable]bool{}
 	ct.marks, ct.reads, ct.noted, ct.inferred, ct.endings = nil, nil, nil, 0, 0
-	if !ct.invoke(loaded) {
+	if !ct.invoke() {
 		return false
 	}
 	ct.pre = slices.Concat(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Reader, ct.Procedure, ct.args), alias.Sized(c.Reader, ct.Procedure, ct.args, ct.left))
@@ -113,9 +113,9 @@ func (ct *contract) begin(loaded *rewrite.State) bool {
 
 // invoke finds the state in which the procedure is called with arbitrary
 // arguments in an arbitrary caller.
-func (ct *contract) invoke(loaded *rewrite.State) bool {
+func (ct *contract) invoke() bool {
 	c := ct.c
-	st := meaning.Renamed(loaded, c.any, "", nil)
+	st := meaning.Renamed(c.loaded, c.any, "", nil)
 	st, ct.led, ct.open = alias.Lead(c.Reader, st, ct.Procedure, c.parts)
 	ct.global = st
 	fail := func(err error) bool {
@@ -146,7 +146,7 @@ func (ct *contract) invoke(loaded *rewrite.State) bool {
 			if ct.shared = alias.Pairs(c.Reader, st, alias.Related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true
-					return ct.invoke(loaded)
+					return ct.invoke()
 				}
 				st = alias.Share(c.Reader, st, ct.shared)
 			}

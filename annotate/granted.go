@@ -21,8 +21,8 @@ type grants struct {
 	leading []*term.Term // globals that lead somewhere else
 }
 
-func newGrants(c *compiler, loaded *rewrite.State) *grants {
-	plain := func(name *term.Term) bool { return c.IsPlain(loaded, name) }
+func newGrants(c *compiler) *grants {
+	plain := func(name *term.Term) bool { return c.IsPlain(c.loaded, name) }
 	return &grants{c, slices.DeleteFunc(slices.Clone(c.GlobalNames()), plain)}
 }
 

@@ -53,7 +53,7 @@ func (w *fragments) entryOf(p *attach.Procedure, f *attach.Fragment) (ct *contra
 		if ct = w.contracts[i]; len(w.contract[p]) > 1 {
 			return nil, "a parameter of the function around them may lead somewhere, or nowhere"
 		}
-	} else if ct = newContract(w.compiler, p, w.loaded, nil, nil); ct == nil {
+	} else if ct = newContract(w.compiler, p, nil, nil); ct == nil {
 		return nil, "the function around them cannot be called with arbitrary arguments"
 	}
 	return ct, w.leadsAnywhere(ct, f)

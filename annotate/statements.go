@@ -17,7 +17,6 @@ import (
 // fragments is the work on the statements between pre and post of one file.
 type fragments struct {
 	*compiler
-	loaded     *rewrite.State                  // the declarations of the program have run
 	approaches map[*attach.Procedure]*approach // nil: to what stands outside of procedures
 	undeclared []string                        // names that are taken for those of variables
 	usedAt     source.Span                     // where they are used

@@ -88,10 +88,10 @@ const maxWithin = 4
 // it is false, or nil.
 func (d Definitions) Within(c *Conjunct, formula *term.Term, fails func(given []*term.Term, f *term.Term) bool, instance func(*term.Term) *term.Term) []Conjunct {
 	out := slices.Clone(c.Within)
-	if len(out) > 0 {
-		c = &out[len(out)-1]
-	}
 	below := c.Below
+	if len(out) > 0 {
+		below = out[len(out)-1].Below
+	}
 	var given []*term.Term
 	for formula != nil && len(out) < maxWithin {
 		switch {

@@ -35,7 +35,10 @@ func (s ending) elsewhere() string {
 	more, less := 0, 0
 	for _, slot := range s.goal.Claim.Right {
 		right, end := slot.Term, s.state.Slots[slot.Index]
-		if right.Sort() != term.SortMap || slices.ContainsFunc(term.Vars(right), func(v *term.Variable) bool { return slices.Contains(s.goal.Claim.Existentials, v) && v.Sort == term.SortMap }) {
+		isOpen := func(v *term.Variable) bool {
+			return v.Sort == term.SortMap && slices.Contains(s.goal.Claim.Existentials, v)
+		}
+		if right.Sort() != term.SortMap || slices.ContainsFunc(term.Vars(right), isOpen) {
 			continue
 		}
 		there, now := entries(right), entries(end)

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"rlv/semantics/grammar"
 	"rlv/semantics/kdef"
 	"rlv/semantics/source"
@@ -26,16 +28,20 @@ type declared struct {
 	at       source.Span
 }
 
+// isLike reports whether declarations say the same.
+func (d declared) isLike(o declared) bool {
+	return d.constant == o.constant && d.level == o.level && d.alias == o.alias
+}
+
 // checkConstants reports what a program changes that is constant.
 func checkConstants(program *grammar.Tree, found *source.List) {
 	c := constants{List: found, scopes: []map[string]declared{{}}, parameters: map[string][]declared{}}
-	seen := map[string]bool{}
-	c.collect(program, seen)
+	c.collect(program)
 	c.visit(program)
 }
 
-// collect finds the parameters of functions.
-func (c *constants) collect(t *grammar.Tree, seen map[string]bool) {
+// collect finds the parameters of functions; of several of a name that take others nothing is known.
+func (c *constants) collect(t *grammar.Tree) {
 	if t.Kind != grammar.App {
 		return
 	}
@@ -56,15 +62,13 @@ func (c *constants) collect(t *grammar.Tree, seen map[string]bool) {
 			}
 			params = append(params, d)
 		}
-		if before, again := c.parameters[name.Text]; again && (key == "procedure" || len(before) != len(params)) && seen[name.Text] {
-			c.parameters[name.Text] = nil
-			continue
+		if before, again := c.parameters[name.Text]; again && !slices.EqualFunc(before, params, declared.isLike) {
+			params = nil
 		}
-		seen[name.Text] = seen[name.Text] || key == "procedure"
 		c.parameters[name.Text] = params
 	}
 	for _, child := range t.Children {
-		c.collect(child, seen)
+		c.collect(child)
 	}
 }
 

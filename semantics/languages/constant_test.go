@@ -60,6 +60,7 @@ func TestConstantsAreNotChanged(t *testing.T) {
 		"void f() { const char *s[2]; s[0] = \"ab\"; s[0][0] = 'x'; }":                                       true,
 		"int x; struct S { const int x; const int *p; };\nvoid f(S *s, int *p) { x = 5; *p = 1; s->p = p; }": false,
 		"struct V { int *data; V *next; };\nvoid f(const V *v, const V &w) { v->data[0] = 4; *w.data = 5; v->next->next = v->next; take(v->data); }": false,
+		"void f(const int *p);\nvoid f(int *p);\nvoid g(const int *p) { f(p); }":                                                                     false,
 		"void two(int a[], int b[]) { }\nvoid f(const int *p, int *q) { two(q, p); }":                                                                true,
 		"void two(const int a[], int b[]) { }\nvoid f(const int *p, int *q) { two(p, q); }":                                                          false,
 		"void two(int n, int &r) { }\nvoid f(const int *p) { two(1, p[0]); }":                                                                        true,
@@ -79,14 +80,7 @@ func TestConstantsAreNotChanged(t *testing.T) {
 
 // TestConstantsAsCompiled compares with a compiler on random programs.
 func TestConstantsAsCompiled(t *testing.T) {
-	gxx, err := exec.LookPath("g++")
-	if err != nil {
-		t.Fatal("g++ is not installed; `make deps` installs it")
-	}
-	d, err := Load("x.cink", kdef.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gxx, d := compilers(t)
 	r, path := rand.New(rand.NewPCG(firstSeed(t), 3)), filepath.Join(t.TempDir(), "constant.cpp")
 	count := map[bool]int{}
 	for range 120 {

@@ -39,16 +39,22 @@ func firstSeed(t *testing.T) uint64 {
 func TestRandomProgramsRunAsCompiled(t *testing.T)     { compare(t, firstSeed(t), 25) }
 func TestSlowRandomProgramsRunAsCompiled(t *testing.T) { compare(t, firstSeed(t)+1000, 500) }
 
-// compare runs n programs, one for each seed from first on.
-func compare(t *testing.T, first uint64, n int) {
+// compilers are a compiler, and the definition that is compared with it.
+func compilers(t *testing.T) (gxx string, d *compile.Definition) {
+	t.Helper()
 	gxx, err := exec.LookPath("g++")
 	if err != nil {
 		t.Fatal("g++ is not installed; `make deps` installs it")
 	}
-	d, err := Load("x.cink", kdef.Options{})
-	if err != nil {
+	if d, err = Load("x.cink", kdef.Options{}); err != nil {
 		t.Fatal(err)
 	}
+	return gxx, d
+}
+
+// compare runs n programs, one for each seed from first on.
+func compare(t *testing.T, first uint64, n int) {
+	gxx, d := compilers(t)
 	const batch = 125
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, 2)

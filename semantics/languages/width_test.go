@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,15 +131,9 @@ func widths(t *testing.T, width uint) {
 			fails[text] = true
 			return
 		}
-		index := 0
-		for i, u := range types {
-			if u == of {
-				index = i
-			}
-		}
 		checked++
 		body.WriteString(text)
-		fmt.Fprintf(&want, "%v %d\n", of.wrapped(result), index)
+		fmt.Fprintf(&want, "%v %d\n", of.wrapped(result), slices.Index(types, of))
 	}
 	for _, a := range types {
 		for range 3 {
