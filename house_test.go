@@ -23,10 +23,10 @@ var order = []string{
 	"semantics/shape", "semantics/compose",
 	"semantics/rewrite", "semantics/rewrite/rewritetest", "semantics/pattern", "semantics/search", "semantics/languages", "interpret", "proofs", "proofs/logic", "proofs/logic/logictest", "proofs/kernel", "proofs/certificate", "proofs/encode", "proofs/certify", "proofs/check", "proofs/coq", "proofs/coq/coqtest", "proofs/export",
 	"prover/smt/internal/fol", "prover/smt/internal/sexpr", "prover/smt/internal/linear", "prover/smt/internal/translate",
-	"prover/smt/internal/termmap", "prover/smt/internal/ackermann", "prover/smt/internal/bounds", "prover/smt/internal/difference", "prover/smt/internal/columns", "prover/smt/internal/nonlinear", "prover/smt/internal/parted", "prover/smt/internal/instantiate", "prover/smt/internal/bitvector", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
+	"prover/smt/internal/termmap", "prover/smt/internal/ackermann", "prover/smt/internal/bounds", "prover/smt/internal/difference", "prover/smt/internal/columns", "prover/smt/internal/loose", "prover/smt/internal/nonlinear", "prover/smt/internal/parted", "prover/smt/internal/instantiate", "prover/smt/internal/bitvector", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report/drawing", "report/drawing/drawingtest", "report/walk", "report",
 	"explore/page",
-	"annotate/syntax", "annotate/library", "annotate/ghost", "annotate/marks", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate/alias", "annotate/carried", "annotate/allocation", "annotate/meter", "annotate/taken", "annotate/passage", "annotate/declared", "annotate/ahead", "annotate/nested", "annotate", "specification",
+	"annotate/syntax", "annotate/library", "annotate/ghost", "annotate/marks", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate/alias", "annotate/carried", "annotate/allocation", "annotate/meter", "annotate/rounds", "annotate/taken", "annotate/passage", "annotate/declared", "annotate/ahead", "annotate/nested", "annotate", "specification",
 	"verify", "explore", "progress", "process", "cmd/rlv",
 }
 

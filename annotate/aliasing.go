@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rlv/annotate/ahead"
 	"rlv/annotate/alias"
 	"rlv/annotate/meaning"
 	"rlv/semantics/rewrite"
@@ -61,9 +62,9 @@ func (ct *contract) notApart(st *rewrite.State) string {
 	case i < 0:
 		return ""
 	case j < 0:
-		return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], c.callAt(st))
+		return fmt.Sprintf("%s modifies %s, and by its name a global that is the same in %s: they must be apart", ct.name, ct.names[i], ahead.CallAt(c.Program, st))
 	}
-	return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], c.callAt(st))
+	return fmt.Sprintf("%s modifies %s, which is the same as %s in %s: they must be apart", ct.name, ct.names[i], ct.names[j], ahead.CallAt(c.Program, st))
 }
 
 // maxPassed bounds the contracts of a procedure for what calls pass otherwise than is usual.

@@ -15,6 +15,7 @@ import (
 	"rlv/annotate/meaning"
 	"rlv/annotate/meter"
 	"rlv/annotate/passage"
+	"rlv/annotate/rounds"
 	"rlv/annotate/syntax"
 	"rlv/annotate/taken"
 	"rlv/prover"
@@ -65,6 +66,8 @@ type compiler struct {
 	any       *rewrite.State // declarations loaded, globals arbitrary
 	contracts []*contract
 	contract  map[*attach.Procedure][]*contract
+	rounds    rounds.Rounds[*contract, *attach.Procedure]
+	waits     bool                    // a path at hand is not followed before what another procedure returns is known
 	named     map[string]*prover.Goal // those of the result
 	recursive map[*attach.Procedure]int
 	relaxed   []*contract    // to be made anew, for what calls pass
@@ -107,7 +110,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 	}
 	c := &compiler{ctx: ctx, Reader: r,
 		space: pattern.Space{Lattice: engine.Definition.Lattice, K: r.K, Counter: r.Counter}, options: options, meter: meter.New(revealed, int(options.Effort*exploreWork)),
-		endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, unread: map[*attach.Loop]*source.Diagnostic{}, heads: map[*attach.Loop][]*rewrite.Program{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
+		named: map[string]*prover.Goal{}, endless: map[*attach.Loop]bool{}, narrow: map[*attach.Loop]bool{}, unread: map[*attach.Loop]*source.Diagnostic{}, heads: map[*attach.Loop][]*rewrite.Program{}, remembered: map[*term.Variable]passage.Memory{}, result: &Result{Program: revealed}}
 	layout, misplaced := attach.Annotations(revealed, r.Shape, anns)
 	c.layout, c.taken = layout, taken.Of(layout)
 	for _, a := range anns {
@@ -126,7 +129,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		if err != nil {
 			return nil, err
 		}
-		c.Reader = c.Reader.With(c.meter.Oracle(o))
+		c.Reader = c.Reader.Remembering(c.meter.Oracle(o))
 		c.compileAll()
 		c.result.Points = c.taken.Points()
 		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
@@ -213,15 +216,20 @@ func (c *compiler) compileAll() {
 			c.contracts = append(c.contracts, c.contract[p]...)
 		}
 	}
-	statements := &fragments{compiler: c}
-	declarations := c.taken.Consumed
+	statements, first := &fragments{compiler: c}, c.found()
 	for round := 0; round < maxRounds+roundsOfOne*len(c.contracts) && (round == 0 || c.problems.ErrorCount() == 0); round++ {
-		c.result.Goals, c.result.Notes, c.taken.Consumed = nil, nil, maps.Clone(declarations)
-		c.named, c.unread = map[string]*prover.Goal{}, map[*attach.Loop]*source.Diagnostic{}
+		first.restore(c)
+		c.rounds.Begin()
 		changed := false
 		n := len(c.contracts)
 		for _, ct := range slices.Clone(c.contracts) {
-			changed = c.exploreVaried(ct) || changed
+			found, known, problems := c.found(), len(c.contracts), c.problems.ErrorCount()
+			c.waits = false
+			undo := func() bool {
+				found.restore(c)
+				return !c.waits && len(c.contracts) == known && len(c.relaxed) == 0 && c.problems.ErrorCount() == problems
+			}
+			changed = c.rounds.Settle(ct, ct.Procedure, func() bool { return c.exploreVaried(ct) }, undo) || changed
 		}
 		statements.all()
 		changed = changed || len(c.contracts) > n
@@ -242,6 +250,25 @@ func (c *compiler) compileAll() {
 	statements.noteUndeclared()
 	goals := c.result.Goals
 	sort.SliceStable(goals, func(i, j int) bool { return goals[i].Span.Start < goals[j].Span.Start })
+}
+
+// found is what a round has found so far.
+type found struct {
+	goals    []*prover.Goal
+	notes    []*source.Diagnostic
+	consumed map[*syntax.Annotation]bool
+	named    map[string]*prover.Goal
+	unread   map[*attach.Loop]*source.Diagnostic
+}
+
+func (c *compiler) found() found {
+	return found{slices.Clip(c.result.Goals), slices.Clip(c.result.Notes), maps.Clone(c.taken.Consumed), maps.Clone(c.named), maps.Clone(c.unread)}
+}
+
+// restore makes it what the compiler has found.
+func (f found) restore(c *compiler) {
+	c.result.Goals, c.result.Notes, c.taken.Consumed = f.goals, f.notes, maps.Clone(f.consumed)
+	c.named, c.unread = maps.Clone(f.named), maps.Clone(f.unread)
 }
 
 // contractsOf are those of a procedure: several if parameters may lead nowhere, by what its precondition says or its program
@@ -267,13 +294,10 @@ func (c *compiler) contractsOf(p *attach.Procedure) (out []*contract) {
 	return out
 }
 
-// The rounds of exploration: what a procedure modifies comes to its caller in the next
-// round, so that a chain of calls takes as many rounds as it is long. A goal that
+// The rounds of exploration: what a procedure modifies comes to a caller before it in the next
+// round, so that such a chain of calls takes as many rounds as it is long. A goal that
 // still changes in the last round is not made, and its annotations are left over.
-const (
-	maxRounds   = 6
-	roundsOfOne = 2 // contract
-)
+const maxRounds, roundsOfOne = 6, 2 // and more for each contract
 
 // exploreWithin is explore within its limits. A contract whose exploration is stopped
 // has a goal that says so.

@@ -383,9 +383,7 @@ func (ct *contract) makeGoal() {
 		}
 		right.Slots[c.K] = term.Seq(top, ct.frame)
 		v, ok := c.ValueOf(ct.made.In(ct.readable(final)), top)
-		if !ok {
-			ct.pending = ct.pending || ct.made == nil && ct.result == nil
-		}
+		ct.pending = ct.pending || !ok && len(unknown) > 0 && ct.made == nil && ct.result == nil
 		if v.Place = top; !ok || v.Array != nil && v.Array.OfObjects() {
 			v.Object = top
 		}
@@ -410,6 +408,10 @@ func (ct *contract) makeGoal() {
 		ct.post = append(c.clauses(ct.Procedure.Post, end), ct.before(end.State)...)
 		ct.post = append(ct.post, ct.kept(end.State)...)
 		ct.post = append(ct.post, ct.gives(end.State, ct.post)...)
+	}
+	if !ct.sought && len(unknown) == 0 && c.problems.ErrorCount() > problems { // it may speak of what is made
+		c.problems.Cut(problems)
+		ct.pending, ct.post = true, nil
 	}
 	if ct.noEnd && c.problems.ErrorCount() > problems { // why there is no end is told by its proof
 		c.problems.Cut(problems)

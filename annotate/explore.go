@@ -224,6 +224,7 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 		}
 		if call != nil {
 			if call.pending {
+				x.c.waits = x.c.waits || call != x.owner.contract
 				return nil // nor is this path followed before what is returned there is known
 			}
 			if call.relax(st) {
@@ -243,7 +244,7 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 		if how == come && x.c.refuse(st) != "" {
 			return nil // nor does the prover go on
 		}
-		if call != nil && !x.c.isPrepared(st) {
+		if call != nil && !ahead.IsPrepared(x.c.Reader, st) {
 			x.c.noteUnfit(call, st)
 		}
 		break
@@ -280,6 +281,7 @@ func (c *compiler) contractOnTop(st *rewrite.State) *contract {
 	if p == nil || !p.HasContract() {
 		return nil
 	}
+	c.rounds.Ask(p)
 	var ways []alias.Nowhere
 	for _, ct := range c.contract[p] {
 		ways = append(ways, ct.nowhere)
@@ -321,11 +323,11 @@ func (c *compiler) refuse(st *rewrite.State) string {
 			return why
 		}
 		if n := allocation.NotKnown(c.Silently(), st, ct.names, ct.granted); n != nil {
-			return fmt.Sprintf("%s takes it that %s, which is not so, or not known, in %s", ct.name, n.Span.Text(), c.callAt(st))
+			return fmt.Sprintf("%s takes it that %s, which is not so, or not known, in %s", ct.name, n.Span.Text(), ahead.CallAt(c.Program, st))
 		}
 	}
 	isUnasked := len(p.Pre) > 0 && c.layout.IsEmpty(p) // of which nothing is executed where its precondition would be asked
-	if c.recursive[p] == 0 && !isUnasked || c.isPrepared(st) {
+	if c.recursive[p] == 0 && !isUnasked || ahead.IsPrepared(c.Reader, st) {
 		return ""
 	}
 	if ct != nil {
@@ -341,30 +343,6 @@ func (c *compiler) refuse(st *rewrite.State) string {
 // depends on what is not known: it would be unrolled without end. It is asked where no goal of the loop applies, without a solver.
 func (c *compiler) isElsewhere(l *attach.Loop, st *rewrite.State) bool {
 	return len(c.heads[l]) > 0 && !ahead.Fits(c.Engine.Definition.Lattice, c.heads[l], st) && c.Silently().IsOpen(st, l.Words())
-}
-
-// callAt names the call on top of a state.
-func (c *compiler) callAt(st *rewrite.State) string {
-	at := c.Program.Span(st.Pos)
-	if at.IsZero() {
-		return "this call"
-	}
-	line, column := at.File.Position(at.Start)
-	return fmt.Sprintf("the call at %d:%d", line, column)
-}
-
-// isPrepared reports whether a call is only prepared by the next step: it is then one of
-// the same function, of other arguments, such as those converted to the parameters' types.
-func (c *compiler) isPrepared(st *rewrite.State) bool {
-	name, _, _ := c.Shape.Call(st.Slots[c.K].Head())
-	d := c.Engine.Derive(st, meaning.Silent{})
-	for _, s := range d.Successors {
-		next, _, ok := c.Shape.Call(s.State.Slots[c.K].Head())
-		if !ok || !term.Equal(name, next) || !term.Equal(s.State.Slots[c.K].Tail(), st.Slots[c.K].Tail()) {
-			return false
-		}
-	}
-	return len(d.Successors) > 0
 }
 
 // noteUnfit notes that the function is executed where it is called.

@@ -3,9 +3,12 @@
 package ahead
 
 import (
+	"fmt"
 	"slices"
 
+	"rlv/annotate/meaning"
 	"rlv/prover"
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
@@ -75,4 +78,29 @@ func Fits(lattice *term.Lattice, claims []*rewrite.Program, st *rewrite.State) b
 	return slices.ContainsFunc(claims, func(p *rewrite.Program) bool {
 		return slices.ContainsFunc(p.Matches(lattice, st.Slots), func(m *rewrite.Match) bool { return m.Undecided == "" && len(m.Equations) == 0 })
 	})
+}
+
+// IsPrepared reports whether a call is only prepared by the next step: it is then one of
+// the same function, of other arguments, such as those converted to the parameters' types.
+func IsPrepared(r *meaning.Reader, st *rewrite.State) bool {
+	k := st.Slots[r.K]
+	name, _, _ := r.Shape.Call(k.Head())
+	d := r.Engine.Derive(st, meaning.Silent{})
+	for _, s := range d.Successors {
+		then := s.State.Slots[r.K]
+		if next, _, ok := r.Shape.Call(then.Head()); !ok || !term.Equal(name, next) || !term.Equal(then.Tail(), k.Tail()) {
+			return false
+		}
+	}
+	return len(d.Successors) > 0
+}
+
+// CallAt names the call on top of a state.
+func CallAt(program *compile.Program, st *rewrite.State) string {
+	at := program.Span(st.Pos)
+	if at.IsZero() {
+		return "this call"
+	}
+	line, column := at.File.Position(at.Start)
+	return fmt.Sprintf("the call at %d:%d", line, column)
 }

@@ -235,8 +235,10 @@ func identity(path string) string {
 func (r *reader) hide() {
 	declared, hidden := map[bool][]string{}, map[string]bool{} // of functions, and of facts
 	for _, a := range r.out {
-		if name := a.Declared().Text; r.of[a] == nil && a.Key.IsDeclaration() && name != "" {
-			declared[a.Key == syntax.Logic] = append(declared[a.Key == syntax.Logic], name)
+		if r.of[a] == nil && a.Key.IsDeclaration() {
+			if name := a.Declared().Text; name != "" {
+				declared[a.Key == syntax.Logic] = append(declared[a.Key == syntax.Logic], name)
+			}
 		}
 	}
 	r.entries = slices.DeleteFunc(r.entries, func(e *entry) bool { // what it mentions stands before it

@@ -21,13 +21,13 @@ func (r *Reader) ValueOf(st *rewrite.State, e *term.Term) (Value, bool) {
 // read is ValueOf with the reason why there is no value: [errNoValue], or what keeps
 // it from being told.
 func (r *Reader) read(st *rewrite.State, e *term.Term) (Value, error) {
-	next, t, unclear := r.Ask(st, shape.Array, e)
+	next, t, unclear := r.askOnce(st, shape.Array, e)
 	if unclear == nil && t != nil {
 		if a := sliceOf(t); a != nil {
 			return Value{Array: a, given: added(st, next)}, nil
 		}
 	}
-	next, t, err := r.Ask(st, shape.Value, e)
+	next, t, err := r.askOnce(st, shape.Value, e)
 	switch {
 	case err == nil && t != nil && (t.Sort() == term.SortInt || t.Sort() == term.SortBool):
 		return Value{Scalar: t, given: added(st, next)}, nil
@@ -209,7 +209,7 @@ func (r *Reader) leading(st *rewrite.State, object *term.Term, depth int) []*ter
 
 // isObject reports whether a term is something, but no value that formulas know.
 func (r *Reader) isObject(st *rewrite.State, t *term.Term) bool {
-	_, top, err := r.Ask(st, shape.Value, t)
+	_, top, err := r.askOnce(st, shape.Value, t)
 	return err == nil && top != nil && r.IsResult(top.Head())
 }
 

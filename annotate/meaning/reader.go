@@ -56,6 +56,7 @@ type Reader struct {
 	PartNames []string                // the names of parts, in order
 	globals   []*term.Term
 	operators *operators
+	answers   answers // nil: what is read is not remembered, as goals that are proved at the same time read
 }
 
 // New makes the reader of a program and its annotations, with an oracle that
@@ -95,8 +96,16 @@ func (r *Reader) makeBlank() error {
 // With returns the reader with another oracle.
 func (r *Reader) With(oracle rewrite.Oracle) *Reader {
 	s := *r
-	s.Oracle = oracle
+	s.Oracle, s.answers = oracle, nil
 	return &s
+}
+
+// Remembering returns the reader with another oracle that remembers what it has read. It is
+// for one goroutine.
+func (r *Reader) Remembering(oracle rewrite.Oracle) *Reader {
+	s := r.With(oracle)
+	s.answers = answers{}
+	return s
 }
 
 // Silently returns the reader for questions while goals are proved: it never asks a
@@ -118,6 +127,19 @@ func (r *Reader) Ask(st *rewrite.State, kind shape.Probe, args ...*term.Term) (*
 		return nil, nil, errNoValue
 	}
 	return r.Evaluate(st, term.App(sym, args...))
+}
+
+// askOnce is Ask for a probe that reads, of one argument; it is remembered, if anything is.
+func (r *Reader) askOnce(st *rewrite.State, kind shape.Probe, e *term.Term) (*rewrite.State, *term.Term, error) {
+	if r.answers == nil {
+		return r.Ask(st, kind, e)
+	}
+	q, a := r.answers.find(st, r.K, kind, e)
+	if a == nil {
+		next, top, err := r.Ask(st, kind, e)
+		a = r.answers.keep(q, answer{st, next, e, top, err})
+	}
+	return a.next, a.top, a.err
 }
 
 // Behind is a computation with a probe in front for each of some names, if the language has that.

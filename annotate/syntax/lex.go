@@ -77,10 +77,12 @@ func lex(span source.Span, k bool) ([]Token, *source.Diagnostic) {
 			i += len("/Int")
 			return nil, source.Errorf(at(), "annotation-syntax", "%s is the division of K's integers; write %c for that of the language", text[start:i], c)
 		}
-		if spelling, symbol := spelledInK(text[i:]); k && spelling != "" {
-			i += len(spelling)
-			out = append(out, Token{symbol, at(), symbolToken})
-			continue
+		if k {
+			if spelling, symbol := spelledInK(text[i:]); spelling != "" {
+				i += len(spelling)
+				out = append(out, Token{symbol, at(), symbolToken})
+				continue
+			}
 		}
 		switch {
 		case isBlank(c) || c == '\f' || c == '\v':

@@ -7,7 +7,8 @@
 //  2. Bounds of differences (package difference): they contradict each other, or have a
 //     solution that makes the other conjuncts true. Presolve ([presolver]): contradictory
 //     literals and bounds, equations used as substitutions. Most obligations of a proof end
-//     here.
+//     here. Conjuncts that are satisfied apart from the rest (package loose), as what says which
+//     objects are there, are not asked of what follows.
 //  3. Instantiation (package instantiate): existentials become Skolem constants,
 //     universals and trusted lemmas are replaced by instances at the ground terms of
 //     the question. They follow from the question, so that "unsatisfiable" is final.

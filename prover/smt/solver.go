@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rlv/prover/smt/internal/instantiate"
+	"rlv/prover/smt/internal/loose"
 	"rlv/prover/smt/internal/parted"
 	"rlv/prover/smt/internal/translate"
 	"rlv/semantics/term"
@@ -24,6 +25,7 @@ type Solver struct {
 	asked      bool // something since it was new or began anew
 	cache      *cache
 	models     *models
+	loose      *loose.Loose
 	counters   Counters
 	closed     bool
 	hopeless   func(Spent) bool // of the query at hand
@@ -80,7 +82,7 @@ func (s *Solver) renew(g *instantiate.Grounder) {
 	for _, e := range s.backends.all() {
 		e.Reset()
 	}
-	s.cache, s.models = newCache(), newModels(s.options.Near)
+	s.cache, s.models, s.loose = newCache(), newModels(s.options.Near), loose.New(s.trusted(), values)
 	s.presolver.forget()
 	s.translator = translate.New(s.prelude, s.trusted())
 	s.grounder, s.asked = g, false
@@ -98,7 +100,7 @@ func (s *Solver) trusts() bool { return len(s.options.Definitions)+len(s.options
 // lemma in its options, which it need not start anew for.
 func (s *Solver) Trust(lemma *term.Term) {
 	s.options.Lemmas = append(slices.Clip(s.options.Lemmas), lemma)
-	s.cache = newCache()
+	s.cache, s.loose = newCache(), loose.New(s.trusted(), values)
 	s.grounder.Trust(lemma)
 	if s.translator.Note(lemma) && s.asked {
 		s.Forget() // what was translated before does not know of facts about these symbols
@@ -250,7 +252,7 @@ func (s *Solver) decided(ctx context.Context, conj []*term.Term, effort Effort) 
 		return Answer{Reason: "no solver is used (engine none)"}, false
 	}
 	s.effort, s.gaveUp, s.groundBefore = effort, false, s.counters.Ground
-	r := s.ask(ctx, conj, effort)
+	r := s.askRest(ctx, conj, effort)
 	if evaluated && r.Result == Sat {
 		if s.models.learn(s.cache.path, r.Model) {
 			r.Approximate = false

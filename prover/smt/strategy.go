@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -86,6 +87,23 @@ func (s *Solver) ask(ctx context.Context, conj []*term.Term, effort Effort) outc
 		return out
 	}
 	return full
+}
+
+// askRest asks the rest of a question, whose answer is that of the question.
+func (s *Solver) askRest(ctx context.Context, conj []*term.Term, effort Effort) outcome {
+	if !s.believesFirst() || s.prelude.HasFacts() { // a second opinion is of all of it, and a prelude may know names
+		return s.ask(ctx, conj, effort)
+	}
+	rest, values := s.loose.Without(conj)
+	if len(rest) == 0 || len(rest) == len(conj) {
+		return s.ask(ctx, conj, effort)
+	}
+	out := s.ask(ctx, rest, effort)
+	if out.Model != nil {
+		maps.Copy(values, out.Model)
+		out.Model = values
+	}
+	return out
 }
 
 // maxAlone bounds the lemmas with each of which alone a question is asked, and maxFewer how often it is asked without

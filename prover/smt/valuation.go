@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rlv/prover/smt/internal/columns"
+	"rlv/prover/smt/internal/loose"
 	"rlv/semantics/term"
 )
 
@@ -29,6 +30,12 @@ var others = map[term.Sort]*term.Term{
 func newValuation(values map[*term.Variable]*term.Term) *valuation {
 	return &valuation{values: values, memo: map[*term.Term]*term.Term{}}
 }
+
+// values is newValuation for package loose.
+func values(of map[*term.Variable]*term.Term) loose.Values { return newValuation(of) }
+
+// Value implements [loose.Values].
+func (v *valuation) Value(t *term.Term) *term.Term { return v.value(t) }
 
 // model returns the values; variables that it does not mention have those of others.
 func (v *valuation) model() map[*term.Variable]*term.Term {
