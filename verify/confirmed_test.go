@@ -62,7 +62,7 @@ int f(int a[], int n) {
 }
 `, "f.loop@8:3.body", "q == squares(a, i)"},
 		{"most runs do not end", `//@logic sorted(Int[] a, Int n): Bool = (forall i : 0..n-1) (forall j : i..n-1) (a[i] <= a[j])
-//@pre: 0 <= n <= len(a) /\ sorted(a, n)
+//@pre: 0 <= n < len(a) /\ sorted(a, n)
 //@post: -1 <= result < n /\ (result >= 0 ==> a[result] == x) /\ (result < 0 ==> (forall i : 0..n-1) (a[i] != x))
 int search(int a[], int n, int x) {
   int lo = 0, hi = n;
