@@ -3,6 +3,8 @@
 // has, the same one alone is repeated at once: functions that stand before those that call them take one round.
 package rounds
 
+import "slices"
+
 // Rounds is what the explorations A of a round have asked about K so far.
 type Rounds[A, K comparable] struct {
 	asked map[K][]A
@@ -22,10 +24,7 @@ func (r *Rounds[A, K]) Ask(k K) { r.asked[k] = append(r.asked[k], r.at) }
 // whether another round is needed: another exploration has asked about k before, or it cannot be
 // repeated alone. undo makes what it is repeated from as it was; it is false where that cannot be.
 func (r *Rounds[A, K]) Settle(a A, k K, explore, undo func() bool) bool {
-	isAsked := false
-	for _, other := range r.asked[k] {
-		isAsked = isAsked || other != a
-	}
+	isAsked := slices.ContainsFunc(r.asked[k], func(other A) bool { return other != a })
 	for range maxAgain {
 		if r.at = a; !explore() {
 			return false

@@ -159,8 +159,9 @@ const maxSeparated = 100
 // way or the other. It returns nil if it finds none.
 func (l *Loose) separated(conj []*term.Term) Values {
 	var bounds, others []*term.Term
+	shape := difference.New() // says which they are
 	for _, c := range conj {
-		if difference.New().Add(c) {
+		if shape.Add(c) {
 			bounds = append(bounds, c)
 		} else {
 			others = appendNegated(others, c)
