@@ -32,7 +32,7 @@ type Grounder struct {
 
 // facts are those that questions may use, with what was found out about them.
 type facts struct {
-	definitions, lemmas []trusted
+	definitions, lemmas []*trusted
 	found               found
 }
 
@@ -58,9 +58,13 @@ type active struct {
 // noLemma is the origin of what rests on no lemma.
 const noLemma = -1
 
-// trusted is a formula that holds in all questions.
+// trusted is a formula that holds in all questions. It is taken apart for the first of them that it has to do with.
 type trusted struct {
+	formula    *term.Term
+	origin     int // the lemma that it is, or noLemma
 	all, about functions
+	law        bool // it is about operators alone
+	apart      bool
 	universals []active     // as a question has them at first
 	facts      []*term.Term // those without quantifiers
 	uses       []Use        // of the existential formulas in them
@@ -71,7 +75,7 @@ type trusted struct {
 func New(definitions, lemmas []*term.Term, limit int) *Grounder {
 	g := (&Grounder{facts: &facts{}, limit: limit}).Anew()
 	for _, d := range definitions {
-		g.facts.definitions = append(g.facts.definitions, g.trusted(d, noLemma))
+		g.facts.definitions = append(g.facts.definitions, newTrusted(d, noLemma))
 	}
 	for _, l := range lemmas {
 		g.Trust(l)
@@ -107,17 +111,24 @@ func universals(f *found) *termmap.Map[*universal] { return &f.universals }
 
 // Trust adds a lemma to those that questions may use.
 func (g *Grounder) Trust(lemma *term.Term) {
-	g.facts.lemmas = append(g.facts.lemmas, g.trusted(lemma, len(g.facts.lemmas)))
+	g.facts.lemmas = append(g.facts.lemmas, newTrusted(lemma, len(g.facts.lemmas)))
 	g.lastAsked = nil
 }
 
-// trusted takes a formula apart that holds in all questions.
-func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
-	g.trusting = true
-	defer func() { g.trusting = false }()
+func newTrusted(formula *term.Term, origin int) *trusted {
 	all := functions{}.in(formula)
-	t := trusted{all: all, about: all.about()}
-	for _, c := range term.Conjuncts(nil, formula) {
+	about := all.about()
+	return &trusted{formula: formula, origin: origin, all: all, about: about, law: about.nonlinear()}
+}
+
+// takeApart finds out what a question gets of a trusted fact.
+func (g *Grounder) takeApart(t *trusted) {
+	if t.apart {
+		return
+	}
+	t.apart, g.trusting = true, true
+	defer func() { g.trusting = false }()
+	for _, c := range term.Conjuncts(nil, t.formula) {
 		if !c.HasBinders() {
 			t.facts = append(t.facts, c)
 			continue
@@ -128,10 +139,9 @@ func (g *Grounder) trusted(formula *term.Term, origin int) trusted {
 		}
 		t.uses = append(t.uses, q.uses...)
 		for _, u := range q.active {
-			t.universals = append(t.universals, active{universal: u.universal, formula: u.formula, guard: u.guard, trusted: true, origin: origin})
+			t.universals = append(t.universals, active{universal: u.universal, formula: u.formula, guard: u.guard, trusted: true, origin: t.origin})
 		}
 	}
-	return t
 }
 
 // Relevance returns which facts have to do with a question.
@@ -143,24 +153,33 @@ func (g *Grounder) Relevance(conj []*term.Term) Relevance {
 	if len(all) == 0 {
 		return Relevance{}
 	}
-	reached, taken := functions{}.in(conj...), make([]bool, len(all))
-	for grown := true; grown; {
-		grown = false
-		for i, t := range all {
-			if !taken[i] && (g.All || len(t.about) == 0 || reached.meet(t.about)) {
-				taken[i], grown = true, true
-				maps.Copy(reached, t.all)
+	reached, taken := functions{}.in(conj...).close(), make([]bool, len(all))
+	reach := func(laws bool) {
+		for grown := true; grown; {
+			grown = false
+			for i, t := range all {
+				if !taken[i] && (laws || !t.law) && (g.All || len(t.about) == 0 || reached.meet(t.about)) {
+					taken[i], grown = true, true
+					maps.Copy(reached, t.all)
+					reached.close()
+				}
 			}
 		}
 	}
+	reach(false)
+	near := maps.Clone(reached)
+	reach(true)
 	var r Relevance
 	for i, is := range taken {
-		switch definitions := len(g.facts.definitions); {
-		case is && i < definitions:
+		switch n := i - len(g.facts.definitions); {
+		case is && n < 0:
 			r.Definitions = append(r.Definitions, i)
 		case is:
-			r.Lemmas = append(r.Lemmas, i-definitions)
-			r.Laws = r.Laws || all[i].all.nonlinear()
+			r.Lemmas = append(r.Lemmas, n)
+			r.Nonlinear = r.Nonlinear || all[i].all.nonlinear()
+			if all[i].law && !all[i].all.within(near) {
+				r.Far = append(r.Far, n)
+			}
 		}
 	}
 	if !g.All {

@@ -11,7 +11,8 @@ import (
 // Facts are the trusted formulas that a question is given.
 type Facts struct {
 	Definitions, Lemmas bool
-	From, To            int // the places of the lemmas, of those that have to do with it; To is 0: all from From on
+	Near                bool // without the lemmas that are far ([Relevance])
+	From, To            int  // the places of the lemmas, of those that have to do with it; To is 0: all from From on
 }
 
 // Question is a conjunction on its way to one without quantifiers that follows from
@@ -81,13 +82,13 @@ func (q *Question) begin(conj []*term.Term, with Facts, relevant Relevance) {
 	q.quantified = slices.ContainsFunc(conj, (*term.Term).HasBinders)
 	if with.Definitions {
 		for _, i := range relevant.Definitions {
-			q.trust(g.facts.definitions[i], noLemma)
+			q.trust(g.facts.definitions[i])
 		}
 	}
 	if with.Lemmas {
 		for _, i := range relevant.Lemmas {
-			if with.From <= i && (with.To == 0 || i < with.To) {
-				q.trust(g.facts.lemmas[i], i)
+			if l := g.facts.lemmas[i]; with.From <= i && (with.To == 0 || i < with.To) && !(with.Near && slices.Contains(relevant.Far, i)) {
+				q.trust(l)
 			}
 		}
 	}
@@ -95,12 +96,13 @@ func (q *Question) begin(conj []*term.Term, with Facts, relevant Relevance) {
 }
 
 // trust adds a trusted fact.
-func (q *Question) trust(t trusted, origin int) {
+func (q *Question) trust(t *trusted) {
+	q.grounder.takeApart(t)
 	for _, u := range t.universals {
 		q.active = append(q.active, &u)
 	}
-	if len(t.facts) > 0 && origin != noLemma {
-		q.rest(origin)
+	if len(t.facts) > 0 && t.origin != noLemma {
+		q.rest(t.origin)
 	}
 	if q.traced {
 		q.uses = append(q.uses, t.uses...)

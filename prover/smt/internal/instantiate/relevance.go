@@ -27,19 +27,40 @@ func isLogical(f *term.Symbol) bool {
 	return f != nil && f.Class == term.Function && f.Hook == ""
 }
 
-// operator is the operator of a term, if it is not linear; quotients count as remainders, nil is any other.
+// operator is the operator of a term, if it is not linear; quotients count as remainders, those by numbers as one of their
+// own, nil is any other.
 func operator(t *term.Term) *term.Symbol {
 	switch f := t.Symbol(); f {
 	case term.IntMul:
 		if !t.Arg(0).IsInt() && !t.Arg(1).IsInt() {
 			return f
 		}
-	case term.IntTDiv, term.IntTMod, term.IntEDiv, term.IntEMod, term.IntDivides:
-		return term.IntTMod
+	case term.IntTDiv, term.IntTMod, term.IntEDiv, term.IntEMod:
+		if t.Arg(1).IsInt() {
+			return byNumber
+		}
+		return remainder
+	case term.IntDivides:
+		return remainder
 	case term.IntPow, term.IntPowMod, term.IntLog2, term.IntShr, term.IntShl, term.IntAnd, term.IntXor, term.IntOr, term.IntNot:
 		return term.IntAnd
 	}
 	return nil
+}
+
+// remainder and byNumber are what operators of division count as.
+var remainder, byNumber = term.IntTMod, term.IntEMod
+
+// close adds the remainders that facts may be about where these functions are: remainders by numbers as soon as there are
+// others, and the reverse only where there are products, else they are linear and laws of remainders say nothing new.
+func (fs functions) close() functions {
+	if fs[byNumber] && fs[term.IntMul] {
+		fs[remainder] = true
+	}
+	if fs[remainder] {
+		fs[byNumber] = true
+	}
+	return fs
 }
 
 // about is what a fact is about: its functions of which only facts are known, or its operators if it has none.
@@ -66,6 +87,16 @@ func (fs functions) nonlinear() bool {
 	return false
 }
 
+// within reports whether all of the functions are among others.
+func (fs functions) within(others functions) bool {
+	for f := range fs {
+		if !others[f] {
+			return false
+		}
+	}
+	return true
+}
+
 // meet reports whether there is a function in both.
 func (fs functions) meet(others functions) bool {
 	for f := range others {
@@ -82,5 +113,8 @@ func (fs functions) meet(others functions) bool {
 // at but what else they speak of, such as remainders, of which they say nothing that is known to hold.
 type Relevance struct {
 	Definitions, Lemmas []int
-	Laws                bool // one of the lemmas has an operator that is not linear
+	// Far are those of the lemmas that are about operators alone, one of which neither the question has nor what it reaches
+	// without such lemmas. What they bring in is seldom needed, and hard for solvers.
+	Far       []int
+	Nonlinear bool // one of the lemmas has an operator that is not linear
 }

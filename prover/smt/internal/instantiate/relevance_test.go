@@ -77,3 +77,39 @@ func TestFactsThatHaveToDoWithAQuestion(t *testing.T) {
 		t.Errorf("all facts are asked of again: %v", r)
 	}
 }
+
+// Lemmas about operators alone are far where they have one that neither the question has nor what it reaches without them. The
+// laws of remainders have nothing to do with remainders by numbers, but where there are products.
+func TestLemmasThatAreFar(t *testing.T) {
+	times, mod := func(x, y *term.Term) *term.Term { return term.Apply(term.IntMul, x, y) }, func(x, y *term.Term) *term.Term { return term.Apply(term.IntTMod, x, y) }
+	x, y, a, b, two := ivar("X"), ivar("Y"), ivar("a"), ivar("b"), term.Int(2)
+	f := term.NewSymbol(term.Symbol{Name: "f", Class: term.Function, Args: []term.Sort{term.SortInt}, Result: term.SortInt})
+	zero := func(t *term.Term) *term.Term { return forall(x, forall(y, term.Eq(t, term.Int(0)))) }
+	lemmas := []*term.Term{
+		zero(times(x, y)),
+		zero(mod(x, y)),
+		zero(mod(times(x, y), y)),
+		zero(mod(x, two)),
+		zero(term.Add(term.Apply(f, x), mod(times(x, y), y))),
+	}
+	for _, tt := range []struct {
+		name      string
+		asked     *term.Term
+		said, far []int
+	}{
+		{"products", times(a, b), []int{0, 1, 2, 3}, []int{1, 2, 3}},
+		{"remainders", mod(a, b), []int{0, 1, 2, 3}, []int{0, 2}},
+		{"both", mod(times(a, b), b), []int{0, 1, 2, 3}, nil},
+		{"remainders by numbers", mod(a, two), []int{3}, nil},
+		{"products and remainders by numbers", mod(times(a, b), two), []int{0, 1, 2, 3}, nil},
+		{"a function about both", term.Apply(f, a), []int{0, 1, 2, 3, 4}, nil},
+	} {
+		g, conj := New(nil, lemmas, 100), []*term.Term{term.Lt(tt.asked, a)}
+		if r := g.Relevance(conj); !slices.Equal(r.Lemmas, tt.said) || !slices.Equal(r.Far, tt.far) {
+			t.Errorf("%s: %v, of which %v are far; want %v and %v", tt.name, r.Lemmas, r.Far, tt.said, tt.far)
+		}
+		if q := g.Question(conj, Facts{Lemmas: true, Near: true}); len(q.active) != len(tt.said)-len(tt.far) {
+			t.Errorf("%s: %d lemmas are active that are near", tt.name, len(q.active))
+		}
+	}
+}
