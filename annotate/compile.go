@@ -132,7 +132,7 @@ func Compile(ctx context.Context, engine *rewrite.Engine, program *compile.Progr
 		c.Reader = c.Reader.Remembering(c.meter.Oracle(o))
 		c.compileAll()
 		c.result.Points = c.taken.Points()
-		if c.problems.ErrorCount() == 0 { // where compilation has stopped more are left over
+		if c.problems.ErrorCount() == 0 && c.ctx.Err() == nil { // where compilation has stopped more are left over
 			warnings, left := c.taken.LeftOver(anns)
 			c.result.Warnings = append(warnings, layout.Doubtful...)
 			c.problem(left...)

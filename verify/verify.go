@@ -252,6 +252,9 @@ func (r *run) compile(ctx context.Context, in Input, whole bool) (*Goals, error)
 	res, err := within(compileTime, in.Path+": making goals of the annotations", func() (*annotate.Result, error) {
 		return annotate.Compile(ctx, e, p, s.oracle, annotate.Options{Merging: r.options.Merge, Effort: r.options.Effort, Whole: whole, Read: ReadFile})
 	})
+	if err != nil && ctx.Err() != nil { // what it has not come to may look wrong
+		err = fmt.Errorf("%s: %w", in.Path, ErrInterrupted)
+	}
 	if err != nil {
 		s.close()
 		return nil, err

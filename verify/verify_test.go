@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -149,6 +150,42 @@ func TestCancelled(t *testing.T) {
 	if d := time.Since(start); d > 20*time.Second {
 		t.Errorf("it takes %v", d)
 	}
+	// What the exploration does not come to is not told of as something wrong or odd.
+	v, whole := newVerifier(t, Options{}), 0
+	for _, path := range []string{"../examples/imp/sum.imp", "../examples/cink/matrix.cink"} {
+		for left := int64(0); ; left = 2*left + 1 {
+			ctx := &fading{Context: context.Background()}
+			ctx.left.Store(left)
+			c, err := v.newRun(path, 1, &events{}).compile(ctx, Input{Path: path}, false)
+			over := ctx.left.Load() < 0
+			if !errors.Is(err, ErrInterrupted) && err != nil || err == nil && len(c.Warnings) > 0 {
+				t.Errorf("%s, left alone %d times: %v", path, left, err)
+			}
+			if err == nil {
+				whole++
+				c.solvers.close()
+			}
+			if !over {
+				break
+			}
+		}
+	}
+	if whole <= 2 {
+		t.Error("no exploration was interrupted that has goals all the same")
+	}
+}
+
+// fading is a context that is cancelled once it was asked so often whether it is.
+type fading struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (f *fading) Err() error {
+	if f.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // A verifier may be used by several goroutines.
