@@ -245,6 +245,43 @@ func TestLawsThatAreNotNeededCostNothing(t *testing.T) {
 	}
 }
 
+// Remainders by numbers are linear: the simplex method tells, by cuts, what others take seconds for.
+func TestRemaindersByNumbers(t *testing.T) {
+	x, y, z := ivar("x"), ivar("y"), ivar("z")
+	n, zero := term.Int, term.Int(0)
+	mod := func(x *term.Term, k int64) *term.Term { return term.Apply(term.IntTMod, x, n(k)) }
+	times := func(k int64, x *term.Term) *term.Term { return term.Apply(term.IntMul, n(k), x) }
+	sum := func(x *term.Term, more ...*term.Term) *term.Term {
+		for _, y := range more {
+			x = term.Add(x, y)
+		}
+		return x
+	}
+	natural := []*term.Term{term.Le(zero, x), term.Le(zero, y), term.Le(zero, z)}
+	for name, tt := range map[string]struct {
+		given []*term.Term
+		goal  *term.Term
+	}{
+		"of any sign":     {[]*term.Term{term.Eq(mod(x, 12), zero), term.Eq(mod(y, 18), zero)}, term.Eq(mod(term.Add(x, y), 6), zero)},
+		"sum":             {natural, term.Eq(mod(term.Add(mod(x, 7), mod(y, 7)), 7), mod(term.Add(x, y), 7))},
+		"digits":          {natural, term.Eq(mod(sum(times(100, x), times(10, y), z), 11), mod(sum(x, times(10, y), z), 11))},
+		"to the next one": {append(natural, term.Lt(y, n(8)), term.Eq(mod(term.Add(x, y), 8), zero)), term.Eq(y, mod(term.Sub(n(8), mod(x, 8)), 8))},
+		"there and back": {append(natural, term.Lt(x, n(26)), term.Lt(y, n(26))),
+			term.Eq(mod(term.Add(term.Sub(mod(term.Add(x, y), 26), y), n(26)), 26), x)},
+	} {
+		s := newTest(t, Options{Timeout: 10 * time.Second})
+		if v := s.Valid(context.Background(), tt.given, tt.goal); v.Result != Unsat {
+			t.Errorf("%s: %s", name, v.Reason)
+		}
+		if c := s.Counters(); c.Ground+c.Full > 0 {
+			t.Errorf("%s: %d and %d questions to backends after the first", name, c.Ground, c.Full)
+		}
+		if v := s.Valid(context.Background(), tt.given, term.Not(tt.goal)); v.Result != Sat {
+			t.Errorf("not %s: %v", name, v.Result)
+		}
+	}
+}
+
 // A feasible path condition with quantifiers costs no full search.
 func TestFeasibleWithQuantifiers(t *testing.T) {
 	s := newTest(t, Options{Timeout: 5 * time.Second})

@@ -22,7 +22,6 @@ func (s *Solver) Solve(final func() bool) Result {
 		l := s.choose()
 		if l == none {
 			if s.cut() {
-				s.spend(&s.spent.Branches, s.effort.Branches)
 				s.cancel(0)
 				continue
 			}
@@ -395,30 +394,54 @@ func (s *Solver) satisfied(lits []Lit) bool {
 // now (R. Gomory; V. Chvátal). It is made from a row whose variable is no integer:
 // the columns whose factors the row's denominator does not divide, each at a bound,
 // have a sum that is bounded, and that sum is a form whose factors the denominator
-// does divide, so that [Solver.AtMost] rounds the bound. False means that there is
-// no such row, or that there were cuts enough: their numbers grow.
+// does divide, so that [Solver.AtMost] rounds the bound. Of such rows one is taken that
+// needs the fewest bounds which are no equations, as equations hold longest, and then one
+// with the smallest denominator, as numbers grow. False means that there is no such row,
+// or that there were cuts enough.
 func (s *Solver) cut() bool {
 	if s.cuts == maxCuts {
 		return false
 	}
+	best, least := -1, int32(0)
 	for i := range s.rows {
 		r := &s.rows[i]
 		if r.den == 1 || r.num%r.den == 0 {
 			continue
 		}
-		if unless, sum, most, ok := s.bounded(r); ok {
-			s.Clause(append(unless, s.AtMost(sum, most))...)
-			s.cuts++
-			return true
+		if n := s.inequalities(r); n >= 0 && (best < 0 || n < least || n == least && r.den < s.rows[best].den) {
+			best, least = i, n
 		}
 	}
-	return false
+	if best < 0 {
+		return false
+	}
+	unless, sum, most, ok := s.bounded(&s.rows[best])
+	if ok {
+		s.Clause(append(unless, s.AtMost(sum, most))...)
+		s.cuts++
+	}
+	return ok
+}
+
+// inequalities counts the columns whose bounds a cut of a row needs and that have more than one value; negative: there is no cut.
+func (s *Solver) inequalities(r *row) (n int32) {
+	for c, a := range r.a {
+		x, v := s.columns[c], s.values[c]
+		switch {
+		case a%r.den == 0 || s.fixed(x):
+		case s.hiLit[x] != none && v == s.hi[x], s.loLit[x] != none && v == s.lo[x]:
+			n++
+		default:
+			return -1
+		}
+	}
+	return n
 }
 
 // maxCuts bounds the cuts of a question, maxCutFactor their factors.
 const (
-	maxCuts      = 8
-	maxCutFactor = 1 << 6
+	maxCuts      = 80
+	maxCutFactor = 1 << 9
 )
 
 // bounded returns a form that is at most something unless one of some literals is
