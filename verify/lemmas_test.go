@@ -186,7 +186,7 @@ func (f *annotatedFile) logic() string {
 	}
 	all := strings.Join(out, "\n") + "\n"
 	for _, n := range names {
-		all = regexp.MustCompile(`\b`+n+`\(`).ReplaceAllString(all, n+"_of_others"+"(")
+		all = regexp.MustCompile(`\b`+n+`\(`).ReplaceAllString(all, n+"_of_others(")
 	}
 	return all
 }

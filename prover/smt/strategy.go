@@ -122,15 +122,11 @@ func (s *Solver) askSome(ctx context.Context, conj []*term.Term, deadline time.T
 	if n < 2 {
 		return outcome{}
 	}
-	var some []instantiate.Facts
-	for _, i := range slices.Backward(lemmas[max(0, n-maxAlone):]) {
-		some = append(some, instantiate.Facts{From: i, To: i + 1})
-	}
+	some := oneAtATime(lemmas)
 	for i := 1; i < n-1 && i <= 1<<(maxFewer-1); i *= 2 {
-		some = append(some, instantiate.Facts{To: lemmas[n-i]}, instantiate.Facts{From: lemmas[i]})
+		some = append(some, instantiate.Facts{Definitions: true, Lemmas: true, To: lemmas[n-i]}, instantiate.Facts{Definitions: true, Lemmas: true, From: lemmas[i]})
 	}
 	for _, with := range some {
-		with.Definitions, with.Lemmas = true, true
 		g := s.newGrounding(conj, with)
 		out := guided{s, ctx, deadline, false}.refute(g)
 		s.counters.Instances += g.Instances()
@@ -260,7 +256,7 @@ func (s *Solver) attempts(conj []*term.Term, quick bool) []attempt {
 	case quick:
 		out = quickAttempts
 	default:
-		out = withLemmas
+		out = spread(withLemmas, relevant.Lemmas)
 	}
 	switch near := len(relevant.Lemmas) - len(relevant.Far); {
 	case !relevant.Nonlinear || s.backends.first == nil || s.backends.agree:
@@ -275,19 +271,26 @@ func (s *Solver) attempts(conj []*term.Term, quick bool) []attempt {
 	return slices.Concat([]attempt{beforeLaws}, out)
 }
 
-// spread returns the attempts with one for each lemma in the place of those that are with one at a time.
-func (s *Solver) spread(conj []*term.Term, attempts []attempt) []attempt {
+// spread returns the attempts with one for each of some lemmas in the place of those that are with one at a time.
+func spread(attempts []attempt, lemmas []int) []attempt {
 	var out []attempt
 	for _, a := range attempts {
 		if !a.each {
 			out = append(out, a)
 			continue
 		}
-		lemmas := s.grounder.Relevance(conj).Lemmas
-		for _, i := range slices.Backward(lemmas[max(0, len(lemmas)-maxAlone):]) {
-			a.From, a.To = i, i+1
+		for _, with := range oneAtATime(lemmas) {
+			a.Facts = with
 			out = append(out, a)
 		}
+	}
+	return out
+}
+
+// oneAtATime are the definitions with each of some lemmas alone, the last first.
+func oneAtATime(lemmas []int) (out []instantiate.Facts) {
+	for _, i := range slices.Backward(lemmas[max(0, len(lemmas)-maxAlone):]) {
+		out = append(out, instantiate.Facts{Definitions: true, Lemmas: true, From: i, To: i + 1})
 	}
 	return out
 }
@@ -299,7 +302,7 @@ func (s *Solver) askGround(ctx context.Context, conj []*term.Term, deadline time
 	var g *grounding
 	var out outcome
 	instances := 0
-	for _, a := range s.spread(conj, s.attempts(conj, effort >= Quick)) {
+	for _, a := range s.attempts(conj, effort >= Quick) {
 		if effort == Sketch && instances > toldInstances && s.needless() {
 			out = outcome{Answer: Answer{By: out.By, Reason: noUse}}
 			break

@@ -63,8 +63,8 @@ type trusted struct {
 	formula    *term.Term
 	origin     int // the lemma that it is, or noLemma
 	all, about functions
-	law        bool // it is about operators alone
-	apart      bool
+	law        bool         // it is about operators alone
+	apart      bool         // it was taken apart
 	universals []active     // as a question has them at first
 	facts      []*term.Term // those without quantifiers
 	uses       []Use        // of the existential formulas in them

@@ -402,7 +402,7 @@ func (s *Solver) cut() bool {
 	if s.cuts == maxCuts {
 		return false
 	}
-	best, least := -1, int32(0)
+	best, least := -1, 0
 	for i := range s.rows {
 		r := &s.rows[i]
 		if r.den == 1 || r.num%r.den == 0 {
@@ -424,18 +424,33 @@ func (s *Solver) cut() bool {
 }
 
 // inequalities counts the columns whose bounds a cut of a row needs and that have more than one value; negative: there is no cut.
-func (s *Solver) inequalities(r *row) (n int32) {
+func (s *Solver) inequalities(r *row) int {
+	n := 0
 	for c, a := range r.a {
-		x, v := s.columns[c], s.values[c]
-		switch {
-		case a%r.den == 0 || s.fixed(x):
-		case s.hiLit[x] != none && v == s.hi[x], s.loLit[x] != none && v == s.lo[x]:
-			n++
-		default:
+		if a%r.den == 0 {
+			continue
+		}
+		if l, _ := s.bindingAt(c); l == none {
 			return -1
+		}
+		if !s.fixed(s.columns[c]) {
+			n++
 		}
 	}
 	return n
+}
+
+// bindingAt returns the literal of the bound that a column's value is at, and whether that is the upper one, which
+// comes first; none if it is at neither.
+func (s *Solver) bindingAt(c int) (l Lit, upper bool) {
+	x, v := s.columns[c], s.values[c]
+	switch {
+	case s.hiLit[x] != none && v == s.hi[x]:
+		return s.hiLit[x], true
+	case s.loLit[x] != none && v == s.lo[x]:
+		return s.loLit[x], false
+	}
+	return none, false
 }
 
 // maxCuts bounds the cuts of a question, maxCutFactor their factors.
@@ -453,23 +468,18 @@ func (s *Solver) bounded(r *row) (unless []Lit, sum Form, most int64, ok bool) {
 		if f == 0 {
 			continue
 		}
-		x, v := s.columns[c], s.values[c]
+		l, upper := s.bindingAt(c)
 		switch { // any number that leaves the same remainder will do
-		case s.hiLit[x] != none && v == s.hi[x]:
-			if f < 0 {
-				f += r.den
-			}
-			unless = append(unless, s.hiLit[x].Not())
-		case s.loLit[x] != none && v == s.lo[x]:
-			if f > 0 {
-				f -= r.den
-			}
-			unless = append(unless, s.loLit[x].Not())
-		default:
+		case l == none:
 			return nil, nil, 0, false
+		case upper && f < 0:
+			f += r.den
+		case !upper && f > 0:
+			f -= r.den
 		}
-		most += f * v
-		for _, t := range s.definition(x) {
+		unless = append(unless, l.Not())
+		most += f * s.values[c]
+		for _, t := range s.definition(s.columns[c]) {
 			total[t.Var] += f * t.Coef
 		}
 	}
