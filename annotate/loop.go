@@ -262,7 +262,7 @@ func (l *loopGoals) resolveInvariant() bool {
 	}
 	for _, u := range l.known.Untouched {
 		for _, f := range u.Formulas() {
-			l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what iterations have not come to is as it was", Found: true})
+			l.inv = append(l.inv, meaning.Clause{Formula: f, Span: l.info.Node.Span, Text: "what iterations made is as they made it, and what they have not come to as it was", Found: true})
 		}
 	}
 	for _, v := range l.moved {
@@ -479,7 +479,7 @@ func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.
 	counted := false
 	if of := carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)); len(of) > 0 {
 		known := slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) })
-		counted = l.known.Count(l.head.Slots, l.entry, known, of, l.lost())
+		counted = l.known.Count(l.head.Slots, l.entry, known, of, l.lost(), isNew)
 	}
 	if !filled && !counted {
 		return false

@@ -13,7 +13,7 @@ import (
 //
 //	for (int i = 0; i < n; i++) rows[i] = new int[m];
 //
-// no row from i on is made. And by how much they have changed a number that each makes greater or less by the same: so many are made.
+// no row from i on is made, and those before are m long. And by how much they have changed a number that each makes greater or less by the same: so many are made.
 // That it is so at the head is a part of the invariant, and proved.
 type Untouched struct {
 	counter, of *term.Variable
@@ -27,7 +27,7 @@ func (u Untouched) Formulas() []*term.Term { return u.formulas }
 // Count looks for what iterations leave alone of some variables of the head's pattern, arrays and numbers, by the states in which
 // they come back to the head, and the state that comes there first. It reports whether something else is known by that than
 // before. It looks once: what is known later is less.
-func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of []*term.Variable, lost func(*term.Variable) bool) bool {
+func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of []*term.Variable, lost func(*term.Variable) bool, isNew func(*term.Term) bool) bool {
 	if first == nil || len(back) == 0 {
 		return false
 	}
@@ -46,6 +46,11 @@ func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.S
 			case u.was == nil || v == i || !lost(v):
 			case v.Sort == term.SortArray:
 				u.formulas = u.beyond(head, first, back, by, lost)
+				if f := u.made(head, first, back, by, lost); f != nil && (k.counted || isNew(f)) {
+					made := u
+					made.formulas = []*term.Term{f}
+					found = append(found, made)
+				}
 			case v.Sort == term.SortInt:
 				u.formulas = u.along(head, first, back, by, lost)
 			}
@@ -129,6 +134,36 @@ func (u Untouched) beyond(head []*term.Term, first *rewrite.State, back []*rewri
 		}
 	}
 	return out
+}
+
+// made is the formula that the elements which the counter has come to are what iterations made them; nil: that is not the same of
+// each, but for the counter.
+func (u Untouched) made(head []*term.Term, first *rewrite.State, back []*rewrite.State, by int64, lost func(*term.Variable) bool) *term.Term {
+	var at, is *term.Term
+	for _, st := range back {
+		now := partAt(head, st, u.of)
+		if now == nil || !now.Is(term.ArrayStore) || at != nil && !(term.Equal(at, now.Arg(1)) && term.Equal(is, now.Arg(2))) {
+			return nil
+		}
+		at, is = now.Arg(1), now.Arg(2)
+	}
+	start := Solved(u.start, first.PC, lost)
+	if by != 1 && by != -1 || start == nil || slices.ContainsFunc(term.Vars(term.Sub(at, u.counter.Term()), is), func(v *term.Variable) bool { return v != u.counter && lost(v) }) {
+		return nil
+	}
+	behind := term.Sub(at, u.counter.Term()) // of the counter
+	if term.Occurs(u.counter, behind) {
+		return nil
+	}
+	k := term.Fresh("k", term.SortInt)
+	lo, hi := term.Add(start, behind), term.Sub(at, term.Int(1))
+	if by < 0 {
+		lo, hi = term.Add(at, term.Int(1)), lo
+	}
+	then := term.Substitution{u.counter: term.Sub(k, behind)}.Apply(is)
+	within := term.And(term.Le(lo, k), term.Le(k, hi))
+	same := term.Eq(term.Apply(term.ArraySelect, u.of.Term(), k), then)
+	return marks.Numbered(term.Apply(term.Forall, k, term.Implies(within, same)), 0)
 }
 
 // aheadOnly is a formula about all elements of an array as one about those of another that are ahead; nil: it says something else.

@@ -8,7 +8,7 @@ import (
 )
 
 // What is said of elements that iterations have not come to, and of how many they have, is so after each number of them, and says
-// all there is: of the element that the next one writes, and of no other number.
+// all there is: of the element that the next one writes, of those that the last ones wrote, and of no other number.
 func TestWhatIsUntouchedIsSo(t *testing.T) {
 	i, a, n := term.Var("i", term.SortInt), term.Var("a", term.SortArray), term.Var("n", term.SortInt)
 	head := []*term.Term{i, a, n}
@@ -21,24 +21,25 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 		at, other   func(i *term.Term) *term.Term // the element that is written; nil: none
 		each        int64                         // by which the number becomes greater
 		want        int
+		made        bool // what was written is known
 	}{
-		{"up", 0, 1, plain, nil, 1, 2},
-		{"down", size - 1, -1, plain, nil, 1, 2},
-		{"down to it", size, -1, func(i *term.Term) *term.Term { return term.Sub(i, term.Int(1)) }, nil, 1, 2},
-		{"by two, two fewer", 0, 2, plain, nil, -2, 2},
-		{"each other one", 0, 1, twice, nil, 3, 2},
-		{"away from the counter", 0, 1, func(i *term.Term) *term.Term { return term.Sub(term.Int(size-1), i) }, nil, 1, 2},
-		{"the number stays", 0, 1, plain, nil, 0, 1},
-		{"on one path", 0, 1, plain, func(*term.Term) *term.Term { return nil }, 1, 2},
-		{"not the same on two paths", 0, 1, plain, func(i *term.Term) *term.Term { return term.Add(i, term.Int(1)) }, 1, 1},
-		{"one element", 0, 1, func(*term.Term) *term.Term { return term.Int(0) }, nil, 1, 1},
-		{"none", 0, 1, nil, nil, 1, 1},
+		{"up", 0, 1, plain, nil, 1, 2, true},
+		{"down", size - 1, -1, plain, nil, 1, 2, true},
+		{"down to it", size, -1, func(i *term.Term) *term.Term { return term.Sub(i, term.Int(1)) }, nil, 1, 2, true},
+		{"by two, two fewer", 0, 2, plain, nil, -2, 2, false},
+		{"each other one", 0, 1, twice, nil, 3, 2, false},
+		{"away from the counter", 0, 1, func(i *term.Term) *term.Term { return term.Sub(term.Int(size-1), i) }, nil, 1, 2, false},
+		{"the number stays", 0, 1, plain, nil, 0, 1, true},
+		{"on one path", 0, 1, plain, func(*term.Term) *term.Term { return nil }, 1, 2, false},
+		{"not the same on two paths", 0, 1, plain, func(i *term.Term) *term.Term { return term.Add(i, term.Int(1)) }, 1, 1, false},
+		{"one element", 0, 1, func(*term.Term) *term.Term { return term.Int(0) }, nil, 1, 1, false},
+		{"none", 0, 1, nil, nil, 1, 1, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			after := func(at func(*term.Term) *term.Term, i, a, n *term.Term) *rewrite.State {
 				if at != nil {
 					if k := at(i); k != nil {
-						a = term.Apply(term.ArrayStore, a, k, term.Int(7))
+						a = term.Apply(term.ArrayStore, a, k, term.Add(i, term.Int(3)))
 					}
 				}
 				return &rewrite.State{Slots: []*term.Term{term.Add(i, term.Int(tt.step)), a, term.Add(n, term.Int(tt.each))}}
@@ -49,8 +50,13 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 				back = append(back, after(tt.other, i, a, n))
 			}
 			k, of := &Known{}, []*term.Variable{a.Variable(), n.Variable()}
-			if k.Count(head, first, back, of, lost); len(k.Untouched) != tt.want {
-				t.Fatalf("%v is found, want %d", k.Untouched, tt.want)
+			isNew := func(*term.Term) bool { return true }
+			want := tt.want
+			if tt.made {
+				want++
+			}
+			if k.Count(head, first, back, of, lost, isNew); len(k.Untouched) != want {
+				t.Fatalf("%v is found, want %d", k.Untouched, want)
 			}
 			isSo := func(i, a, n *term.Term) bool {
 				w := world{term.Substitution{head[0].Variable(): i, head[1].Variable(): a, head[2].Variable(): n}}
@@ -64,7 +70,7 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 				return true
 			}
 			st := first
-			for range 2 {
+			for round := range 2 {
 				i, a, n := st.Slots[0], st.Slots[1], st.Slots[2]
 				if !isSo(i, a, n) {
 					t.Fatalf("%v is not so of %v", k.Untouched, st.Slots)
@@ -75,14 +81,21 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 				if tt.want == 2 && isSo(i, term.Apply(term.ArrayStore, a, tt.at(i), term.Int(9)), n) {
 					t.Errorf("%v says nothing of the next element in %v", k.Untouched, st.Slots)
 				}
+				if last := term.Sub(i, term.Int(tt.step)); tt.made && round > 0 && isSo(i, term.Apply(term.ArrayStore, a, tt.at(last), term.Int(9)), n) {
+					t.Errorf("%v says nothing of the last element in %v", k.Untouched, st.Slots)
+				}
 				st = after(tt.at, i, a, n)
 			}
 			elsewhere := &rewrite.State{Slots: []*term.Term{term.Int(tt.start + 1), unmade, term.Int(4)}}
 			if k.keepUntouched(head, elsewhere); len(k.Untouched) > 0 {
 				t.Error("it is known of a loop that begins elsewhere")
 			}
-			if k.Count(head, first, back, of, lost) {
+			if k.Count(head, first, back, of, lost, isNew) {
 				t.Error("what is untouched is found again")
+			}
+			known := &Known{}
+			if known.Count(head, first, back, of, lost, func(*term.Term) bool { return false }); len(known.Untouched) != tt.want {
+				t.Errorf("%v is found where what is made is known, want %d", known.Untouched, tt.want)
 			}
 		})
 	}

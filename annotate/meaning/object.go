@@ -139,8 +139,10 @@ func (r *Reader) Lengths(st *rewrite.State, words []string, of map[*term.Variabl
 			if v, ok := r.ValueOf(st, n); ok {
 				add(v)
 			}
-			for _, f := range r.Fields(st, n) {
-				add(f.Value)
+			for _, part := range r.leading(st, n, maxNesting) {
+				if v, ok := r.ValueOf(st, part); ok {
+					add(v)
+				}
 			}
 		}
 	}

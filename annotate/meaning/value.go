@@ -59,7 +59,7 @@ type Slice struct {
 	Object                             *term.Term // what tells the array from others; nil: unknown
 	low, Width                         *term.Term
 	// Lengths is the array of the lengths of rows that are arrays of their own; nil: they are as
-	// long as their width.
+	// long as their width. Of objects of their own it says which there are.
 	Lengths *term.Term
 }
 
@@ -69,14 +69,18 @@ var AllInitialised = term.Apply(term.ArrayMake, term.Int(1))
 // sliceOf reads the answer of a probe for an array: of four arguments (array,
 // offset, length, initialised) or of seven (object, low, width; width 0 means
 // that elements are no rows), of three if the elements are objects (offset, length,
-// object), or of six if they are arrays of their own (array, offset, length, initialised,
-// lengths, width).
+// object), with a fourth if they are objects of their own (which there are), or of six if they are
+// arrays of their own (array, offset, length, initialised, lengths, width).
 func sliceOf(t *term.Term) *Slice {
 	if t.Kind() != term.KApp || len(t.Args()) != 3 && len(t.Args()) != 4 && len(t.Args()) != 6 && len(t.Args()) != 7 {
 		return nil
 	}
-	if len(t.Args()) == 3 {
-		return &Slice{Offset: t.Arg(0), Length: t.Arg(1), Object: t.Arg(2), low: term.Int(0), Width: term.Int(0)}
+	if t.Arg(0).Sort() == term.SortInt && len(t.Args()) < 5 {
+		a := &Slice{Offset: t.Arg(0), Length: t.Arg(1), Object: t.Arg(2), low: term.Int(0), Width: term.Int(0)}
+		if len(t.Args()) == 4 {
+			a.Lengths = t.Arg(3)
+		}
+		return a
 	}
 	a := &Slice{Array: t.Arg(0), Offset: t.Arg(1), Length: t.Arg(2), Initialised: t.Arg(3), low: term.Int(0), Width: term.Int(0)}
 	switch len(t.Args()) {
