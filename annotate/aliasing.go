@@ -76,7 +76,7 @@ func (ct *contract) covering(st *rewrite.State) *contract {
 		return ct
 	}
 	for _, o := range ct.others {
-		if unlike := o.unlike(st); unlike != nil && len(unlike) == 0 {
+		if unlike := o.unlike(st); unlike != nil && len(unlike) == 0 && o.passed.Fit(ct.c.CallArguments(st)) {
 			return o
 		}
 	}
@@ -97,19 +97,15 @@ func (c *compiler) varied(ct *contract, st *rewrite.State) bool {
 	if len(unlike) == 0 || len(ct.others) >= maxPassed || len(ct.passed) > 0 || isExecuted {
 		return false
 	}
-	passed := alias.Passed{}
-	for i, t := range unlike {
-		if alias.IsArray(t) { // of which elements may have no value
-			return false
-		}
-		if passed[i] = (alias.Pass{Variable: true}); ct.args[ct.names[i]].Array == nil {
-			passed[i] = alias.Pass{Lacking: t}
-		}
+	args, isArray := c.CallArguments(st), func(i int) bool { return ct.args[ct.names[i]].Array != nil }
+	passed := alias.PassedFor(unlike, isArray, alias.Related(c.Shape, ct.Procedure), args)
+	if passed == nil || !passed.Fit(args) {
+		return false
 	}
 	other := ct.with(passed)
 	if other != nil && len(other.unlike(st)) > 0 { // variables without values
 		for i, t := range other.unlike(st) {
-			passed[i] = alias.Pass{Variable: passed[i].Variable, Lacking: t}
+			passed[i] = alias.Pass{Variable: passed[i].Variable, Lacking: t, With: passed[i].With}
 		}
 		other = ct.with(passed)
 	}
@@ -133,7 +129,8 @@ func (ct *contract) with(passed alias.Passed) *contract {
 		}
 	}
 	other := newContract(c, ct.Procedure, ct.nowhere, passed)
-	if other == nil || c.problems.ErrorCount() > problems || other.speaksOfNone() {
+	isFalse := func(clause meaning.Clause) bool { return clause.Formula == term.False }
+	if other == nil || c.problems.ErrorCount() > problems || other.speaksOfNone() || slices.ContainsFunc(other.pre, isFalse) {
 		c.problems.Cut(problems)
 		ct.spoilt[words] = true
 		return nil

@@ -101,7 +101,7 @@ func (ct *contract) begin() bool {
 	if !ct.invoke() {
 		return false
 	}
-	ct.pre = slices.Concat(c.clauses(ct.Procedure.Pre, ct.entry()), alias.Led(c.Reader, ct.Procedure, ct.args), alias.Sized(c.Reader, ct.Procedure, ct.args, ct.left))
+	ct.pre = slices.Concat(c.clauses(ct.passed.Asked(c.Shape, ct.Procedure), ct.entry()), alias.Led(c.Reader, ct.Procedure, ct.args), alias.Sized(c.Reader, ct.Procedure, ct.args, ct.left))
 	var defined []meaning.Clause
 	ct.variant, defined = c.variant(ct.Procedure.Decreases, ct.entry())
 	ct.pre = append(ct.pre, defined...)
@@ -143,6 +143,7 @@ func (ct *contract) invoke() bool {
 			if st = ct.nowhere.In(c.Reader, st); st == nil {
 				return fail(fmt.Errorf("a parameter that the precondition compares with a null pointer leads to nothing of its own"))
 			}
+			st = ct.passed.Together(c.Reader, st)
 			if ct.shared = alias.Pairs(c.Reader, st, alias.Related(c.Shape, ct.Procedure)); len(ct.shared) > 0 {
 				if !ct.inside && c.Shape.Probe(shape.InvokeInside) != nil {
 					ct.inside = true

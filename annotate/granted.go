@@ -71,7 +71,7 @@ func (w *grants) ofParameter(ct *contract, i int, place bool) []string {
 	case ct.nowhere[i] != nil:
 		return []string{name + " leads nowhere"}
 	case ct.passed[i] != (alias.Pass{}):
-		return []string{ct.passed[i].Words(name)}
+		return []string{ct.passed[i].Words(name, ct.names)}
 	case shared:
 		return []string{fmt.Sprintf("%s leads into the array of %s", name, ct.names[j])}
 	case v.Array != nil && v.Object == nil:

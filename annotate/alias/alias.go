@@ -299,6 +299,11 @@ func indexedIn(of *shape.Shape, t *term.Term) []*term.Term {
 // Asked are the conjuncts of a precondition, each as one, but for those that relate pointers which lead into different arrays in a
 // scope: no call by the contract passes such.
 func Asked(s *meaning.Scope, pre []*syntax.Annotation) []*syntax.Annotation {
+	return without(pre, func(c *syntax.Node) bool { return unrelated(s, c) })
+}
+
+// without are the conjuncts of a precondition, each as one, but for some.
+func without(pre []*syntax.Annotation, left func(c *syntax.Node) bool) []*syntax.Annotation {
 	var out []*syntax.Annotation
 	for _, a := range pre {
 		n, problem := syntax.ParseFormula(a.Text)
@@ -306,7 +311,7 @@ func Asked(s *meaning.Scope, pre []*syntax.Annotation) []*syntax.Annotation {
 			return append(out, a)
 		}
 		for _, c := range n.Conjuncts() {
-			if !unrelated(s, c) {
+			if !left(c) {
 				one := *a
 				one.Text = c.Span
 				out = append(out, &one)
@@ -375,28 +380,32 @@ func Share(r *meaning.Reader, st *rewrite.State, pairs map[int]int) *rewrite.Sta
 		args := r.CallArguments(st)
 		vi, _ := r.ValueOf(st, args[i])
 		vj, _ := r.ValueOf(st, args[j])
-		kept, gone := vi.Array.Object, vj.Array.Object
-		sub := term.Substitution{}
-		next := *st
-		next.Slots, next.PC = slices.Clone(st.Slots), nil
-		for k, slot := range st.Slots {
-			if slot.Kind() != term.KMap {
-				continue
-			}
-			a, foundA := slot.Get(kept)
-			b, foundB := slot.Get(gone)
-			if foundA == term.Present && foundB == term.Present {
-				pattern.Differences(b, a, func(v *term.Variable) { sub[v] = pattern.PartAt(b, a, v) })
-				next.Slots[k] = slot.Rest(gone)
-			}
-		}
-		for _, f := range st.PC { // what says that the place is new is said of the other
-			if !term.Occurs(gone.Variable(), f) {
-				next.PC = append(next.PC, f)
-			}
-		}
-		sub[gone.Variable()] = kept
-		st = meaning.Substituted(sub, &next)
+		st = joined(st, vi.Array.Object, vj.Array.Object)
 	}
 	return st
+}
+
+// joined is a state where one place takes that of another.
+func joined(st *rewrite.State, kept, gone *term.Term) *rewrite.State {
+	sub := term.Substitution{}
+	next := *st
+	next.Slots, next.PC = slices.Clone(st.Slots), nil
+	for k, slot := range st.Slots {
+		if slot.Kind() != term.KMap {
+			continue
+		}
+		a, foundA := slot.Get(kept)
+		b, foundB := slot.Get(gone)
+		if foundA == term.Present && foundB == term.Present {
+			pattern.Differences(b, a, func(v *term.Variable) { sub[v] = pattern.PartAt(b, a, v) })
+			next.Slots[k] = slot.Rest(gone)
+		}
+	}
+	for _, f := range st.PC { // what says that the place is new is said of the other
+		if !term.Occurs(gone.Variable(), f) {
+			next.PC = append(next.PC, f)
+		}
+	}
+	sub[gone.Variable()] = kept
+	return meaning.Substituted(sub, &next)
 }

@@ -1,12 +1,14 @@
 package alias
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/annotate/syntax"
 	"rlv/semantics/compile"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
@@ -21,7 +23,8 @@ import (
 //	void divide(int a, int b, int *q, int *r);
 //
 // the contract has arrays with values behind q and r, as a configuration shows what a pointer leads to. A call
-// divide(a, b, &x, &y) passes variables, which may have no value yet: there is another contract for such calls.
+// divide(a, b, &x, &y) passes variables, which may have no value yet: there is another contract for such calls. And there is one for
+// swap(&x, &x), where the precondition relates the two.
 
 // Passed are the parameters, by position, for which some calls pass another kind of object than a contract has.
 type Passed map[int]Pass
@@ -31,14 +34,60 @@ type Passed map[int]Pass
 type Pass struct {
 	Variable bool
 	Lacking  *term.Term
+	With     int // the position of the first parameter that leads to the same variable, from 1 on; 0: none before does
 }
 
-// Words say what an argument for a parameter with a name leads to.
-func (p Pass) Words(name string) string {
-	if p.Lacking != nil {
+// Words say what an argument for a parameter with a name leads to; names are those of all parameters.
+func (p Pass) Words(name string, names []string) string {
+	switch {
+	case p.With > 0:
+		return name + " leads to the same variable as " + names[p.With-1]
+	case p.Lacking != nil:
 		return name + " leads to a variable of its own, or refers to it, which has no value"
 	}
 	return name + " leads to a variable of its own, which has a value"
+}
+
+// PassedFor is what a call passes by what it has otherwise than a contract, of which some parameters are arrays, and some are
+// related by the precondition; nil: some of it are arrays, of which elements may have no value.
+func PassedFor(unlike map[int]*term.Term, isArray func(i int) bool, related map[int]int, args []*term.Term) Passed {
+	out := Passed{}
+	for i, t := range unlike {
+		switch j, isRelated := related[i]; {
+		case IsArray(t):
+			return nil
+		case !isArray(i):
+			out[i] = Pass{Lacking: t}
+		case isRelated && term.Equal(args[i], args[j]) && isArray(j):
+			out[i] = Pass{Variable: true, With: j + 1}
+		default:
+			out[i] = Pass{Variable: true}
+		}
+	}
+	return out
+}
+
+// Fit reports whether those of a call's arguments lead to the same variable that do in the contract, and no others.
+func (p Passed) Fit(args []*term.Term) bool {
+	for i, a := range p {
+		for j, b := range p {
+			if i < j && a.Variable && b.Variable && term.Equal(args[i], args[j]) != (b.With == i+1 || b.With > 0 && b.With == a.With) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Together is a state with a call of arbitrary arguments on top where those lead to the same variable that are said to.
+func (p Passed) Together(r *meaning.Reader, st *rewrite.State) *rewrite.State {
+	for _, j := range slices.Sorted(maps.Keys(p)) {
+		if p[j].With > 0 {
+			args := r.CallArguments(st)
+			st = joined(st, term.Vars(args[p[j].With-1])[0].Term(), term.Vars(args[j])[0].Term())
+		}
+	}
+	return st
 }
 
 // Unlike are the arguments of a call that lead to something which certainly is not what the left side of a contract has there,
@@ -146,8 +195,12 @@ func (p Passed) replaced(st *rewrite.State, args []*term.Term, with func(i int, 
 
 // Words say what calls pass.
 func (p Passed) Words(of *shape.Shape, proc *attach.Procedure) string {
-	var variables, lacking []string
-	for i, name := range parameters(of, proc) {
+	var variables, lacking, same []string
+	names := parameters(of, proc)
+	for i, name := range names {
+		if p[i].With > 0 {
+			same = append(same, names[p[i].With-1]+" and "+name)
+		}
 		switch {
 		case p[i].Lacking != nil:
 			lacking = append(lacking, name)
@@ -161,6 +214,9 @@ func (p Passed) Words(of *shape.Shape, proc *attach.Procedure) string {
 	}
 	if len(lacking) > 0 {
 		out += " (without a value: " + strings.Join(lacking, ", ") + ")"
+	}
+	if len(same) > 0 {
+		out += " (the same: " + strings.Join(same, ", ") + ")"
 	}
 	return out
 }
@@ -243,4 +299,41 @@ func (p Passed) Said(args []*term.Term, right []compile.Slot, post []meaning.Cla
 		}
 	}
 	return true
+}
+
+// Asked are the conjuncts of a precondition, each as one, but for those that are so of pointers to different variables, whichever is
+// before the other: what p <= q \/ q <= p says of two arrays, that they may be parts of one, it does not ask of variables.
+func (p Passed) Asked(of *shape.Shape, proc *attach.Procedure) []*syntax.Annotation {
+	variable := map[string]int{}
+	for i, name := range parameters(of, proc) {
+		if p[i].Variable {
+			variable[name] = cmp.Or(p[i].With, i+1)
+		}
+	}
+	if len(p) == 0 {
+		return proc.Pre
+	}
+	return without(proc.Pre, func(c *syntax.Node) bool { return inOrder(c, variable, true) && inOrder(c, variable, false) })
+}
+
+// inOrder reports whether a formula certainly is so where pointers by some names lead to variables with numbers, of which the one
+// with a less number is before the other, or behind it.
+func inOrder(n *syntax.Node, variable map[string]int, first bool) bool {
+	if len(n.Args) != 2 {
+		return false
+	}
+	switch n.Op {
+	case syntax.And:
+		return inOrder(n.Args[0], variable, first) && inOrder(n.Args[1], variable, first)
+	case syntax.Or:
+		return inOrder(n.Args[0], variable, first) || inOrder(n.Args[1], variable, first)
+	}
+	x, y := pointerName(n.Args[0]), pointerName(n.Args[1])
+	i, j := variable[x], variable[y]
+	if i == j || i == 0 || j == 0 {
+		return false
+	}
+	less := n.Op == syntax.Less || n.Op == syntax.LessEqual
+	greater := n.Op == syntax.Greater || n.Op == syntax.GreaterEqual
+	return n.Op == syntax.Unequal || (less || greater) && (i < j == first) == less
 }

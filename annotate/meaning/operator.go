@@ -41,7 +41,8 @@ func (s *Scope) pointers(n *syntax.Node, l, r Value) (v Value, defined *term.Ter
 func (s *Scope) samePlace(n *syntax.Node, l, r Value) (Value, bool) {
 	isReturned := s.Result != nil && (n.Args[0].Op == syntax.Result || n.Args[1].Op == syntax.Result) // references to objects look the same
 	compares := n.Op == syntax.Equal || n.Op == syntax.Unequal
-	if !isReturned || !compares || l.Place == nil || r.Place == nil || l.Object == nil && r.Object == nil {
+	arePointers := l.Pointee && r.Pointee
+	if !isReturned && !arePointers || !compares || l.Place == nil || r.Place == nil || l.Object == nil && r.Object == nil && !arePointers {
 		return Value{}, false
 	}
 	var why error
@@ -56,6 +57,20 @@ func (s *Scope) samePlace(n *syntax.Node, l, r Value) (Value, bool) {
 	}
 	if why != nil {
 		s.Fail(n, "unclear-value", "whether these lead to the same cannot be told here: %v", why)
+	}
+	return Value{}, false
+}
+
+// sameVariable is how pointers to one variable are related.
+func sameVariable(op syntax.Op, l, r Value) (Value, bool) {
+	if !l.Pointee || !r.Pointee || l.Place == nil || r.Place == nil || !term.Equal(l.Place, r.Place) {
+		return Value{}, false
+	}
+	switch op {
+	case syntax.Minus:
+		return Value{Scalar: term.Int(0)}, true
+	case syntax.Less, syntax.LessEqual, syntax.Greater, syntax.GreaterEqual:
+		return Value{Scalar: term.Bool(op == syntax.LessEqual || op == syntax.GreaterEqual)}, true
 	}
 	return Value{}, false
 }
@@ -155,6 +170,11 @@ func (s *Scope) operation(n *syntax.Node) (Value, *term.Term) {
 	if v, ok := s.samePlace(n, l, r); ok {
 		return v, term.And(d, v.condition())
 	}
+	if v, ok := sameVariable(n.Op, l, r); ok {
+		return v, d
+	}
+	s.notItself(n.Args[0], l)
+	s.notItself(n.Args[1], r)
 	if l.Scalar == nil || r.Scalar == nil {
 		hint := ""
 		if l.Scalar == term.Int(0) || r.Scalar == term.Int(0) {

@@ -72,6 +72,7 @@ func Recover(problem **source.Diagnostic) {
 // Boolean resolves a formula.
 func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 	v, d := s.Expression(n)
+	s.notItself(n, v)
 	if t, ok := v.asTruth(); ok {
 		return t, d
 	}
@@ -85,9 +86,17 @@ func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 	return v.Scalar, d
 }
 
+// notItself refuses a pointer to a variable where what it leads to is a value, but not the pointer.
+func (s *Scope) notItself(n *syntax.Node, v Value) {
+	if v.Pointee {
+		s.Fail(n, "wrong-operand", "%s is a pointer, and no value of a formula: what it leads to is *%s", n.Span.Text(), n.Span.Text())
+	}
+}
+
 // Integer resolves an expression of sort Int.
 func (s *Scope) Integer(n *syntax.Node) (t, defined *term.Term) {
 	v, d := s.Expression(n)
+	s.notItself(n, v)
 	if v.Scalar == nil || v.Scalar.Sort() != term.SortInt {
 		s.Fail(n, "not-an-integer", "this is %s, but an integer is needed here", v.Describe())
 	}
@@ -651,6 +660,7 @@ func (s *Scope) application(n *syntax.Node) (Value, *term.Term) {
 // argument resolves an argument of an application, which must be of a sort.
 func (s *Scope) argument(n *syntax.Node, i int, sort term.Sort) (t, defined *term.Term) {
 	v, d := s.Expression(n.Args[i])
+	s.notItself(n.Args[i], v)
 	t = v.Scalar
 	switch {
 	case v.ofObjects():
@@ -702,7 +712,7 @@ func (s *Scope) name(n *syntax.Node) Value {
 	}
 	if t, ok := s.Held[n.Name]; ok {
 		if v, ok := s.read(n, t); ok {
-			v.Pointee = s.Names[n.Name].Pointee
+			v.Pointee, v.Place = s.Names[n.Name].Pointee, s.Names[n.Name].Place
 			return v
 		}
 		s.Fail(n, "no-value", "%s has no value here", n.Name)

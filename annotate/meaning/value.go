@@ -189,7 +189,7 @@ func (a *Slice) Words(name string, all *term.Term) string {
 	case !term.Equal(a.Initialised, all):
 		has = "which have values where the precondition says something of them, and where they are read"
 	}
-	if a.Lengths != nil {
+	if a.Lengths != nil && !a.OfObjects() {
 		has = fmt.Sprintf("each an array of its own of at most %s elements, %s", a.Width, has)
 	}
 	return fmt.Sprintf("%s leads to %s with len(%s) %s from there, %s", name, where, name, of, has)
