@@ -104,10 +104,7 @@ func (c *compiler) varied(ct *contract, st *rewrite.State) bool {
 	}
 	other := ct.with(passed)
 	if other != nil && len(other.unlike(st)) > 0 { // variables without values
-		for i, t := range other.unlike(st) {
-			passed[i] = alias.Pass{Variable: passed[i].Variable, Lacking: t, With: passed[i].With}
-		}
-		other = ct.with(passed)
+		other = ct.with(passed.Lacking(other.unlike(st)))
 	}
 	if other == nil || other.unlike(st) == nil || len(other.unlike(st)) > 0 {
 		return false
@@ -120,13 +117,8 @@ func (c *compiler) varied(ct *contract, st *rewrite.State) bool {
 func (ct *contract) with(passed alias.Passed) *contract {
 	c := ct.c
 	words, problems := passed.Words(c.Shape, ct.Procedure), c.problems.ErrorCount()
-	if ct.spoilt[words] {
+	if ct.spoilt[words] || !passed.IsKnown() {
 		return nil
-	}
-	for _, p := range passed {
-		if p.Lacking != nil && !p.Lacking.IsGround() {
-			return nil
-		}
 	}
 	other := newContract(c, ct.Procedure, ct.nowhere, passed)
 	isFalse := func(clause meaning.Clause) bool { return clause.Formula == term.False }

@@ -382,11 +382,5 @@ func (c *compiler) isExecuted(call *contract, m *rewrite.Match, st *rewrite.Stat
 
 // unfit says why a contract is of no use at a call.
 func (c *compiler) unfit(ct *contract, st *rewrite.State) string {
-	why := alias.Misfit(ct.names, c.CallArguments(ct.left), c.CallArguments(st), ct.left.Slots, st.Slots)
-	if why == "" {
-		why = "arrays and pointers into blocks of their own, references to variables of their own that have values, apart from each other and from globals"
-	} else {
-		why = "here " + why
-	}
-	return fmt.Sprintf("the arguments are not as the contract of %s takes them: %s", ct.name, why)
+	return alias.Misfit(ct.name, ct.names, c.CallArguments(ct.left), c.CallArguments(st), ct.left.Slots, st.Slots)
 }

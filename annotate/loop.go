@@ -147,7 +147,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	l.noteMarks()
 	l.known.Enter(head.Slots, st, l.lost(), l.owner.contract.marked)
 	l.head.PC = nil
-	if !l.resolveInvariant() {
+	if n := c.problems.ErrorCount(); !l.resolveInvariant() && !x.reread(l, n) {
 		return nil
 	}
 	x.owner.loops = append(x.owner.loops, l)
@@ -156,6 +156,24 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	}
 	x.study(l)
 	return l
+}
+
+// reread explores what a loop does of which the invariant cannot be read in the first pattern of its head, as it speaks of what only
+// iterations make, and reads it in the pattern of what they change. From problem n on what could not be read first is void then.
+func (x *exploration) reread(l *loopGoals, n int) bool {
+	first, problems, loops, cuts := l.head, x.c.problems.ErrorCount(), x.owner.loops, x.cuts
+	if !slices.ContainsFunc(x.c.problems.Errors()[n:], meaning.IsMissing) {
+		return false
+	}
+	x.owner.loops = append(slices.Clip(loops), l)
+	x.study(l)
+	x.owner.loops, x.cuts = loops, cuts
+	if l.head == first {
+		x.c.problems.Cut(problems)
+		return false
+	}
+	x.c.problems.Cut(n)
+	return l.resolveInvariant()
 }
 
 // noteMarks notes which variables of the head's pattern are marks of arrays that the loop

@@ -11,7 +11,6 @@ import (
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
-	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -281,7 +280,7 @@ func LeadsNowhere(r *meaning.Reader, end *meaning.Scope, post []*syntax.Annotati
 	quiet := *end
 	quiet.Reader = r.Silently()
 	_, problems := quiet.Clauses(post)
-	return slices.ContainsFunc(problems, func(p *source.Diagnostic) bool { return p.Code == "no-value" || p.Code == "no-field" })
+	return slices.ContainsFunc(problems, meaning.IsMissing)
 }
 
 // indexedIn are the expressions of a piece of program of which it takes elements by numbers.

@@ -8,9 +8,19 @@ import (
 	"rlv/semantics/term"
 )
 
-// Misfit says in words which argument of a call is not as the left side of a contract has its parameter, and how: where it leads, or
-// what is there; "" if that cannot be told of one alone. The slots are those of the left side and of the state of the call.
-func Misfit(names []string, params, args, left, slots []*term.Term) string {
+// Misfit says in words that the arguments of a call are not as a contract with a name takes them. The slots are those of its left
+// side and of the state of the call.
+func Misfit(contract string, names []string, params, args, left, slots []*term.Term) string {
+	why := "arrays and pointers into blocks of their own, references to variables of their own that have values, apart from each other and from globals"
+	if one := misfit(names, params, args, left, slots); one != "" {
+		why = "here " + one
+	}
+	return fmt.Sprintf("the arguments are not as the contract of %s takes them: %s", contract, why)
+}
+
+// misfit says in words which argument is not as the left side has its parameter, and how: where it leads, or what is there; "" if
+// that cannot be told of one alone.
+func misfit(names []string, params, args, left, slots []*term.Term) string {
 	for i, p := range params {
 		if i >= len(args) || i >= len(names) || names[i] == "" {
 			continue

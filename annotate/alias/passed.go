@@ -67,6 +67,25 @@ func PassedFor(unlike map[int]*term.Term, isArray func(i int) bool, related map[
 	return out
 }
 
+// Lacking is what is passed where some of it has no value, as which it is there.
+func (p Passed) Lacking(unlike map[int]*term.Term) Passed {
+	out := maps.Clone(p)
+	for i, t := range unlike {
+		out[i] = Pass{Variable: p[i].Variable, Lacking: t, With: p[i].With}
+	}
+	return out
+}
+
+// IsKnown reports whether it is known what there is where there is no value.
+func (p Passed) IsKnown() bool {
+	for _, pass := range p {
+		if pass.Lacking != nil && !pass.Lacking.IsGround() {
+			return false
+		}
+	}
+	return true
+}
+
 // Fit reports whether those of a call's arguments lead to the same variable that do in the contract, and no others.
 func (p Passed) Fit(args []*term.Term) bool {
 	for i, a := range p {

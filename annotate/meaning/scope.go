@@ -222,40 +222,26 @@ func (s *Scope) inColumn(n *syntax.Node) (Value, *term.Term) {
 			continue
 		}
 		column, ok := s.Reader.FieldOf(s.State, object, names)
-		if !ok {
-			continue
-		}
-		if v, defined := s.elementOf(column, indexes); defined != nil {
-			return v, term.And(d, defined)
-		}
-		if len(indexes) > 1 && isZero(indexes[0]) { // of a[i]->x, which is a[i][0].x
-			if v, defined := s.elementOf(column, indexes[1:]); defined != nil {
-				return v, term.And(d, defined)
+		defined := term.And(d, column.condition())
+		for _, at := range slices.Backward(indexes) {
+			if ok = ok && column.Array != nil; !ok {
+				break
 			}
+			i, di := s.Integer(at)
+			e, inside := column.Array.element(i)
+			column, defined = e, term.And(defined, di, inside)
+		}
+		if ok && column.Scalar != nil {
+			return column, defined
 		}
 	}
 	return Value{}, nil
 }
 
-// elementOf is the scalar in an array at some indexes, of which the last is the first, and where there is one; nil: there is none.
-func (s *Scope) elementOf(array Value, indexes []*syntax.Node) (Value, *term.Term) {
-	defined := array.condition()
-	for _, at := range slices.Backward(indexes) {
-		if array.Array == nil {
-			return Value{}, nil
-		}
-		i, di := s.Integer(at)
-		e, inside := array.Array.element(i)
-		array, defined = e, term.And(defined, di, inside)
-	}
-	if array.Scalar == nil {
-		return Value{}, nil
-	}
-	return array, defined
+// IsMissing says that something has no value in a state.
+func IsMissing(problem *source.Diagnostic) bool {
+	return problem.Code == "no-value" || problem.Code == "no-field"
 }
-
-// isZero reports whether an index is 0 as it is written.
-func isZero(n *syntax.Node) bool { return n.Op == syntax.Number && n.Name == "0" }
 
 // missing reports that a part has no value, or that there is nothing of which it is one.
 func (s *Scope) missing(n *syntax.Node) {
@@ -430,7 +416,7 @@ func (s *Scope) Place(n *syntax.Node) (v Value, at *Elements, problem *source.Di
 		return Value{}, false
 	}
 	ok := len(path) > 0
-	if inner := of.Args; ok && of.Op == syntax.Index && inner[0].Op == syntax.Index && isZero(inner[1]) {
+	if inner := of.Args; ok && of.Op == syntax.Index && inner[0].Op == syntax.Index && inner[1].Op == syntax.Number && inner[1].Name == "0" {
 		// a[i]->x, which is (*a[i]).x, is the x of the object to which pointer i leads, or of object i
 		if v, isPart := part(inner[0].Args[0]); isPart && v.Array != nil && v.Array.Width == term.Int(0) {
 			of = inner[0]
