@@ -86,9 +86,13 @@ func (s *Scope) Boolean(n *syntax.Node) (f, defined *term.Term) {
 	return v.Scalar, d
 }
 
-// notItself refuses a pointer to a variable where what it leads to is a value, but not the pointer.
+// notItself refuses a pointer by its name where what it leads to is a value, but not the pointer.
 func (s *Scope) notItself(n *syntax.Node, v Value) {
-	if v.Pointee {
+	of := n
+	for of.Op == syntax.Old {
+		of = of.Args[0]
+	}
+	if v.Pointee && of.Op == syntax.Name {
 		s.Fail(n, "wrong-operand", "%s is a pointer, and no value of a formula: what it leads to is *%s", n.Span.Text(), n.Span.Text())
 	}
 }
