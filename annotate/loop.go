@@ -161,19 +161,19 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 // reread explores what a loop does of which the invariant cannot be read in the first pattern of its head, as it speaks of what only
 // iterations make, and reads it in the pattern of what they change. From problem n on what could not be read first is void then.
 func (x *exploration) reread(l *loopGoals, n int) bool {
-	first, problems, loops, cuts := l.head, x.c.problems.ErrorCount(), x.owner.loops, x.cuts
+	keep, first, was, loops, ct := x.c.problems.ErrorCount(), l.head, *x, x.owner.loops, cmp.Or(x.owner.contract, &contract{})
 	if !slices.ContainsFunc(x.c.problems.Errors()[n:], meaning.IsMissing) {
 		return false
 	}
+	notes := ct.notes
 	x.owner.loops = append(slices.Clip(loops), l)
 	x.study(l)
-	x.owner.loops, x.cuts = loops, cuts
-	if l.head == first {
-		x.c.problems.Cut(problems)
-		return false
+	*x, x.owner.loops, ct.notes = was, loops, notes
+	if l.head != first {
+		keep = n
 	}
-	x.c.problems.Cut(n)
-	return l.resolveInvariant()
+	x.c.problems.Cut(keep)
+	return keep == n && l.resolveInvariant()
 }
 
 // noteMarks notes which variables of the head's pattern are marks of arrays that the loop

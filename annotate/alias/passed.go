@@ -103,7 +103,10 @@ func (p Passed) Together(r *meaning.Reader, st *rewrite.State) *rewrite.State {
 	for _, j := range slices.Sorted(maps.Keys(p)) {
 		if p[j].With > 0 {
 			args := r.CallArguments(st)
-			st = joined(st, term.Vars(args[p[j].With-1])[0].Term(), term.Vars(args[j])[0].Term())
+			kept, gone := term.Vars(args[p[j].With-1]), term.Vars(args[j])
+			if len(kept) == 1 && len(gone) == 1 {
+				st = joined(st, kept[0].Term(), gone[0].Term())
+			}
 		}
 	}
 	return st
@@ -347,9 +350,9 @@ func inOrder(n *syntax.Node, variable map[string]int, first bool) bool {
 	case syntax.Or:
 		return inOrder(n.Args[0], variable, first) || inOrder(n.Args[1], variable, first)
 	}
-	x, y := pointerName(n.Args[0]), pointerName(n.Args[1])
-	i, j := variable[x], variable[y]
-	if i == j || i == 0 || j == 0 {
+	x, y := n.Args[0], n.Args[1]
+	i, j := variable[x.Name], variable[y.Name]
+	if x.Op != syntax.Name || y.Op != syntax.Name || i == j || i == 0 || j == 0 {
 		return false
 	}
 	less := n.Op == syntax.Less || n.Op == syntax.LessEqual
