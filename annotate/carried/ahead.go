@@ -203,8 +203,8 @@ func Solved(t *term.Term, pc []*term.Term, lost func(*term.Variable) bool) *term
 	if !isLost(t) {
 		return t
 	}
-	for _, f := range reduced(pc, lost) {
-		if !f.Is(term.IntEq) {
+	for _, f := range slices.Concat(reduced(pc, lost), pc) {
+		if !f.Is(term.IntEq) && !(f.Is(term.IntLe) && rewrite.Holds(pc, term.Le(f.Arg(1), f.Arg(0)))) {
 			continue
 		}
 		apart := term.Sub(f.Arg(0), f.Arg(1))
