@@ -100,3 +100,28 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 		})
 	}
 }
+
+// A number that is lost is known by an equation, or by two bounds that meet, and by one alone it is not.
+func TestWhatIsSolvedFollows(t *testing.T) {
+	c, n, j := term.Var("c", term.SortInt), term.Var("n", term.SortInt), term.Var("j", term.SortInt)
+	lost := func(v *term.Variable) bool { return v != n.Variable() }
+	plus := term.Add(n, term.Int(1))
+	for _, tt := range []struct {
+		name string
+		of   *term.Term
+		pc   []*term.Term
+		want *term.Term
+	}{
+		{"an equation", c, []*term.Term{term.Eq(c, plus)}, plus},
+		{"two bounds", c, []*term.Term{term.Le(c, n), term.Le(n, c)}, n},
+		{"of another number", j, []*term.Term{term.Le(c, n), term.Le(n, c), term.Eq(j, c)}, n},
+		{"two bounds of a sum", c, []*term.Term{term.Le(term.Add(c, term.Int(1)), n), term.Le(n, term.Add(c, term.Int(1)))}, term.Sub(n, term.Int(1))},
+		{"one bound", c, []*term.Term{term.Le(c, n)}, nil},
+		{"bounds that do not meet", c, []*term.Term{term.Le(c, n), term.Le(term.Int(0), c)}, nil},
+		{"what is not lost", n, nil, n},
+	} {
+		if got := Solved(tt.of, tt.pc, lost); (got == nil) != (tt.want == nil) || got != nil && !term.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
