@@ -168,7 +168,7 @@ func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
 			_, found := f.Slots[slot].Get(e.Key)
 			return found == term.Present
 		}
-		if (call.Found || call.Modifies(e.Key)) && !slices.ContainsFunc(finals, stays) {
+		if call.mayEnd(e.Key) && !slices.ContainsFunc(finals, stays) {
 			out[slot] = append(out[slot], e.Key)
 		}
 	})

@@ -29,6 +29,11 @@ func (call Call) isListed(key, part *term.Term) bool {
 	return part.Kind() == term.KApp && len(places) > 0 && !slices.ContainsFunc(places, func(v *term.Variable) bool { return !call.Listed(key, v) })
 }
 
+// mayEnd reports whether what is at a place on entry may be gone in the end: the modifies clause lists what it is, or where it leads.
+func (call Call) mayEnd(key *term.Term) bool {
+	return call.Found || call.Modifies(key) || call.Listed(key, nil)
+}
+
 // anywhere reports whether a value on entry is an address of which nothing is known.
 func (call Call) anywhere(value *term.Term) bool {
 	return value.IsVar() && !value.Sort().IsBuiltin() && !call.Holds(value.Variable())
@@ -41,7 +46,7 @@ func Strays(call Call, finals []*rewrite.State) (strays, goes bool) {
 		for _, f := range finals {
 			after, found := f.Slots[slot].Get(e.Key)
 			if found != term.Present {
-				goes = goes || call.Found || call.Modifies(e.Key)
+				goes = goes || call.mayEnd(e.Key)
 				continue
 			}
 			pattern.Differences(e.Value, after, func(v *term.Variable) {

@@ -18,7 +18,7 @@ import (
 // there any more, it is no part of the right side either. Where at some ends s->data is what it was, and at others
 // new memory, and the old one gone, it is at some place: one that is not known any more.
 
-// Grants are the conjuncts of a precondition that say that memory is allocated.
+// Grants are the conjuncts of a precondition that say that memory is allocated: that one pointer leads to, or each of several elements.
 func Grants(r *meaning.Reader, pre []*syntax.Annotation) []*syntax.Node {
 	var out []*syntax.Node
 	for _, a := range pre {
@@ -27,7 +27,7 @@ func Grants(r *meaning.Reader, pre []*syntax.Annotation) []*syntax.Node {
 			continue
 		}
 		for _, conjunct := range n.Conjuncts() {
-			if r.IsAllocated(conjunct) {
+			if of, _ := meaning.Grant(r, conjunct); of != nil {
 				out = append(out, conjunct)
 			}
 		}

@@ -350,8 +350,32 @@ func (s *Scope) places(n *syntax.Node) []*term.Term {
 	case n.Op == syntax.Result && s.Result != nil && s.Result.Place != nil:
 		return []*term.Term{s.Result.Place}
 	}
+	var out []*term.Term
+	if n.Op == syntax.Index {
+		i, _ := s.Integer(n.Args[1])
+		for _, of := range s.places(n.Args[0]) {
+			out = append(out, s.Reader.elements(of, i)...)
+		}
+	}
 	objects, _ := s.object(n)
-	return objects
+	return append(out, objects...)
+}
+
+// Grant is allocated(p) in a formula that says no more than that, perhaps of each of several elements, and the names that stand for
+// their numbers; nil: it says something else.
+func Grant(r *Reader, n *syntax.Node) (of *syntax.Node, bound []string) {
+	for {
+		switch {
+		case n.Op == syntax.ForAll && n.Sort == term.SortInt:
+			n, bound = n.Args[0], append(bound, n.Name)
+		case n.Op == syntax.Implies && len(bound) > 0:
+			n = n.Args[1]
+		case r.IsAllocated(n):
+			return n, bound
+		default:
+			return nil, nil
+		}
+	}
 }
 
 // Granted is a state in which the memory is allocated of which a formula says allocated(p); what is wrong with
@@ -363,7 +387,11 @@ func (s *Scope) Granted(st *rewrite.State, n *syntax.Node) (next *rewrite.State)
 	}
 	var problem *source.Diagnostic
 	defer Recover(&problem)
-	for _, place := range s.places(n.Args[0]) {
+	of, bound := Grant(s.Reader, n)
+	for _, name := range bound {
+		s = s.binding(name, term.Fresh(name, term.SortInt))
+	}
+	for _, place := range s.places(of.Args[0]) {
 		if _, leads, err := s.Reader.Evaluate(s.State, place); err == nil && leads != nil {
 			place = leads // of a global, whose name may mean nothing there
 		}
