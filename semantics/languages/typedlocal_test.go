@@ -46,7 +46,7 @@ func (w *typist) ownTypes() {
 	case 5:
 		w.put("{ enum { LOW = %d, TOP }; enum class Mode { on = 1, off }; Mode x = Mode::off; int y[TOP + 1] = {LOW}; cout << y[0] << (int) x << (x == Mode::on); }", w.r.IntN(3))
 	case 6:
-		w.put("{ struct S x = gs; struct S *y = new struct S; *y = x; enum Color z = RED; const struct S &u = *y; y->a = z + (%s); cout << x.a << u.a; delete y; }", e())
+		w.put("{ int own = %s; struct S x = gs; struct S *y = new struct S; *y = x; enum Color z = RED; const struct S &u = *y; y->a = z + own; cout << x.a << u.a; delete y; }", e())
 	case 7:
 		w.put("{ size_t x = %s; std::size_t y = x + 1; int32_t z = (int32_t) y; uint8_t u = x; int64_t v = u; uint64_t s = z; uint32_t t = s; int16_t r = t; uint16_t q = r; int8_t p = q; cout << (x < y) << z << v << t << r << q << (int) p; }", e())
 	case 8:
