@@ -147,12 +147,9 @@ func (u Untouched) made(head []*term.Term, first *rewrite.State, back []*rewrite
 		}
 		at, is = now.Arg(1), now.Arg(2)
 	}
-	start := Solved(u.start, first.PC, lost)
-	if by != 1 && by != -1 || start == nil || slices.ContainsFunc(term.Vars(term.Sub(at, u.counter.Term()), is), func(v *term.Variable) bool { return v != u.counter && lost(v) }) {
-		return nil
-	}
-	behind := term.Sub(at, u.counter.Term()) // of the counter
-	if term.Occurs(u.counter, behind) {
+	start, behind := Solved(u.start, first.PC, lost), term.Sub(at, u.counter.Term()) // by which it is behind the counter
+	unknown := func(v *term.Variable) bool { return v != u.counter && lost(v) }
+	if by != 1 && by != -1 || start == nil || term.Occurs(u.counter, behind) || slices.ContainsFunc(term.Vars(behind, is), unknown) {
 		return nil
 	}
 	k := term.Fresh("k", term.SortInt)

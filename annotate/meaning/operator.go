@@ -37,12 +37,12 @@ func (s *Scope) pointers(n *syntax.Node, l, r Value) (v Value, defined *term.Ter
 }
 
 // samePlace compares what a function returns with a parameter, where one of them is a pointer to an object that is no
-// array, by the language's own operator, if it compares such.
+// array, or two pointers to variables, by the language's own operator, if it compares such.
 func (s *Scope) samePlace(n *syntax.Node, l, r Value) (Value, bool) {
 	isReturned := s.Result != nil && (n.Args[0].Op == syntax.Result || n.Args[1].Op == syntax.Result) // references to objects look the same
+	arePointers := l.Pointee && r.Pointee || isReturned && (l.Object != nil || r.Object != nil)
 	compares := n.Op == syntax.Equal || n.Op == syntax.Unequal
-	arePointers := l.Pointee && r.Pointee
-	if !isReturned && !arePointers || !compares || l.Place == nil || r.Place == nil || l.Object == nil && r.Object == nil && !arePointers {
+	if !arePointers || !compares || l.Place == nil || r.Place == nil {
 		return Value{}, false
 	}
 	var why error
