@@ -111,8 +111,13 @@ func label(p *Production) string {
 	return name
 }
 
-// merge adds the attributes of a second declaration of one production.
+// merge adds the attributes of a second declaration of one production. It warns
+// of a function that is declared twice, since the rules beside either
+// declaration are then rules of both.
 func (e *elaborator) merge(before, again *Production) {
+	if before.IsFunction() && !e.Modules[before.Module].Library {
+		e.Warnf(again.Span, "function-twice", "the same function is declared at %s: the rules of both are one function's", before.Span)
+	}
 	for _, a := range again.Attrs {
 		i := slices.IndexFunc(before.Attrs, func(b Attribute) bool { return b.Key == a.Key })
 		switch {

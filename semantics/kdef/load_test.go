@@ -152,6 +152,26 @@ func TestMainAndSyntaxModule(t *testing.T) {
 	}
 }
 
+func TestFunctionsDeclaredTwiceAreNoted(t *testing.T) {
+	const text = `
+module A
+  syntax Bool ::= "f" "(" Bool ")" [function]
+  syntax Bool ::= "c" "(" Bool ")"
+endmodule
+module B
+  syntax Bool ::= "f" "(" Bool ")" [function]
+  syntax Bool ::= "c" "(" Bool ")"
+endmodule
+module M imports A imports B endmodule`
+	d, err := loadText(t, Options{SyntaxModule: "M"}, "m.k", map[string]string{"m.k": text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Warnings) != 1 || d.Warnings[0].Code != "function-twice" || !strings.Contains(d.Warnings[0].Message, "m.k:3:19") {
+		t.Errorf("warnings %v", d.Warnings)
+	}
+}
+
 func TestHash(t *testing.T) {
 	load := func(path, text string) [32]byte {
 		d, err := loadText(t, Options{}, path, map[string]string{path: text})
