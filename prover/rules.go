@@ -526,6 +526,9 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 		if f := (ending{s, b.state}).otherResult(); f != nil {
 			return nil, s.fail(b, f)
 		}
+		if b.strayed != nil && s.isUnknown(b.state) {
+			return nil, b.strayed
+		}
 		return nil, s.undecided(b, d.Undecided[0])
 	}
 	if d.Uncovered != nil {
@@ -542,6 +545,12 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 		out[0].step.Obligations, out[0].step.LeftOut = s.answers, s.leftOut(b.state.PC, d.LeftOut)
 	}
 	return out, nil
+}
+
+// isUnknown reports whether nothing is known of the computation of a state: the code that the goal is about is done.
+func (s *session) isUnknown(st *rewrite.State) bool {
+	k := s.p.space.K
+	return k >= 0 && st.Slots[k].IsVar()
 }
 
 // leftOut notes with each rule that leads nowhere the obligation that shows it.

@@ -57,6 +57,7 @@ type branch struct {
 	before  int32    // position mark of the state before
 	watch   Watch    // of the path that led here; nil: none
 	miss    *Failure // why the right side, reached in form, did not follow
+	strayed *Failure // how a state on the path that is where the right side ends was of another form; nil: none was
 }
 
 // path is the list of places passed, latest first.
@@ -159,6 +160,9 @@ func (s *session) look(n *proofs.Node, b *branch) (bool, *Failure) {
 		}
 		if n.Closing, b.miss = s.implication(b); n.Closing != nil {
 			return true, nil
+		}
+		if b.miss != nil && b.miss.Reason == ReasonForm {
+			b.strayed = b.miss
 		}
 	}
 	return s.joins.arrives(n, b) || s.memory.comesAgain(n, b), nil

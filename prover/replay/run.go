@@ -554,11 +554,15 @@ func (x *run) inPlace() bool {
 	return false
 }
 
-// over reports whether nothing is left to do: a value is there for a caller of which nothing
+// over reports whether nothing is left to do: a value is there, or none, for code of which nothing
 // is known. What form it must have nobody wrote.
 func (x *run) over() bool {
 	k := x.engine.Definition.Layout.K
-	return k >= 0 && x.m.Slots()[k].Tail() == term.DotK && x.engine.Definition.IsResult(x.m.Slots()[k].Head())
+	if k < 0 {
+		return false
+	}
+	computation := x.m.Slots()[k]
+	return computation == term.DotK || computation.Tail() == term.DotK && x.engine.Definition.IsResult(computation.Head())
 }
 
 // couldMatch is a quick look at the computation.

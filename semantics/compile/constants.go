@@ -169,7 +169,8 @@ func (c *constants) declare(t, names *grammar.Tree) {
 			c.visit(child)
 		}
 	}
-	for _, n := range itemsOf(names) {
+	for _, declarator := range itemsOf(names) {
+		n := declarator
 		name, _, _ := rootOf(n)
 		d := c.declared(t, n)
 		if at, ok := positionOf(n, "assigns"); ok { // its initial value
@@ -186,6 +187,9 @@ func (c *constants) declare(t, names *grammar.Tree) {
 				}
 				n = n.Children[0]
 			}
+		}
+		if name == nil { // of which nothing is known, but that it is no name from around
+			name, d = firstOf(grammar.Token, declarator), declared{}
 		}
 		if name != nil {
 			c.scopes[len(c.scopes)-1][name.Text] = d

@@ -56,6 +56,8 @@ func TestConstantsAreNotChanged(t *testing.T) {
 		"void f() { const int a[3] = {1, 2, 3}; a[1] = 2; }":                                                 true,
 		"void f() { const int n = 3; int a[n]; a[0] = n; }":                                                  false,
 		"void f() { const int n = 3; { int n = 4; n = 5; } }":                                                false,
+		"void f() { const int y = 3; { int x; int *const y = &x; *y = 5; } }":                                false,
+		"void f() { const int y = 3; { int *const y = nullptr; } y = 5; }":                                   true,
 		"void f() { const char *s = \"ab\"; s++; s = s + 1; }":                                               false,
 		"void f() { const char *s[2]; s[0] = \"ab\"; s[0][0] = 'x'; }":                                       true,
 		"int x; struct S { const int x; const int *p; };\nvoid f(S *s, int *p) { x = 5; *p = 1; s->p = p; }": false,

@@ -87,15 +87,21 @@ int ow(char *q) { return 30; }
 // overloaded calls one of several functions that share their name.
 func (w *typist) overloaded(depth int) string {
 	any := func() string { return w.value(pick(w, operands...), depth).at(assign) }
+	arg := ""
 	switch w.r.IntN(6) {
 	case 0:
-		return "ow(" + any() + ")"
+		arg = any()
 	case 1:
-		return "ow(" + w.value(pick(w, tPtr, tPtr, tRec, tRecs), depth).at(assign) + ")"
+		arg = w.value(pick(w, tPtr, tPtr, tRec, tRecs), depth).at(assign)
 	case 2:
-		return fmt.Sprintf("ow(%s, (%s) (%s))", any(), pick(w, tInt, tShort), any())
+		arg = fmt.Sprintf("%s, (%s) (%s)", any(), pick(w, tInt, tShort), any())
+	default:
+		return "o(" + any() + ")"
 	}
-	return "o(" + any() + ")"
+	if arg == "NULL" { // whose type C++ leaves open
+		arg = "&g"
+	}
+	return "ow(" + arg + ")"
 }
 
 // named declares an object of a type with a name of its own.

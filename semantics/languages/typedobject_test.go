@@ -110,6 +110,12 @@ func (w *typist) besides(name string, make func() piece) piece {
 // several makes objects with new[] and lets pointers lead into them.
 func (w *typist) several() {
 	name := w.free()
+	// Arrays of pointers, and how they end.
+	array, end := "int **"+name+" = new int*[3]", " delete[] "+name+";"
+	structs, nested := "S **"+name+" = new S*[3]", "T **"+name+" = new T*[2]"
+	if w.r.IntN(2) == 0 {
+		array, structs, nested, end = "int *"+name+"[3]", "S *"+name+"[3]", "T *"+name+"[2]", ""
+	}
 	switch w.r.IntN(7) {
 	case 0:
 		w.put("{ S *%s = new S[2]%s; %s[1] = gs; %s[0].a = 3; cout << %s[%s].a << %s->a << (%s + 1)->b; delete[] %s; }",
@@ -123,17 +129,17 @@ func (w *typist) several() {
 	case 3:
 		w.put("{ gt.q[0] = new int[3](); gt.q[0][1] = 4; cout << gt.q[0][%s]; delete[] gt.q[0]; gt.q[0] = &g; }", pick(w, "0", "1", "3"))
 	case 4: // rows, which are led elsewhere and given back
-		w.put("{ int **%s = new int*[3], *t; for (int i = 0; i < 3; ++i) { %s[i] = new int[i + 1]; for (int j = 0; j <= i; ++j) %s[i][j] = 9 * i + j; }", name, name, name)
+		w.put("{ %s, *t; for (int i = 0; i < 3; ++i) { %s[i] = new int[i + 1]; for (int j = 0; j <= i; ++j) %s[i][j] = 9 * i + j; }", array, name, name)
 		w.put("t = %s[%s]; %s[2] = %s; cout << t[0] << %s[2][%s] << (t == %s[2]);", name, pick(w, "0", "1", "2", "3"), name, pick(w, "t", name+"[1]", "new int[1]()"), name, pick(w, "0", "1", "2"), name)
-		w.put("delete[] %s[0]; %s; cout << %s[%s][0]; delete[] %s[1]; delete[] %s; }", name, pick(w, name+"[0] = new int[2]()", "*"+name+" = new int[1](), **"+name+" = 3", "t = nullptr"), name, pick(w, "1", "0", "2"), name, name)
+		w.put("delete[] %s[0]; %s; cout << %s[%s][0]; delete[] %s[1];%s }", name, pick(w, name+"[0] = new int[2]()", "*"+name+" = new int[1](), **"+name+" = 3", "t = nullptr"), name, pick(w, "1", "0", "2"), name, end)
 	case 5: // structs, which are led elsewhere and given back
-		w.put("{ S **%s = new S*[3], *t; for (int i = 0; i < 3; ++i) { %s[i] = new S%s; %s[i]->a = 9 * i; }", name, name, pick(w, "", "()", "{4}", "(gs)"), name)
+		w.put("{ %s, *t; for (int i = 0; i < 3; ++i) { %s[i] = new S%s; %s[i]->a = 9 * i; }", structs, name, pick(w, "", "()", "{4}", "(gs)"), name)
 		w.put("t = %s[%s]; %s[2] = %s; cout << t->a << (*%s[2]).a << (t == %s[2]) << (&t->a == &%s[1]->a);", name, pick(w, "0", "1", "2", "3"), name, pick(w, "t", name+"[1]", "new S()"), name, name, name)
-		w.put("delete %s[0]; %s; cout << %s[%s]->%s; delete %s[1]; delete[] %s; }", name, pick(w, name+"[0] = new S{5}", "*"+name+" = new S(), (*"+name+")->a = 3", "t = nullptr"), name, pick(w, "1", "0", "2"), pick(w, "a", "a", "b"), name, name)
+		w.put("delete %s[0]; %s; cout << %s[%s]->%s; delete %s[1];%s }", name, pick(w, name+"[0] = new S{5}", "*"+name+" = new S(), (*"+name+")->a = 3", "t = nullptr"), name, pick(w, "1", "0", "2"), pick(w, "a", "a", "b"), name, end)
 	case 6: // and such with arrays in them
-		w.put("{ T **%s = new T*[2]; %s[0] = new T(); %s[0]->r[1].a = g; %s[0]->m[1][%s] = 7; *(%s + 1) = new T(*%s[0]);", name, name, name, name, pick(w, "0", "1"), name, name)
+		w.put("{ %s; %s[0] = new T(); %s[0]->r[1].a = g; %s[0]->m[1][%s] = 7; *(%s + 1) = new T(*%s[0]);", nested, name, name, name, pick(w, "0", "1"), name, name)
 		w.put("T *t = %s[%s]; t->r[0] = t->r[1]; cout << t->r[0].a << %s[1]->r[0].a << %s[1]->m[1][0] << (t == *%s);", name, pick(w, "0", "1"), name, name, name)
-		w.put("delete %s[0]; cout << %s->m[%s][0] << %s[1]->r[1].a; delete %s; delete[] %s; }", name, pick(w, "t", name+"[1]"), pick(w, "0", "1", "2"), name, pick(w, name+"[1]", "t"), name)
+		w.put("delete %s[0]; cout << %s->m[%s][0] << %s[1]->r[1].a; delete %s;%s }", name, pick(w, "t", name+"[1]"), pick(w, "0", "1", "2"), name, pick(w, name+"[1]", "t"), end)
 	}
 }
 

@@ -108,6 +108,20 @@ func (a number) over(b number) (quotient, rest number) {
 	return numberOf(q), numberOf(r)
 }
 
+// nearest divides and rounds to the nearest integer, down from the middle.
+func (a number) nearest(b number) (quotient, rest number) {
+	quotient, rest = a.over(b)
+	size := b
+	if b.sign() < 0 {
+		size = b.negated()
+	}
+	if rest.plus(rest).plus(size.negated()).sign() <= 0 {
+		return quotient, rest
+	}
+	step := number{small: int64(b.sign())}
+	return quotient.plus(step), rest.plus(size.negated())
+}
+
 // divisor returns the greatest common divisor, not negative; that of 0 and n is n.
 func divisor(a, b number) number {
 	if a.large == nil && b.large == nil {

@@ -35,6 +35,11 @@ func TestNumbersAreIntegers(t *testing.T) {
 			wantQ, wantR := new(big.Int).DivMod(x, y, new(big.Int))
 			is("the quotient", q, wantQ)
 			is("the rest", r, wantR)
+			q, r = a.nearest(b)
+			if half := new(big.Int).Abs(new(big.Int).Lsh(r.value(), 1)); half.CmpAbs(y) > 0 || half.CmpAbs(y) == 0 && r.sign() < 0 {
+				t.Fatalf("the nearest to %s / %s leaves %s", x, y, r.value())
+			}
+			is("what is divided", q.times(b).plus(r), x)
 		}
 		if a.sign() != x.Sign() || !Equal(a.term(), BigInt(x)) || a.isUnit() != (x.IsInt64() && (x.Int64() == 1 || x.Int64() == -1)) {
 			t.Fatalf("%s is read as %s", x, a.value())

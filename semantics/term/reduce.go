@@ -135,7 +135,7 @@ func (e relation) rewrite(p poly) (value poly, used, ok bool) {
 	}
 	value = p
 	for _, m := range p.mons {
-		if factor, found := m.over(lead); found {
+		if factor, found := m.over(lead, number.over); found {
 			product, fits := mulPoly(factor, e.is0)
 			if !fits {
 				return p, false, false
@@ -239,10 +239,23 @@ func union(to, more []*Term) []*Term {
 // coefficient of d is 1. It is no division of the values: the rest may be larger than d. False:
 // what comes of it is too large.
 func DividePolynomial(p, d *Term) (quotient, rest *Term, ok bool) {
-	left, by := toPoly(p), toPoly(d)
-	lead := monomial{coef: by.c}
-	if len(by.mons) > 0 {
-		lead = by.mons[0]
+	return dividePolynomial(p, d, number.over)
+}
+
+// RoundPolynomial divides as [DividePolynomial] does, but with the coefficients of the quotient rounded to
+// the nearest integers: of 8 * i + j - 1 by 8 it leaves j - 1.
+func RoundPolynomial(p, d *Term) (quotient, rest *Term, ok bool) {
+	return dividePolynomial(p, d, number.nearest)
+}
+
+// division divides a number by another one, which is not 0.
+type division func(a, b number) (quotient, rest number)
+
+func dividePolynomial(p, d *Term, by division) (quotient, rest *Term, ok bool) {
+	left, divisor := toPoly(p), toPoly(d)
+	lead := monomial{coef: divisor.c}
+	if len(divisor.mons) > 0 {
+		lead = divisor.mons[0]
 	}
 	if lead.coef.sign() == 0 {
 		return nil, nil, false
@@ -255,8 +268,8 @@ func DividePolynomial(p, d *Term) (quotient, rest *Term, ok bool) {
 			own = left.mons[0]
 			top = monomialPoly(own)
 		}
-		if factor, found := own.over(lead); found {
-			product, fits := mulPoly(factor, by)
+		if factor, found := own.over(lead, by); found {
+			product, fits := mulPoly(factor, divisor)
 			if !fits {
 				return nil, nil, false
 			}
@@ -278,9 +291,9 @@ func mustMultiply(factor poly, lead monomial) poly {
 	return out
 }
 
-// over returns what a monomial is divided by another one, with a coefficient rounded as
-// Euclidean division does; false if that is 0 or there is no such monomial.
-func (m monomial) over(d monomial) (poly, bool) {
+// over returns what a monomial is divided by another one, with the coefficient of a
+// division; false if that is 0 or there is no such monomial.
+func (m monomial) over(d monomial, by division) (poly, bool) {
 	atoms := slices.Clone(m.atoms)
 	for _, a := range d.atoms {
 		at := slices.IndexFunc(atoms, func(o *Term) bool { return Equal(a, o) })
@@ -289,7 +302,7 @@ func (m monomial) over(d monomial) (poly, bool) {
 		}
 		atoms = slices.Delete(atoms, at, at+1)
 	}
-	coef, _ := m.coef.over(d.coef)
+	coef, _ := by(m.coef, d.coef)
 	if coef.sign() == 0 {
 		return poly{}, false
 	}

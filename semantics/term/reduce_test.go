@@ -22,26 +22,28 @@ func drawPolynomial(t *rapid.T, depth int) *Term {
 // What is divided is the sum of the rest and of the quotient times the divisor, and the rest
 // cannot be divided again; the difference of two such rests is no multiple but 0.
 func TestDividePolynomial(t *testing.T) {
-	divided := 0
-	rapid.Check(t, func(rt *rapid.T) {
-		p, d := drawPolynomial(rt, 3), drawPolynomial(rt, 1)
-		q, r, ok := DividePolynomial(p, d)
-		if !ok {
-			return
+	for name, divide := range map[string]func(p, d *Term) (quotient, rest *Term, ok bool){"rounded down": DividePolynomial, "rounded": RoundPolynomial} {
+		divided := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			p, d := drawPolynomial(rt, 3), drawPolynomial(rt, 1)
+			q, r, ok := divide(p, d)
+			if !ok {
+				return
+			}
+			if !Equal(Add(Apply(IntMul, q, d), r), p) {
+				rt.Fatalf("%s: (%s) = (%s) * (%s) + %s", name, p, q, d, r)
+			}
+			again, _, _ := divide(r, d)
+			if !Equal(again, Int(0)) {
+				rt.Fatalf("%s: the rest %s is divided by %s", name, r, d)
+			}
+			if !Equal(q, Int(0)) && !d.IsInt() {
+				divided++
+			}
+		})
+		if divided == 0 {
+			t.Errorf("%s: nothing was divided", name)
 		}
-		if !Equal(Add(Apply(IntMul, q, d), r), p) {
-			rt.Fatalf("(%s) = (%s) * (%s) + %s", p, q, d, r)
-		}
-		again, _, _ := DividePolynomial(r, d)
-		if !Equal(again, Int(0)) {
-			rt.Fatalf("the rest %s is divided by %s", r, d)
-		}
-		if !Equal(q, Int(0)) && !d.IsInt() {
-			divided++
-		}
-	})
-	if divided == 0 {
-		t.Error("nothing was divided")
 	}
 }
 

@@ -162,7 +162,7 @@ func (u *active) multiplied(q *Question, p *pool) [][]*term.Term {
 				continue
 			}
 			place := term.Sub(at.at, g.rest)
-			quotient, rest, ok := divided(r, place, g.width)
+			quotient, rest, ok := divided(r, place, g.width, term.RoundPolynomial)
 			if !ok || term.Equal(quotient, term.Int(0)) {
 				quotient, rest = term.Apply(term.IntEDiv, place, g.width), term.Apply(term.IntEMod, place, g.width)
 			}
@@ -172,8 +172,11 @@ func (u *active) multiplied(q *Question, p *pool) [][]*term.Term {
 	return out
 }
 
+// division divides a polynomial by another one.
+type division func(p, d *term.Term) (quotient, rest *term.Term, ok bool)
+
 // divided divides a polynomial, as it is by equations, by another one.
-func divided(r *term.Reduction, p, d *term.Term) (quotient, rest *term.Term, ok bool) {
+func divided(r *term.Reduction, p, d *term.Term, divide division) (quotient, rest *term.Term, ok bool) {
 	p, _, ok = r.Of(p)
 	if !ok {
 		return nil, nil, false
@@ -181,7 +184,7 @@ func divided(r *term.Reduction, p, d *term.Term) (quotient, rest *term.Term, ok 
 	if d, _, ok = r.Of(d); !ok {
 		return nil, nil, false
 	}
-	return term.DividePolynomial(p, d)
+	return divide(p, d)
 }
 
 // solutions returns values that may make an equation true: those that polynomial division gives if
@@ -196,10 +199,10 @@ func (u *active) solutions(e scaled, r *term.Reduction) [][]*term.Term {
 		exact, rounded := make([]*term.Term, len(u.vars)), make([]*term.Term, len(u.vars))
 		left, after, whole := all, all, true
 		for _, m := range order {
-			if exact[m.v], left, ok = divided(r, left, m.coef); !ok {
+			if exact[m.v], left, ok = divided(r, left, m.coef, term.DividePolynomial); !ok {
 				return out
 			}
-			rounded[m.v], after, _ = divided(r, after, m.coef)
+			rounded[m.v], after, _ = divided(r, after, m.coef, term.DividePolynomial)
 			if !isUnit(m.coef) && !term.Equal(after, term.Int(0)) {
 				whole = false
 				rounded[m.v] = term.Add(rounded[m.v], term.Apply(term.IntEDiv, after, m.coef))
