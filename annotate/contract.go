@@ -10,6 +10,7 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
+	"rlv/annotate/ways"
 	"rlv/prover"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
@@ -490,13 +491,16 @@ func (ct *contract) newGoal() *prover.Goal {
 // whether it modifies more than was known.
 func (ct *contract) explore() bool {
 	c := ct.c
-	start := *ct.left
+	start, relaxed := *ct.left, len(c.relaxed)
 	start.PC = slices.Concat(ct.left.PC, meaning.Formulas(ct.pre))
-	x := c.followed(&start, fromCall, waysOf(c.options.Merging), func() *exploration {
+	x := c.followed(&start, fromCall, ways.Of(c.options.Merging), func() *exploration {
 		u := newUnit(c, ct.name, ct.left)
 		u.old, u.around, u.contract, u.home = ct.entry(), ct.goal, ct, ct.Procedure.Home
 		return &exploration{c: c, owner: u, ends: ct.ended}
 	})
+	if ct.pending && len(c.relaxed) > relaxed {
+		return true // not all paths were followed
+	}
 	if more := ct.modifiesMore(x.finals); more || ct.pending {
 		if ct.pending {
 			ct.pending, ct.sought, ct.made, ct.noEnd = false, true, allocation.Of(ct.call(), x.finals), len(x.finals) == 0 && !ct.Bodiless

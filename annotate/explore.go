@@ -8,8 +8,10 @@ import (
 	"rlv/annotate/alias"
 	"rlv/annotate/allocation"
 	"rlv/annotate/attach"
+	"rlv/annotate/carried"
 	"rlv/annotate/meaning"
 	"rlv/annotate/passage"
+	"rlv/annotate/ways"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/search"
@@ -38,7 +40,7 @@ type exploration struct {
 	// owner is the unit, a contract or a fragment, that is verified.
 	owner *unit
 	// way is how paths are followed.
-	way *way
+	way *ways.Way
 	// ends says where paths end.
 	ends func(*rewrite.State) bool
 	// finals are the states at the ends.
@@ -89,11 +91,12 @@ func (x *exploration) unroll(l *attach.Loop, st *rewrite.State) bool {
 
 // unit is what is verified for itself: its loops and the meaning of old.
 type unit struct {
-	c     *compiler
-	name  string
-	old   *meaning.Scope
-	rigid map[*term.Variable]bool // the values on entry
-	loops []*loopGoals
+	c      *compiler
+	name   string
+	old    *meaning.Scope
+	rigid  map[*term.Variable]bool // the values on entry
+	loops  []*loopGoals
+	behind carried.Behind // them
 	// around is the goal of the contract that is the unit; nil for fragments.
 	around *prover.Goal
 	// contract is the unit itself, if it is one.
@@ -103,7 +106,7 @@ type unit struct {
 
 // newUnit starts a unit that begins in the given state.
 func newUnit(c *compiler, name string, entry *rewrite.State) *unit {
-	u := &unit{c: c, name: name, rigid: map[*term.Variable]bool{}}
+	u := &unit{c: c, name: name, rigid: map[*term.Variable]bool{}, behind: carried.Behind{}}
 	for _, v := range term.Vars(slices.Concat(entry.Slots, entry.PC)...) {
 		u.rigid[v] = true
 	}
@@ -125,14 +128,14 @@ const (
 
 // followed is an exploration from a state, in the first of the ways that comes to an end,
 // or else the last.
-func (c *compiler) followed(st *rewrite.State, how beginning, ways []way, begin func() *exploration) (x *exploration) {
+func (c *compiler) followed(st *rewrite.State, how beginning, each []ways.Way, begin func() *exploration) (x *exploration) {
 	problems := c.problems.ErrorCount()
-	for i := range ways {
+	for i := range each {
 		c.problems.Cut(problems) // what was found half-way
 		x = begin()
-		x.way = &ways[i]
-		x.way.last = i == len(ways)-1
-		if x.walk(st, how); !x.way.left {
+		x.way = &each[i]
+		x.way.Last = i == len(each)-1
+		if x.walk(st, how); !x.way.Left {
 			break
 		}
 	}
@@ -148,8 +151,8 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 	}
 	start, way := x.course, x.way
 	options := search.Options{
-		Limits:    search.Limits{States: maxSteps, Branches: way.branches},
-		Identical: true, Joins: way.merged, Together: x.together,
+		Limits:    search.Limits{States: maxSteps, Branches: way.Branches},
+		Identical: true, Joins: way.Merged, Together: x.together,
 		Guide: func(n *search.Node) bool {
 			how := come
 			if c, ok := n.Data.(*course); ok {
@@ -175,12 +178,12 @@ func (x *exploration) walk(st *rewrite.State, begin beginning) {
 		switch {
 		case e.Err != nil:
 			panic(e.Err)
-		case way.left && !way.last || x.c.meter.Spent("exploration of "+x.owner.name, e.State):
+		case way.Left && !way.Last || x.c.meter.Spent("exploration of "+x.owner.name, e.State):
 			return search.Stop
 		}
 		return search.Pass
 	})
-	way.left = way.left || r.Open[search.BecauseBranches] > 0 || way.merged && r.Open[search.BecauseStates] > 0
+	way.Left = way.Left || r.Open[search.BecauseBranches] > 0 || way.Merged && r.Open[search.BecauseStates] > 0
 	x.course = start
 }
 

@@ -68,7 +68,7 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 		}
 	} else if !l.covers(st, l.given) {
 		if !l.widen(l.as(st), l.given) {
-			x.way.left = true
+			x.way.Left = true
 			if l.known.Valued != nil { // a proof may find its form
 				l.known.Valued = nil
 				l.resolveInvariant()
@@ -86,7 +86,11 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 	if cut {
 		return nil
 	}
-	return ahead.Apply(x.c.space.Lattice, l.use, st)
+	next := ahead.Apply(x.c.space.Lattice, l.use, st)
+	if next != nil {
+		l.known.Note(x.owner.behind, l.head.Slots, st, next)
+	}
+	return next
 }
 
 // find returns what is known of the loop; a cut point belongs to the
@@ -290,10 +294,21 @@ func (l *loopGoals) resolveInvariant() bool {
 	}
 	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
 	isRead := l.c.problems.ErrorCount() == n
-	if !isRead && l.c.layout.HomeOf(l.info.Node.Span) != l.owner.home { // the function has goals of its own, and is only executed here
+	if !isRead && l.isExecuted() { // the function has goals of its own
 		l.c.leaveOut(l.info, l.owner, n)
 	}
 	return isRead
+}
+
+// isExecuted reports whether the loop is one of a function that is only executed here.
+func (l *loopGoals) isExecuted() bool { return l.c.layout.HomeOf(l.info.Node.Span) != l.owner.home }
+
+// parted are the arrays of which the loop may have a part only, where its invariant cannot speak of the rest.
+func (l *loopGoals) parted() []*term.Variable {
+	if !l.isExecuted() {
+		return nil
+	}
+	return slices.DeleteFunc(term.Vars(l.head.Slots...), func(v *term.Variable) bool { return v.Sort != term.SortArray || !l.changed[v] })
 }
 
 // at is the scope of a label in the invariant. Of its variables what is not in the head's
@@ -457,12 +472,12 @@ func (x *exploration) studyCut(l *loopGoals) bool {
 func (x *exploration) studyFramed(l *loopGoals) bool {
 	c := l.c
 	start := l.start()
-	cond := c.followed(start, onTop, x.way.inside(), func() *exploration {
+	cond := c.followed(start, onTop, x.way.Inside(), func() *exploration {
 		return &exploration{c: c, owner: x.owner, course: course{watch: l.watch()}, ends: func(st *rewrite.State) bool {
 			return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
 		}}
 	})
-	x.way.left = x.way.left || cond.way.left
+	x.way.Left = x.way.Left || cond.way.Left
 	var exits, bodies []*rewrite.State
 	for _, st := range cond.finals {
 		if term.Equal(st.Slots[c.K], l.frame) {
@@ -478,6 +493,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	}
 	for _, st := range body.finals {
 		if !l.covers(st, nil) && l.repeats(st) {
+			x.forget(l, (*loopGoals).isExecuted) // what they leave alone may be more now
 			return true
 		}
 	}
@@ -491,22 +507,31 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 // fills reports whether it is known now, or not any more, what iterations give a value that come
 // back to the head in some states.
 func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.State) bool {
-	isNew := func(f *term.Term) bool { return x.c.Oracle.Prune(start.PC, term.Not(f)) != rewrite.Unsatisfiable }
+	follows := func(pc []*term.Term, f *term.Term) bool {
+		return x.c.Oracle.Prune(pc, term.Not(f)) == rewrite.Unsatisfiable
+	}
+	isNew := func(f *term.Term) bool { return !follows(start.PC, f) }
 	n := len(l.known.Filled) + len(l.known.Untouched)
 	filled := l.known.Fill(l.head.Slots, l.entry, back, len(start.PC), l.lost(), isNew)
-	counted := false
-	if of := carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)); len(of) > 0 {
+	of, counted := carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)), false
+	if parted := l.parted(); len(of)+len(parted) > 0 {
 		known := slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) })
-		counted = l.known.Count(l.head.Slots, l.entry, known, of, l.lost(), isNew)
+		counted = l.known.Count(l.head.Slots, l.entry, known, of, parted, l.owner.behind, l.lost(), isNew, follows)
 	}
 	if !filled && !counted {
 		return false
 	}
 	if len(l.known.Filled)+len(l.known.Untouched) > n { // what is within is come to with more
-		x.owner.loops = x.owner.loops[:slices.Index(x.owner.loops, l)+1]
-		x.cuts = slices.DeleteFunc(x.cuts, func(cp *cutPoint) bool { return !slices.Contains(x.owner.loops, cp.loopGoals) })
+		x.forget(l, func(*loopGoals) bool { return true })
 	}
 	return l.resolveInvariant()
+}
+
+// forget drops those of the loops within one that are to be found anew.
+func (x *exploration) forget(around *loopGoals, is func(*loopGoals) bool) {
+	n := slices.Index(x.owner.loops, around) + 1
+	x.owner.loops = append(x.owner.loops[:n:n], slices.DeleteFunc(slices.Clone(x.owner.loops[n:]), is)...)
+	x.cuts = slices.DeleteFunc(x.cuts, func(cp *cutPoint) bool { return !slices.Contains(x.owner.loops, cp.loopGoals) })
 }
 
 // makeFramed makes the two goals of a loop: the whole loop, and its body.

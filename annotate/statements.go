@@ -7,6 +7,7 @@ import (
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
+	"rlv/annotate/ways"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
@@ -80,7 +81,7 @@ func (w *fragments) fragment(f *attach.Fragment) {
 	old.Old = old
 	pre := w.clauses(f.Pre, old)
 	left.PC = append(left.PC[:len(left.PC):len(left.PC)], meaning.Formulas(pre)...)
-	x := w.followed(left, come, waysOf(w.options.Merging), func() *exploration {
+	x := w.followed(left, come, ways.Of(w.options.Merging), func() *exploration {
 		u := newUnit(w.compiler, fmt.Sprintf("statements@%d:%d", line, column), &entry)
 		u.home, u.old = f.Home, old
 		return &exploration{c: w.compiler, owner: u, ends: func(st *rewrite.State) bool { return term.Equal(st.Slots[w.K], frame) }}

@@ -25,13 +25,25 @@ type Untouched struct {
 func (u Untouched) Formulas() []*term.Term { return u.formulas }
 
 // Count looks for what iterations leave alone of some variables of the head's pattern, arrays and numbers, by the states in which
-// they come back to the head, and the state that comes there first. It reports whether something else is known by that than
-// before. It looks once: what is known later is less.
-func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of []*term.Variable, lost func(*term.Variable) bool, isNew func(*term.Term) bool) bool {
+// they come back to the head, and the state that comes there first. Of parted arrays it also looks for what iterations do not
+// come near; behind are those that loops within have changed. It reports whether something else is known by that than before. It looks once: what is known later is less.
+func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of, parted []*term.Variable, behind Behind, lost func(*term.Variable) bool, isNew func(*term.Term) bool, follows func(pc []*term.Term, f *term.Term) bool) bool {
 	if first == nil || len(back) == 0 {
 		return false
 	}
 	var found []Untouched
+	k.regions = map[*term.Variable]*region{}
+	for _, v := range parted {
+		u := Untouched{counter: v, of: v, was: partAt(head, first, v)}
+		r := regionOf(head, back, v, behind, lost, follows)
+		if r == nil || u.was == nil {
+			continue
+		}
+		k.regions[v], u.start = r, u.was
+		if u.formulas = u.beside(r, first, lost); len(u.formulas) > 0 {
+			found = append(found, u)
+		}
+	}
 	for _, i := range term.Vars(head...) {
 		by, start := int64(0), partAt(head, first, i)
 		if i.Sort == term.SortInt && lost(i) && start != nil {

@@ -26,7 +26,8 @@ type Known struct {
 	looked bool // for what is filled
 	// Untouched says what iterations have not come to yet.
 	Untouched []Untouched
-	counted   bool // it was looked for
+	counted   bool                       // it was looked for
+	regions   map[*term.Variable]*region // of the arrays of which iterations change a part
 }
 
 // Lost reports of which variables nothing is known at a head: those that the loop changes, and
