@@ -516,7 +516,7 @@ func (x *exploration) fills(l *loopGoals, start *rewrite.State, back []*rewrite.
 	of, counted := carried.WithBeside(l.head.Slots, l.c.Lengths(l.head, l.info.Words(), l.changed)), false
 	if parted := l.parted(); len(of)+len(parted) > 0 {
 		known := slices.DeleteFunc(slices.Clone(back), func(st *rewrite.State) bool { return !l.covers(st, nil) })
-		counted = l.known.Count(l.head.Slots, l.entry, known, of, parted, l.owner.behind, l.lost(), isNew, follows)
+		counted = l.known.Count(carried.Iterations{Head: l.head.Slots, First: l.entry, Back: known, Lost: l.lost(), Follows: follows, Behind: l.owner.behind}, of, parted, isNew)
 	}
 	if !filled && !counted {
 		return false

@@ -24,10 +24,21 @@ type Untouched struct {
 // Formulas are what it says at the head, of each value of the counter.
 func (u Untouched) Formulas() []*term.Term { return u.formulas }
 
-// Count looks for what iterations leave alone of some variables of the head's pattern, arrays and numbers, by the states in which
-// they come back to the head, and the state that comes there first. Of parted arrays it also looks for what iterations do not
-// come near; behind are those that loops within have changed. It reports whether something else is known by that than before. It looks once: what is known later is less.
-func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.State, of, parted []*term.Variable, behind Behind, lost func(*term.Variable) bool, isNew func(*term.Term) bool, follows func(pc []*term.Term, f *term.Term) bool) bool {
+// Iterations are those of a loop, as far as they were followed.
+type Iterations struct {
+	Head    []*term.Term     // the head's pattern
+	First   *rewrite.State   // that comes to it first; nil: that is not known
+	Back    []*rewrite.State // those that come back to it
+	Lost    func(*term.Variable) bool
+	Follows func(pc []*term.Term, f *term.Term) bool // asks a solver
+	Behind  Behind                                   // what loops within have changed
+}
+
+// Count looks for what iterations leave alone of some variables of the head's pattern, arrays and numbers, and of parted arrays for
+// what they do not come near. It reports whether something else is known by that than
+// before. It looks once: what is known later is less.
+func (k *Known) Count(x Iterations, of, parted []*term.Variable, isNew func(*term.Term) bool) bool {
+	head, first, back, lost := x.Head, x.First, x.Back, x.Lost
 	if first == nil || len(back) == 0 {
 		return false
 	}
@@ -35,7 +46,7 @@ func (k *Known) Count(head []*term.Term, first *rewrite.State, back []*rewrite.S
 	k.regions = map[*term.Variable]*region{}
 	for _, v := range parted {
 		u := Untouched{counter: v, of: v, was: partAt(head, first, v)}
-		r := regionOf(head, back, v, behind, lost, follows)
+		r := x.regionOf(v)
 		if r == nil || u.was == nil {
 			continue
 		}

@@ -50,12 +50,13 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 				back = append(back, after(tt.other, i, a, n))
 			}
 			k, of := &Known{}, []*term.Variable{a.Variable(), n.Variable()}
+			x := Iterations{Head: head, First: first, Back: back, Lost: lost}
 			isNew := func(*term.Term) bool { return true }
 			want := tt.want
 			if tt.made {
 				want++
 			}
-			if k.Count(head, first, back, of, lost, isNew); len(k.Untouched) != want {
+			if k.Count(x, of, nil, isNew); len(k.Untouched) != want {
 				t.Fatalf("%v is found, want %d", k.Untouched, want)
 			}
 			isSo := func(i, a, n *term.Term) bool {
@@ -90,11 +91,11 @@ func TestWhatIsUntouchedIsSo(t *testing.T) {
 			if k.keepUntouched(head, elsewhere); len(k.Untouched) > 0 {
 				t.Error("it is known of a loop that begins elsewhere")
 			}
-			if k.Count(head, first, back, of, lost, isNew) {
+			if k.Count(x, of, nil, isNew) {
 				t.Error("what is untouched is found again")
 			}
 			known := &Known{}
-			if known.Count(head, first, back, of, lost, func(*term.Term) bool { return false }); len(known.Untouched) != tt.want {
+			if known.Count(x, of, nil, func(*term.Term) bool { return false }); len(known.Untouched) != tt.want {
 				t.Errorf("%v is found where what is made is known, want %d", known.Untouched, tt.want)
 			}
 		})

@@ -40,12 +40,11 @@ func (k *Known) Note(behind Behind, head []*term.Term, st, next *rewrite.State) 
 	}
 }
 
-// regionOf is that of an array which is a variable at the head, by the states that come back there; nil: it is all of it, or not
-// known. It begins where what the loop changes is 0 in an index, and is as wide as the largest number by which that is multiplied.
-func regionOf(head []*term.Term, back []*rewrite.State, v *term.Variable, behind Behind, lost func(*term.Variable) bool, follows func(pc []*term.Term, f *term.Term) bool) *region {
+// regionOf is that of an array which is a variable at the head; nil: it is all of it, or not known. It begins where what the loop changes is 0 in an index, and is as wide as the largest number by which that is multiplied.
+func (x Iterations) regionOf(v *term.Variable) *region {
 	var r *region
 	is := func(from, width *term.Term) bool {
-		if r == nil && len(term.Vars(from)) > 0 && !slices.ContainsFunc(term.Vars(from), lost) {
+		if r == nil && len(term.Vars(from)) > 0 && !slices.ContainsFunc(term.Vars(from), x.Lost) {
 			r = &region{from, width}
 		}
 		if r != nil && width == nil {
@@ -53,23 +52,23 @@ func regionOf(head []*term.Term, back []*rewrite.State, v *term.Variable, behind
 		}
 		return r != nil && term.Equal(from, r.from)
 	}
-	for _, st := range back {
-		now := partAt(head, st, v)
+	for _, st := range x.Back {
+		now := partAt(x.Head, st, v)
 		for now != nil && now != v.Term() {
 			switch {
 			case now.Is(term.ArrayStore):
 				at := now.Arg(1)
-				from := begin(at, lost)
+				from := begin(at, x.Lost)
 				width := widthOf(from)
-				if width != nil && !follows(st.PC, term.Lt(at, term.Add(from, width))) {
+				if width != nil && !x.Follows(st.PC, term.Lt(at, term.Add(from, width))) {
 					width = nil
 				}
-				if !is(from, width) || !follows(st.PC, term.Le(from, at)) {
+				if !is(from, width) || !x.Follows(st.PC, term.Le(from, at)) {
 					return nil
 				}
 				now = now.Arg(0)
-			case now.IsVar() && behind[now.Variable()].in != nil:
-				by := behind[now.Variable()]
+			case now.IsVar() && x.Behind[now.Variable()].in != nil:
+				by := x.Behind[now.Variable()]
 				if !is(by.in.from, by.in.width) {
 					return nil
 				}
