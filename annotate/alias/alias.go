@@ -229,7 +229,7 @@ func Lead(r *meaning.Reader, st *rewrite.State, p *attach.Procedure, parts Parts
 		}
 	}
 	for _, g := range globals {
-		if _, ok := r.ValueOf(st, g); !ok && named[g.Text()] && !slices.Contains(led, g) && len(r.Fields(st, g)) == 0 {
+		if v, ok := r.ValueOf(st, g); (!ok || v.Array != nil && v.Array.OfObjects()) && named[g.Text()] && !slices.Contains(led, g) && len(r.Fields(st, g)) == 0 {
 			led = append(led, g)
 		}
 	}
