@@ -22,7 +22,7 @@ func (c *compiler) newGoal(u *unit, name, title string, span source.Span, st *re
 		Around: u.around,
 	}
 	said, old := meaning.Said(c.layout.SaidIn(span))
-	g.Program = &about{c: c, u: u, names: c.namesIn(span, said), old: old, watch: on}
+	g.Program = &about{c: c, u: u, names: c.layout.Mentioned(span, said, c.TokensOf), old: old, watch: on}
 	return g
 }
 
@@ -146,31 +146,6 @@ func (c *compiler) addGoal(g *prover.Goal, from ...*syntax.Annotation) {
 	c.named[g.Name] = g
 	g.Definitions = c.result.Predicates
 	c.result.Goals = append(c.result.Goals, g)
-}
-
-// namesIn returns the names of variables that the text of a place mentions, and those that are said there, in order.
-func (c *compiler) namesIn(span source.Span, said []string) []*term.Term {
-	var names []*term.Term
-	seen := map[string]bool{}
-	for _, name := range said {
-		names = append(names, c.TokensOf(name)...)
-		seen[name] = true
-	}
-	end := 0 // of the last node that was looked into
-	for _, n := range c.layout.NodesIn(span) {
-		if n.Span.End <= end {
-			continue
-		}
-		end = n.Span.End
-		for _, v := range c.Shape.Variables(n.T) {
-			if !seen[v.Text()] {
-				seen[v.Text()] = true
-				names = append(names, v)
-			}
-		}
-	}
-	sort.Slice(names, func(i, j int) bool { return names[i].Text() < names[j].Text() })
-	return names
 }
 
 // addLoops adds the goals of a unit's loops; cuts are those that lead to the right

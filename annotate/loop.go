@@ -44,7 +44,8 @@ type loopGoals struct {
 	inv      []meaning.Clause
 	variant  *prover.Variant
 	listed   meaning.Modified // by a modifies clause
-	frame    *term.Term       // the computation behind the head; a variable for a framed loop
+	behind   *term.Term       // the computation behind the head, where it is come to first
+	frame    *term.Term       // the same in the head's pattern; a variable for a framed loop
 	use      *rewrite.Program
 	goals    []*prover.Goal
 	widened  int
@@ -93,15 +94,23 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 	return next
 }
 
-// find returns what is known of the loop; a cut point belongs to the
-// computation behind it.
-func (x *exploration) find(info *attach.Loop, st *rewrite.State, cut bool) *loopGoals {
+// find returns what is known of the loop; a cut point belongs to the computation behind it, and so does what is known of what the
+// loop of a function does not come near where that is called: another call has another part.
+func (x *exploration) find(info *attach.Loop, st *rewrite.State, cut bool) (last *loopGoals) {
+	k, n := st.Slots[x.c.K].Tail(), 0
 	for _, l := range x.owner.loops {
-		if l.info == info && (!cut || term.Equal(l.frame, st.Slots[x.c.K].Tail())) {
+		switch {
+		case l.info != info || cut && !term.Equal(l.frame, k):
+		case !l.known.IsBeside() || term.Equal(l.behind, k):
 			return l
+		default:
+			last, n = l, n+1
 		}
 	}
-	return nil
+	if n < maxApart {
+		return nil
+	}
+	return last
 }
 
 // enter makes the pattern of a loop's head from the first state that reaches
@@ -110,7 +119,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	c := x.c
 	k := st.Slots[c.K]
 	l := &loopGoals{c: c, owner: x.owner, info: info, changed: map[*term.Variable]bool{},
-		given: map[*term.Variable]bool{}, frame: k.Tail(), entry: st, recalls: c.layout.Entered}
+		given: map[*term.Variable]bool{}, behind: k.Tail(), frame: k.Tail(), entry: st, recalls: c.layout.Entered}
 	if x.course.watch != nil {
 		l.passed = x.course.watch.passed.Outside(x.owner.home)
 	}
@@ -150,6 +159,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	l.assigned = part
 	l.noteMarks()
 	l.known.Enter(head.Slots, st, l.lost(), l.owner.contract.marked)
+	l.presume(l.entry)
 	l.head.PC = nil
 	if n := c.problems.ErrorCount(); !l.resolveInvariant() && !x.reread(l, n) {
 		return nil
@@ -204,6 +214,7 @@ func (l *loopGoals) keepOnly(st *rewrite.State, on *watch) bool {
 	lost := l.lost()
 	passed := l.passed.Join(on.passed, l.c.space, func(v *term.Variable) bool { return !lost(v) })
 	dropped := l.known.KeepOnly(l.head.Slots, st, lost, l.owner.contract.marked) || passed != l.passed
+	dropped = l.presume(l.as(st)) || dropped
 	l.passed = passed
 	if l.recalls {
 		entry := passage.Joined(l.entry, st, l.c.space, func(v *term.Variable) bool { return !lost(v) })
@@ -345,18 +356,7 @@ func (l *loopGoals) comeTo() *rewrite.State {
 	if l.entry == nil {
 		return nil
 	}
-	same := term.Substitution{}
-	for _, v := range l.kept() {
-		for i, t := range l.head.Slots {
-			if i == l.c.K {
-				continue
-			}
-			if then := pattern.PartAt(t, l.entry.Slots[i], v); then != nil && then.IsVar() && !l.owner.rigid[then.Variable()] {
-				same[then.Variable()] = v.Term()
-			}
-		}
-	}
-	return meaning.Substituted(same, l.entry)
+	return passage.Kept(l.entry, l.head, l.c.K, l.kept(), l.owner.rigid)
 }
 
 // covers reports whether a state has the form of the head's pattern, in which the
@@ -378,6 +378,9 @@ func (l *loopGoals) covers(st *rewrite.State, more map[*term.Variable]bool) bool
 func (l *loopGoals) isFixed(v *term.Variable) bool {
 	return !l.changed[v] && !(l.frame.IsVar() && l.frame.Variable() == v)
 }
+
+// maxApart bounds for how many calls of a function the loops in it are looked at apart.
+const maxApart = 8
 
 // maxWidenings bounds how often the pattern of a head is made more general.
 const maxWidenings = 40
@@ -420,10 +423,30 @@ func (x *exploration) study(l *loopGoals) {
 	}
 }
 
+// asked is what the precondition of a function that is executed says in a state at the head: a call is as it says, if nothing else.
+func (l *loopGoals) asked(st *rewrite.State) []meaning.Clause {
+	h := l.c.layout.HomeOf(l.info.Node.Span)
+	if !l.isExecuted() || h == nil || h.Procedure == nil {
+		return nil
+	}
+	out, problems := l.scope(st).Clauses(h.Procedure.Pre)
+	for _, p := range problems { // what cannot be read need not hold
+		out = append(out, meaning.Clause{Formula: term.False, Span: p.Span})
+	}
+	return out
+}
+
+// presume looks at what of that holds in a state that comes to the head; it reports whether something held before that does not.
+func (l *loopGoals) presume(st *rewrite.State) bool {
+	return l.known.Presume(l.asked(st), func(f *term.Term) bool {
+		return rewrite.Holds(st.PC, f) || l.c.Oracle.Prune(st.PC, term.Not(f)) == rewrite.Unsatisfiable
+	})
+}
+
 // start is the state at the head with invariant and carried facts.
 func (l *loopGoals) start() *rewrite.State {
 	st := *l.head
-	st.PC = slices.Concat(l.known.Facts, meaning.Formulas(l.inv))
+	st.PC = slices.Concat(l.known.Facts, l.known.Presumed(l.asked(l.head), l.lost()), meaning.Formulas(l.inv))
 	return &st
 }
 

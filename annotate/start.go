@@ -109,7 +109,7 @@ func (w *fragments) defines(st *rewrite.State, pre []*syntax.Annotation) bool {
 // that, and a global one any of them may have changed.
 func (w *fragments) leadsAnywhere(ct *contract, f *attach.Fragment) string {
 	used := map[string]bool{}
-	for _, n := range append(w.namesOf(f), w.layout.NamesReached(ct.Procedure)...) {
+	for _, n := range append(w.namesIn(f), w.layout.NamesReached(ct.Procedure)...) {
 		used[n.Text()] = true
 	}
 	for i, arg := range w.CallArguments(ct.left) {
@@ -141,7 +141,7 @@ func (w *fragments) declareFree(st *rewrite.State) *rewrite.State {
 		if f.Group == nil || w.layout.ProcedureAround(w.Program.Span(f.Group.Statements[f.From].Pos())) != nil {
 			continue
 		}
-		for _, n := range w.namesOf(f) {
+		for _, n := range w.namesIn(f) {
 			if declared[n.Text()] || w.Functions[n.Text()] != nil {
 				continue
 			}

@@ -6,11 +6,9 @@ import (
 
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
-	"rlv/annotate/syntax"
 	"rlv/annotate/ways"
 	"rlv/prover"
 	"rlv/semantics/rewrite"
-	"rlv/semantics/shape"
 	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
@@ -89,21 +87,9 @@ func (w *fragments) fragment(f *attach.Fragment) {
 	w.fragmentGoal(f, x, left, frame, at, pre)
 }
 
-// namesOf are the names of the program in the statements and conditions of a fragment.
-func (w *fragments) namesOf(f *attach.Fragment) []*term.Term {
-	var out []*term.Term
-	for _, s := range f.Group.Statements[f.From:f.To] {
-		out = append(out, w.Shape.Variables(s)...)
-	}
-	for _, a := range slices.Concat(f.Pre, f.Post) {
-		toks, _ := syntax.Lex(a.Text)
-		for i, t := range toks {
-			if t.Kind == syntax.NameToken && w.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
-				out = append(out, w.TokensOf(t.Text)...)
-			}
-		}
-	}
-	return shape.Unique(out)
+// namesIn are the names of the program in a fragment.
+func (w *fragments) namesIn(f *attach.Fragment) []*term.Term {
+	return meaning.NamesIn(w.Reader, f.Group.Statements[f.From:f.To], slices.Concat(f.Pre, f.Post)...)
 }
 
 // fragmentGoal makes the goal of a fragment once its paths are known: its right

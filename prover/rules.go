@@ -271,25 +271,41 @@ func (s *session) withAnswer(f *Failure) *Failure {
 }
 
 // hypothesis tries the rule CircularHypothesis with every goal of the set that may
-// cover the pattern. It
+// cover the pattern, those first whose left side has its form whatever values are the same. It
 // returns nil outcomes if none covers the pattern.
 func (s *session) hypothesis(b *branch) ([]outcome, *Failure) {
 	var first *Failure // of a goal that should apply; another one may
+	type use struct {
+		h *prepared
+		m *rewrite.Match
+	}
+	var later []use
+	try := func(u use) []outcome {
+		out, f := s.apply(b, u.h, u.m)
+		if out == nil && first == nil {
+			first = f
+		}
+		return out
+	}
 	for h := range s.p.hypotheses.covering(s.goal.Goal, b.state) {
 		if h.OnePath && !s.goal.OnePath || h.NotAHypothesis || !h.isAbout(s.p.space.K, b.state) {
 			continue
 		}
 		for _, m := range h.use.Matches(s.lattice(), b.state.Slots) {
-			if m.Undecided != "" {
-				continue
+			switch {
+			case m.Undecided != "":
+			case len(m.Equations) > 0:
+				later = append(later, use{h, m})
+			default:
+				if out := try(use{h, m}); out != nil {
+					return out, nil
+				}
 			}
-			out, f := s.apply(b, h, m)
-			if out != nil {
-				return out, nil
-			}
-			if first == nil {
-				first = f
-			}
+		}
+	}
+	for _, u := range later {
+		if out := try(u); out != nil {
+			return out, nil
 		}
 	}
 	if first != nil {

@@ -409,6 +409,32 @@ func (lay *Layout) NodesIn(at source.Span) []Node {
 	return slices.DeleteFunc(slices.Clone(lay.Nodes[from:to]), func(n Node) bool { return n.Span.End > at.End })
 }
 
+// Mentioned are the names of variables that the text of a place mentions, and those that are said there, of which tokensOf gives the
+// names, in order.
+func (lay *Layout) Mentioned(at source.Span, said []string, tokensOf func(string) []*term.Term) []*term.Term {
+	var names []*term.Term
+	seen := map[string]bool{}
+	for _, name := range said {
+		names = append(names, tokensOf(name)...)
+		seen[name] = true
+	}
+	end := 0 // of the last node that was looked into
+	for _, n := range lay.NodesIn(at) {
+		if n.Span.End <= end {
+			continue
+		}
+		end = n.Span.End
+		for _, v := range lay.shape.Variables(n.T) {
+			if !seen[v.Text()] {
+				seen[v.Text()] = true
+				names = append(names, v)
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b *term.Term) int { return strings.Compare(a.Text(), b.Text()) })
+	return names
+}
+
 // Contains reports whether a span lies within another one.
 func Contains(outer, inner source.Span) bool {
 	return outer.Start <= inner.Start && inner.End <= outer.End

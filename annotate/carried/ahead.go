@@ -18,6 +18,7 @@ import (
 type Untouched struct {
 	counter, of *term.Variable
 	start, was  *term.Term // of these, where the loop is come to
+	in          *region    // what of it is changed; nil: it is one that the counter tells
 	formulas    []*term.Term
 }
 
@@ -50,7 +51,7 @@ func (k *Known) Count(x Iterations, of, parted []*term.Variable, isNew func(*ter
 		if r == nil || u.was == nil {
 			continue
 		}
-		k.regions[v], u.start = r, u.was
+		k.regions[v], u.start, u.in = r, u.was, r
 		if u.formulas = u.beside(r, first, lost); len(u.formulas) > 0 {
 			found = append(found, u)
 		}
@@ -86,13 +87,23 @@ func (k *Known) Count(x Iterations, of, parted []*term.Variable, isNew func(*ter
 		k.counted, k.Untouched = true, found
 		return len(found) > 0
 	}
-	n := len(k.Untouched)
-	k.Untouched = slices.DeleteFunc(k.Untouched, func(u Untouched) bool {
-		return !slices.ContainsFunc(found, func(f Untouched) bool {
-			return f.counter == u.counter && f.of == u.of && slices.EqualFunc(f.formulas, u.formulas, term.Equal)
+	isOther := false
+	var kept []Untouched
+	for _, u := range k.Untouched {
+		i := slices.IndexFunc(found, func(f Untouched) bool {
+			return f.counter == u.counter && f.of == u.of && (u.in != nil && f.in != nil || slices.EqualFunc(f.formulas, u.formulas, term.Equal))
 		})
-	})
-	return len(k.Untouched) < n
+		switch {
+		case i < 0 || u.in != nil && !u.in.isIn(found[i].in) && !found[i].in.isIn(u.in):
+			isOther = true
+		case u.in != nil && !found[i].in.isIn(u.in): // it has become wider
+			kept, isOther = append(kept, found[i]), true
+		default:
+			kept = append(kept, u)
+		}
+	}
+	k.Untouched = kept
+	return isOther
 }
 
 // advanceOf is by how much all iterations make a number greater; 0: not by the same.

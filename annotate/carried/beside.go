@@ -1,6 +1,7 @@
 package carried
 
 import (
+	"math"
 	"slices"
 
 	"rlv/annotate/marks"
@@ -40,17 +41,25 @@ func (k *Known) Note(behind Behind, head []*term.Term, st, next *rewrite.State) 
 	}
 }
 
-// regionOf is that of an array which is a variable at the head; nil: it is all of it, or not known. It begins where what the loop changes is 0 in an index, and is as wide as the largest number by which that is multiplied.
+// IsBeside reports whether something is known of what the loop does not come near.
+func (k *Known) IsBeside() bool { return len(k.regions) > 0 }
+
+// regionOf is that of an array which is a variable at the head; nil: it is all of it, or not known. It begins where what the loop
+// changes is 0 in an index.
 func (x Iterations) regionOf(v *term.Variable) *region {
 	var r *region
 	is := func(from, width *term.Term) bool {
-		if r == nil && len(term.Vars(from)) > 0 && !slices.ContainsFunc(term.Vars(from), x.Lost) {
+		switch {
+		case len(term.Vars(from)) == 0 && width == nil || slices.ContainsFunc(term.Vars(from), x.Lost):
+			return false
+		case r == nil:
 			r = &region{from, width}
-		}
-		if r != nil && width == nil {
+		case width == nil:
 			r.width = nil
+		case r.width != nil && term.Lt(r.width, width) == term.True:
+			r.width = width
 		}
-		return r != nil && term.Equal(from, r.from)
+		return term.Equal(from, r.from)
 	}
 	for _, st := range x.Back {
 		now := partAt(x.Head, st, v)
@@ -59,11 +68,7 @@ func (x Iterations) regionOf(v *term.Variable) *region {
 			case now.Is(term.ArrayStore):
 				at := now.Arg(1)
 				from := begin(at, x.Lost)
-				width := widthOf(from)
-				if width != nil && !x.Follows(st.PC, term.Lt(at, term.Add(from, width))) {
-					width = nil
-				}
-				if !is(from, width) || !x.Follows(st.PC, term.Le(from, at)) {
+				if !is(from, x.widthOf(from, at, st.PC)) || !x.Follows(st.PC, term.Le(from, at)) {
 					return nil
 				}
 				now = now.Arg(0)
@@ -95,20 +100,47 @@ func begin(at *term.Term, lost func(*term.Variable) bool) *term.Term {
 	return zero.Apply(at)
 }
 
-// widthOf is the largest number by which a variable is multiplied; nil: there is none but 1.
-func widthOf(from *term.Term) *term.Term {
-	most := int64(1)
+// widthOf is that of a region which begins at an element and has another one in it: the largest number by which a variable is
+// multiplied, or else the first of a few numbers in what is known that is large enough; nil: there is none.
+func (x Iterations) widthOf(from, at *term.Term, pc []*term.Term) *term.Term {
+	var widths []int64
 	for _, v := range term.Vars(from) {
 		at := func(n int64) *term.Term { return term.Substitution{v: term.Int(n)}.Apply(from) }
 		if v.Sort == term.SortInt {
 			by, _ := term.Sub(at(1), at(0)).Int64()
-			most = max(most, by)
+			widths = append(widths, by)
 		}
 	}
-	if most == 1 {
-		return nil
+	if len(widths) > 0 {
+		widths = []int64{slices.Max(widths)}
 	}
-	return term.Int(most)
+	if len(widths) == 0 || widths[0] <= 1 {
+		widths = numbersIn(pc)
+	}
+	for _, w := range widths[:min(len(widths), fewWidths)] {
+		if width := term.Int(w); w > 0 && x.Follows(pc, term.Lt(at, term.Add(from, width))) {
+			return width
+		}
+	}
+	return nil
+}
+
+// fewWidths is for how many numbers it is asked whether a region is so wide.
+const fewWidths = 6
+
+// numbersIn are the positive numbers in formulas, and those behind them, in order: what is at most n has n + 1 values.
+func numbersIn(fs []*term.Term) []int64 {
+	var out []int64
+	for _, f := range fs {
+		term.Walk(f, func(t *term.Term) bool {
+			if n, ok := t.Int64(); ok && n > 0 && n < math.MaxInt64 {
+				out = append(out, n, n+1)
+			}
+			return !t.HasBinders()
+		})
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // apart is the formula that an element is none of a region.
@@ -118,6 +150,11 @@ func (r *region) apart(k *term.Term) *term.Term {
 		return before
 	}
 	return term.Or(before, term.Le(term.Add(r.from, r.width), k))
+}
+
+// isIn reports whether a region lies in another one.
+func (r *region) isIn(other *region) bool {
+	return term.Equal(r.from, other.from) && (other.width == nil || r.width != nil && term.Le(r.width, other.width) == term.True)
 }
 
 // beside are the formulas that the elements which are none of a region are what they were, or are as conditions say

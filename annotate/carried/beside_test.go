@@ -23,6 +23,8 @@ func TestRowsBesideAreAsTheyWere(t *testing.T) {
 	small := all(k, term.Implies(term.Lt(k, n), term.Eq(at(was, k), term.Int(5))))
 	changed := all(k, term.Eq(at(was, at(was, k)), term.Int(5)))
 	within := term.Or(term.Eq(i, term.Int(0)), term.Eq(i, term.Int(1)))
+	bound := term.And(term.Le(term.Int(0), i), term.Lt(i, term.Int(2)))
+	endless := term.Le(term.Int(0), i)
 	behind := term.Or(within, term.Eq(i, term.Int(2)))
 	for _, tt := range []struct {
 		name   string
@@ -34,11 +36,16 @@ func TestRowsBesideAreAsTheyWere(t *testing.T) {
 	}{
 		{"a row", []*term.Term{small}, []*term.Term{term.Add(times(2, r), i)}, within, nil, []int64{0, 1}},
 		{"one row, two elements", []*term.Term{small}, []*term.Term{times(2, r), term.Add(times(2, r), i)}, within, nil, []int64{0, 1}},
-		{"no end", []*term.Term{small}, []*term.Term{term.Add(r, i)}, within, nil, []int64{0, 1, 2, 3}},
+		{"some elements", []*term.Term{small}, []*term.Term{term.Add(r, i)}, within, nil, []int64{0, 1}},
+		{"no end", []*term.Term{small}, []*term.Term{term.Add(r, i)}, endless, nil, []int64{0, 1, 2, 3}},
 		{"two rows", []*term.Term{small}, []*term.Term{times(2, r), term.Add(times(2, r), term.Int(2))}, within, nil, nil},
 		{"perhaps a row behind it", []*term.Term{small}, []*term.Term{term.Add(times(2, r), i)}, behind, nil, []int64{0, 1, 2, 3}},
 		{"perhaps another row", []*term.Term{small}, []*term.Term{term.Add(times(2, r), i)}, nil, nil, nil},
-		{"no row", []*term.Term{small}, []*term.Term{i}, within, nil, nil},
+		{"no row", []*term.Term{small}, []*term.Term{i}, endless, nil, nil},
+		{"a row at a known place", []*term.Term{small}, []*term.Term{term.Add(term.Int(2), i)}, bound, nil, []int64{2, 3}},
+		{"two elements of it", []*term.Term{small}, []*term.Term{term.Add(term.Int(2), i), term.Int(2)}, bound, nil, []int64{2, 3}},
+		{"a known place without an end", []*term.Term{small}, []*term.Term{term.Add(term.Int(2), i)}, endless, nil, nil},
+		{"perhaps before a known place", []*term.Term{small}, []*term.Term{term.Add(term.Int(2), i)}, nil, nil, nil},
 		{"said of what is behind an element", []*term.Term{changed}, []*term.Term{term.Add(times(2, r), i)}, within, nil, nil},
 		{"a loop within", []*term.Term{small}, nil, within, Behind{inner.Variable(): {a, &region{times(2, r), term.Int(2)}}}, []int64{0, 1}},
 		{"a loop within that changes another row", []*term.Term{small}, []*term.Term{times(2, r)}, within, Behind{inner.Variable(): {a, &region{times(2, n), term.Int(2)}}}, nil},

@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"rlv/annotate/marks"
+	"rlv/annotate/meaning"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/shape"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
@@ -28,6 +30,33 @@ type Known struct {
 	Untouched []Untouched
 	counted   bool                       // it was looked for
 	regions   map[*term.Variable]*region // of the arrays of which iterations change a part
+	broken    map[source.Span]bool       // conjuncts of a precondition that do not hold wherever the head is come to
+}
+
+// Presume looks at what a precondition says in a state which comes to the head, where it says clauses: what holds in all such
+// states is presumed there. It reports whether a conjunct does not that did before.
+func (k *Known) Presume(clauses []meaning.Clause, follows func(*term.Term) bool) bool {
+	n := len(k.broken)
+	for _, c := range clauses {
+		if !k.broken[c.Span] && !follows(c.Formula) {
+			if k.broken == nil {
+				k.broken = map[source.Span]bool{}
+			}
+			k.broken[c.Span] = true
+		}
+	}
+	return len(k.broken) > n
+}
+
+// Presumed are the formulas of a precondition at the head that are presumed, of what the loop leaves as it is.
+func (k *Known) Presumed(clauses []meaning.Clause, lost func(*term.Variable) bool) []*term.Term {
+	var out []*term.Term
+	for _, c := range clauses {
+		if c.Formula != term.False && !k.broken[c.Span] && !slices.ContainsFunc(term.Vars(c.Formula), lost) && !rewrite.Holds(k.Facts, c.Formula) {
+			out = append(out, c.Formula)
+		}
+	}
+	return out
 }
 
 // Lost reports of which variables nothing is known at a head: those that the loop changes, and

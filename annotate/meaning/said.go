@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"rlv/annotate/syntax"
+	"rlv/semantics/shape"
+	"rlv/semantics/term"
 )
 
 // Said are the names of which formulas speak, and those of which they speak as they were on entry, in order.
@@ -35,4 +37,21 @@ func Said(anns []*syntax.Annotation) (names, old []string) {
 	slices.Sort(names)
 	slices.Sort(old)
 	return slices.Compact(names), slices.Compact(old)
+}
+
+// NamesIn are the names of the program in statements and annotations, each once.
+func NamesIn(r *Reader, statements []*term.Term, anns ...*syntax.Annotation) []*term.Term {
+	var out []*term.Term
+	for _, s := range statements {
+		out = append(out, r.Shape.Variables(s)...)
+	}
+	for _, a := range anns {
+		toks, _ := syntax.Lex(a.Text)
+		for i, t := range toks {
+			if t.Kind == syntax.NameToken && r.IsProgramName(t.Text) && !(i+1 < len(toks) && toks[i+1].Text == "(") {
+				out = append(out, r.TokensOf(t.Text)...)
+			}
+		}
+	}
+	return shape.Unique(out)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rlv/annotate/attach"
+	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
 	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
@@ -172,4 +173,21 @@ func (m Memory) Recall(v *term.Variable, passed *Passage, st *rewrite.State) *te
 		}
 	}
 	return nil
+}
+
+// Kept is a state before a loop in which what the loop leaves alone, kept, is what it is at its head; computation is the slot of that.
+// What is rigid is the same anyway.
+func Kept(before, head *rewrite.State, computation int, kept []*term.Variable, rigid map[*term.Variable]bool) *rewrite.State {
+	same := term.Substitution{}
+	for _, v := range kept {
+		for i, t := range head.Slots {
+			if i == computation {
+				continue
+			}
+			if then := pattern.PartAt(t, before.Slots[i], v); then != nil && then.IsVar() && !rigid[then.Variable()] {
+				same[then.Variable()] = v.Term()
+			}
+		}
+	}
+	return meaning.Substituted(same, before)
 }
