@@ -87,7 +87,7 @@ func Of(call Call, finals []*rewrite.State) *Allocation {
 		finals = all
 	}
 	m.gone = goneIn(call, finals)
-	m.ledTo(call, finals)
+	m.ledTo(call, finals, known)
 	if len(m.entries) == 0 && m.Top == nil && len(m.led) == 0 && len(m.gone) == 0 {
 		return nil
 	}
@@ -177,7 +177,7 @@ func goneIn(call Call, finals []*rewrite.State) map[int][]*term.Term {
 
 // ledTo finds the entries of parameters that a modifies clause lists that lead to what was
 // made, or to what another one led to, to the same at all ends.
-func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
+func (m *Allocation) ledTo(call Call, finals []*rewrite.State, known map[*term.Variable]bool) {
 	for i, before := range call.Slots {
 		if before.Kind() != term.KMap || isSame(finals, i, before) {
 			continue
@@ -192,6 +192,7 @@ func (m *Allocation) ledTo(call Call, finals []*rewrite.State) {
 					to, with = nil, e.Value
 					break
 				}
+				after = settled(after, f.PC, known)
 				next := term.Substitution{}
 				pattern.Differences(e.Value, after, func(v *term.Variable) {
 					if at := pattern.PartAt(e.Value, after, v); call.Holds(v) && call.Listed(e.Key, v) && (m.isKey(at) || call.isPlace(at)) {
@@ -223,7 +224,7 @@ func (m *Allocation) grafted(call Call, key, before, after *term.Term) *term.Ter
 	case before == after:
 	case isConstant(after) && call.isListed(key, before):
 		return after
-	case call.Listed(key, nil) && (call.anywhere(before) && after.IsGround() || (isConstant(before) || call.anywhere(before)) && m.leadsThere(call, after)):
+	case call.Listed(key, nil) && (call.anywhere(before) && after.IsGround() || isConstant(before) && call.knows(after) || (isConstant(before) || call.anywhere(before)) && m.leadsThere(call, after)):
 		return after
 	case before.Kind() == term.KApp && after.Kind() == term.KApp && before.Symbol() == after.Symbol():
 		args, changes := slices.Clone(before.Args()), false
@@ -252,7 +253,7 @@ func (m *Allocation) leadsThere(call Call, value *term.Term) bool {
 		switch {
 		case m.leadsThere(call, a):
 			places++
-		case !a.IsGround():
+		case !call.knows(a):
 			return false
 		}
 	}

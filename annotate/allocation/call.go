@@ -180,6 +180,12 @@ func (call Call) Numbers(place *term.Term) []*term.Variable {
 	return slices.DeleteFunc(term.Vars(call.At(place)...), func(v *term.Variable) bool { return v.Sort != term.SortInt || call.Holds(v) })
 }
 
+// knows reports whether all variables of a term are known on entry.
+func (call Call) knows(t *term.Term) bool {
+	known := term.Vars(call.Slots...)
+	return !slices.ContainsFunc(term.Vars(t), func(v *term.Variable) bool { return !slices.Contains(known, v) })
+}
+
 // isPlace reports whether a term is the place of something on entry.
 func (call Call) isPlace(t *term.Term) bool { return t != nil && t.IsVar() && call.Holds(t.Variable()) }
 

@@ -306,8 +306,11 @@ func (s *Scope) object(n *syntax.Node) ([]*term.Term, *term.Term) {
 		}
 		return out, d
 	case s.isName(n):
-		if v, ok := s.Names[n.Name]; ok && v.Object != nil {
+		switch v, ok := s.Names[n.Name]; {
+		case ok && v.Object != nil:
 			return []*term.Term{v.Object}, term.True
+		case ok && v.Place != nil && v.Array != nil && v.Array.Lengths != nil: // of which some rows may lead elsewhere now
+			return []*term.Term{v.Place}, term.True
 		}
 		return s.Reader.TokensOf(n.Name), term.True
 	}
