@@ -161,7 +161,8 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	l.known.Enter(head.Slots, st, l.lost(), l.owner.contract.marked)
 	l.presume(l.entry)
 	l.head.PC = nil
-	if n := c.problems.ErrorCount(); !l.resolveInvariant() && !x.reread(l, n) {
+	if n := c.problems.ErrorCount(); !l.readInvariant() && !x.reread(l, n) {
+		l.unread(n)
 		return nil
 	}
 	x.owner.loops = append(x.owner.loops, l)
@@ -179,15 +180,15 @@ func (x *exploration) reread(l *loopGoals, n int) bool {
 	if !slices.ContainsFunc(x.c.problems.Errors()[n:], meaning.IsMissing) {
 		return false
 	}
-	notes := ct.notes
+	notes, waits, known := ct.notes, x.c.waits, len(x.c.relaxed)+len(x.c.contracts)
 	x.owner.loops = append(slices.Clip(loops), l)
 	x.study(l)
 	*x, x.owner.loops, ct.notes = was, loops, notes
-	if l.head != first {
+	if isAgain := x.c.waits != waits || len(x.c.relaxed)+len(x.c.contracts) != known; isAgain || l.head != first { // or all is explored again
 		keep = n
 	}
 	x.c.problems.Cut(keep)
-	return keep == n && l.resolveInvariant()
+	return l.head != first && l.resolveInvariant()
 }
 
 // noteMarks notes which variables of the head's pattern are marks of arrays that the loop
@@ -270,8 +271,25 @@ func (l *loopGoals) measure(st *rewrite.State, of *attach.Loop) []*term.Term {
 	return v.Terms
 }
 
-// resolveInvariant reads the invariant in the pattern of the head.
+// resolveInvariant is readInvariant, and what follows if it cannot be read.
 func (l *loopGoals) resolveInvariant() bool {
+	n := l.c.problems.ErrorCount()
+	isRead := l.readInvariant()
+	if !isRead {
+		l.unread(n)
+	}
+	return isRead
+}
+
+// unread notes that the invariant cannot be read, by all problems but n, where the function, which has goals of its own, is executed.
+func (l *loopGoals) unread(n int) {
+	if l.isExecuted() && l.c.problems.ErrorCount() > n {
+		l.c.leaveOut(l.info, l.owner, n)
+	}
+}
+
+// readInvariant reads the invariant in the pattern of the head.
+func (l *loopGoals) readInvariant() bool {
 	s := l.scope(l.head)
 	n := l.c.problems.ErrorCount()
 	l.inv = l.c.clauses(l.info.Inv, s)
@@ -304,11 +322,7 @@ func (l *loopGoals) resolveInvariant() bool {
 		}
 	}
 	l.inv = append(l.inv, l.c.typed(l.head, slices.Collect(maps.Keys(l.changed)), l.info.Node.Span)...)
-	isRead := l.c.problems.ErrorCount() == n
-	if !isRead && l.isExecuted() { // the function has goals of its own
-		l.c.leaveOut(l.info, l.owner, n)
-	}
-	return isRead
+	return l.c.problems.ErrorCount() == n
 }
 
 // isExecuted reports whether the loop is one of a function that is only executed here.

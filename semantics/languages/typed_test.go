@@ -19,7 +19,8 @@ type typist struct {
 	order  [][]string // the names of each scope as they were declared
 	hidden string     // the name that is being declared
 	calls  []routine
-	effect bool // side effects are welcome
+	behind string // definitions of functions that stand behind main
+	effect bool   // side effects are welcome
 	loops  int
 	jumps  int // break and continue have a loop
 	fuel   int
@@ -169,7 +170,8 @@ func (w *typist) value(t ctype, depth int) piece {
 		return w.pointer(depth)
 	case tRec, tRecs:
 		return w.record(t, depth)
-	case tColor, tStep:
+	}
+	if slices.Contains(enumerated, t) {
 		return w.enumerator(t, depth)
 	}
 	if isSized(t) && w.chance(70) {
@@ -206,7 +208,7 @@ func (w *typist) sizedNumber(t ctype, depth int) piece {
 	}
 	n := w.r.IntN(12)
 	return piece{pick(w, fmt.Sprintf("%du", n), fmt.Sprintf("%dL", n), fmt.Sprintf("0x%xU", n), fmt.Sprintf("%dul", n), "4294967295", "0xffffffff", "2147483648",
-		"0xffffffffffffffff", "0b1101", "9223372036854775807", "sizeof(Color)", "sizeof(short)", "sizeof(unsigned)"), postfix}
+		"0xffffffffffffffff", "0b1101", "9223372036854775807", "sizeof(Color)", "sizeof(Tile)", "sizeof(short)", "sizeof(unsigned)"), postfix}
 }
 
 func (w *typist) literal() piece {
@@ -346,7 +348,7 @@ func (w *typist) truth(depth int) piece {
 
 // condition is of any type that converts to bool.
 func (w *typist) condition(depth int) piece {
-	return w.value(pick(w, tBool, tBool, tInt, tChar, tPtr, tUns, tColor), depth)
+	return w.value(pick(w, tBool, tBool, tInt, tChar, tPtr, tUns, pick(w, enumerated...)), depth)
 }
 
 func (w *typist) letter(depth int) piece {

@@ -19,6 +19,8 @@ typedef struct Later Late, *LatePtr;
 typedef enum { first, last = MORE } Order;
 typedef enum Tone { low_tone, high_tone } Sound;
 typedef enum Tint : short { pale = 2 } Shade;
+typedef enum Glyph : char { bar = '|', tilde = 126 } Mark;
+enum Digit : unsigned char { zero = '0', nine = zero + 9 } gdigit = nine, gdigits[2] = {zero};
 typedef unsigned Natural, Naturals[WIDTH];
 static int const unit = 1;
 constexpr int span_of = WIDTH + 1;
@@ -31,7 +33,7 @@ inline int kinds(enum Kind k, struct Pair p, const int * const q) { enum Color {
 // uses those of moreTypes.
 func (w *typist) ownTypes() {
 	e := func() string { return w.hiding("x", tInt, 2).at(assign) }
-	switch w.r.IntN(14) {
+	switch w.r.IntN(15) {
 	case 0:
 		w.put("{ int x = %s; struct S { short a; unsigned char d[2]; S *q; }; S y = {(short) (x & 7), {3, 250}, nullptr}; struct S *z = &y; z->q = z; z->q->a += 2; "+
 			"S u[2] = {y}; u[1] = *z; u[1].d[1] += 9; cout << y.a << u[1].a + u[0].d[0] << (int) u[1].d[1]; }", e())
@@ -61,5 +63,8 @@ func (w *typist) ownTypes() {
 		w.put("{ int x = %s; cout << twice(x %% 9) << nested(x & 3) << kinds(gkind, gpair, &h); gpairs->b += glevel; cout << gpair.b; glevel = deep_down; }", e())
 	case 13:
 		w.put("{ struct Pair { int x; } p = {%s}, q; struct Pair2 { Pair a; Pair b[2]; }; q = p; Pair2 z = {p, {q}}; z.b[1].x = ++z.a.x; enum Kind { none = 3 } k = none; cout << z.b[1].x << q.x << k; }", e())
+	case 14:
+		w.put("{ int x = %s; Mark y = bar; enum Glyph z = x > y ? y : tilde; enum Digit : signed char { zero = 'z', six = -6 }; struct Own { Digit a; Mark b[2]; } u = {six, {z}}; u.a = (Digit) (u.a + x %% 9); "+
+			"cout << y << z << zero << u.b[1] + 0 << 0 + u.a << sizeof(Digit); swap(gdigits[0], gdigit); cout << gdigit << gdigits[0]; }", e())
 	}
 }

@@ -6,7 +6,7 @@ import "fmt"
 // pointers in them, arrays of those, and arrays of more dimensions.
 
 // largeStruct is what the typist calls T.
-const largeStruct = "struct T;\nstruct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; Color c; Row e; Step t[2]; };\n"
+const largeStruct = "struct T;\nstruct T { S s; int d[3]; S r[2]; int *q[2]; int m[2][2]; unsigned u; short v[2]; long w; Color c; Row e; Step t[2]; Tile x[2]; Sign y; Grade z; };\n"
 
 // large is an object of the large struct, whole: a name, an element or through a pointer.
 func (w *typist) large(depth int) piece {
@@ -49,6 +49,12 @@ func (w *typist) within(t ctype, depth int) (piece, bool) {
 		return piece{member + "c", postfix}, true
 	case tStep:
 		return piece{fmt.Sprintf("%st[%s]", member, i(2)), postfix}, true
+	case tTile:
+		return piece{fmt.Sprintf("%sx[%s]", member, i(2)), postfix}, true
+	case tSign:
+		return piece{member + "y", postfix}, true
+	case tGrade:
+		return piece{member + "z", postfix}, true
 	case tShort:
 		return piece{fmt.Sprintf("%sv[%s]", member, i(2)), postfix}, true
 	case tLong:
@@ -170,6 +176,7 @@ int total(S s[], int n) { int t = 0; for (int i = 0; i < n; i++) { t += s[i].a; 
 int corner(int m[][2]) { return m[1][1]; }
 int cube[2][3][2] = {{{1, 2}, {3}}, {{4, 5}, 6, 7, 8}};
 int deep(int c[][3][2]) { c[0][0][1]++; return c[1][2][0] + c[1][1][1] * 10; }
+int tiled(Tile t[], const Tile &u, Sign []);
 int *ways[2] = {&g};
 using std::max;
 struct V { int a = 5 * 2; short b{-2}; unsigned u; bool c = true; char d{}; V *n = nullptr; };
@@ -183,6 +190,7 @@ int kept(int q) {
 }
 S made(int a, char b) { return {a, b}; }
 T paired(S x, S y) { return {x, {1, x.a}, {y, {2}}}; }
+int tiled(Tile t[2], const Tile &, Sign *) { t[0] = t[1]; t[1] = (Tile) (t[0] ^ wall); return t[0] + (t[1] < rock); }
 int plus1(int a, int b = g + 7, unsigned char c = 'x') { return a % 1000 + b % 100 * 2 + c; }
 `
 
@@ -207,7 +215,7 @@ func (w *typist) course() {
 		if w.inside {
 			return
 		}
-		w.put("std::swap(%s); cout << k[0];", pick(w, "k[0], k[2]", "g, h", "gs, gt.s", "gt.r[0], *&gs", "gt.q[0], gs.p", "gs.a, gt.m[1][0]", "gu, gt.u"))
+		w.put("std::swap(%s); cout << k[0];", pick(w, "k[0], k[2]", "g, h", "gs, gt.s", "gt.r[0], *&gs", "gt.q[0], gs.p", "gs.a, gt.m[1][0]", "gu, gt.u", "ge, gt.x[1]"))
 	case 4:
 		w.put("{ S y = S{%s, 'y', %s, &g}; cout << y.a << S{y}.a << T{{%s}, {4, 5}}.s.a << total(&y, 1); y = {7, 'q'}; cout << y.a << y.c; }",
 			w.hiding("y", tInt, 1).at(assign), w.hiding("y", tBool, 1).at(assign), w.hiding("y", tInt, 1).at(assign))

@@ -27,8 +27,12 @@ func typed(seed uint64) string {
 	w.declare("gc", object{t: tColor})
 	w.declare("gw", object{t: tInt, n: 3})
 	w.declare("gd", object{t: tColor, n: 2})
+	w.put("Tile ge = wall; Sign gf[2] = {dash, blot}; Grade gg;")
+	w.declare("ge", object{t: tTile})
+	w.declare("gf", object{t: tSign, n: 2})
+	w.declare("gg", object{t: tGrade})
 	w.declare("gs", object{t: tRec})
-	w.put("int *w(int *p);\nvoid v(const S &s) { if (s.a > %d) return; h++; }\nint *w(int *p) { return p; }", w.r.IntN(3))
+	w.put("int *w(int *);\nvoid v(const S &s) { if (s.a > %d) return; h++; }\nint *w(int *p) { return p; }", w.r.IntN(3))
 	for i := range w.r.IntN(3) {
 		w.function(fmt.Sprintf("f%d", i))
 	}
@@ -40,7 +44,7 @@ func typed(seed uint64) string {
 		w.statement(3)
 	}
 	w.show()
-	w.out.WriteString("return 0; }\n")
+	w.out.WriteString("return 0; }\n" + w.behind)
 	return w.out.String()
 }
 
@@ -64,16 +68,18 @@ func (w *typist) put(format string, args ...any) {
 	w.out.WriteByte('\n')
 }
 
+// shown is what is printed of an object.
+var shown = map[ctype]string{tRec: ".a", tLarge: ".r[1].a", tPtr: "[0]", tTile: " + 0", tSign: " + 0", tGrade: " + 0"}
+
 // show prints what is visible.
 func (w *typist) show() {
-	for _, t := range []ctype{tInt, tBool, tChar, tUns, tLong, tShort, tWord, tULong, tColor, tStep} {
+	for _, t := range []ctype{tInt, tBool, tChar, tUns, tLong, tShort, tWord, tULong, tColor, tStep, tTile, tSign, tGrade} {
 		for _, name := range w.visible(func(o object) bool { return o.t == t && o.n == 0 }) {
-			w.put("cout << %s << ' ';", name)
+			w.put("cout << %s%s << ' ';", name, shown[t])
 		}
 	}
 	for _, name := range w.visible(func(o object) bool { return o.n > 0 && o.rows == 0 }) {
-		part := map[ctype]string{tRec: ".a", tLarge: ".r[1].a", tPtr: "[0]"}[w.lookup(name).t]
-		w.put("for (int i = 0; i < %d; i++) cout << %s[i]%s << ',';", w.lookup(name).n, name, part)
+		w.put("for (int i = 0; i < %d; i++) cout << %s[i]%s << ',';", w.lookup(name).n, name, shown[w.lookup(name).t])
 	}
 	for _, name := range w.visible(func(o object) bool { return o.t == tLarge && o.n == 0 }) {
 		w.put("cout << %s.d[2] << %s.m[1][0] << %s.s.a << %s.r[1].b;", name, name, name, name)
@@ -81,26 +87,37 @@ func (w *typist) show() {
 	w.put("cout << gs.a << gs.b << gs.c << *gs.p << endl;")
 }
 
-// function declares a function: one without effects knows its parameters only.
+// function declares a function: one without effects knows its parameters only. What has
+// no name there is not used; a prototype may be ahead of it, or of main, which it then follows.
 func (w *typist) function(name string) {
-	f := routine{name: name, result: pick(w, tInt, tInt, tChar, tUns, tShort, tColor), pure: w.chance(60)}
+	f := routine{name: name, result: pick(w, tInt, tInt, tChar, tUns, tShort, pick(w, enumerated...)), pure: w.chance(60)}
 	globals, order := w.scopes[0], w.order[0]
 	if f.pure {
 		w.scopes[0], w.order[0] = map[string]object{}, nil
 	}
 	w.push()
-	var texts []string
+	var texts, ahead []string
 	for i := range 1 + w.r.IntN(3) {
 		p := w.parameter(f.pure)
 		f.params = append(f.params, p)
 		name := fmt.Sprintf("q%d", i)
-		texts = append(texts, fmt.Sprintf(p.form, name))
+		ahead = append(ahead, w.again(p).called(pick(w, "", "", name, "p"+name)))
+		if w.chance(20) {
+			texts = append(texts, p.called(""))
+			continue
+		}
+		texts = append(texts, p.called(name))
 		o := object{t: p.t, fixed: strings.Contains(p.form, "const") && p.t != tPtr}
 		if p.t == tPtr {
 			o = object{t: tInt, n: 3, passed: true}
 		}
 		w.declare(name, o)
 	}
+	prototype := w.chance(50)
+	if prototype {
+		w.put("%s %s(%s);", f.result, name, strings.Join(ahead, ", "))
+	}
+	start := w.out.Len()
 	w.put("%s %s(%s) {", f.result, name, strings.Join(texts, ", "))
 	w.push()
 	w.inside, w.fuel, w.effect = true, 3, !f.pure
@@ -116,14 +133,35 @@ func (w *typist) function(name string) {
 	w.pop()
 	w.scopes[0], w.order[0] = globals, order
 	w.calls = append(w.calls, f)
+	if prototype && w.chance(50) {
+		all := w.out.String()
+		w.out.Reset()
+		w.out.WriteString(all[:start])
+		w.behind += all[start:]
+	}
+}
+
+// called is a parameter with a name, or with none.
+func (p param) called(name string) string { return strings.TrimSpace(fmt.Sprintf(p.form, name)) }
+
+// again is a parameter as another declaration of its function may write it.
+func (w *typist) again(p param) param {
+	switch {
+	case p.t == tPtr:
+		p.form = pick(w, "int *%s", "int %s[]", "int %s[3]", "Ptr %s", "Row %s", "int *const %s")
+	case !p.ref && !strings.Contains(p.form, "&"):
+		p.form = pick(w, "", "const ") + string(p.t) + " %s"
+	}
+	return p
 }
 
 func (w *typist) parameter(pure bool) param {
 	p := []param{{"int %s", tInt, false}, {"char %s", tChar, false}, {"bool %s", tBool, false}, {"const int &%s", tInt, false},
 		{"int const %s", tInt, false}, {"struct S %s", tRec, false}, {"unsigned %s", tUns, false}, {"const long &%s", tLong, false}, {"unsigned char %s", tByte, false}, {"enum Color %s", tColor, false}, {"const Step &%s", tStep, false}, {"uint %s", tUns, false},
-		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *const %s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}, {"Row %s", tPtr, false}, {"Ptr %s", tPtr, false}, {"Color &%s", tColor, true}}
+		{"Tile %s", tTile, false}, {"const Sign &%s", tSign, false}, {"enum Grade %s", tGrade, false},
+		{"int &%s", tInt, true}, {"char &%s", tChar, true}, {"unsigned &%s", tUns, true}, {"short int &%s", tShort, true}, {"int *const %s", tPtr, false}, {"int %s[]", tPtr, false}, {"S &%s", tRec, true}, {"Row %s", tPtr, false}, {"Ptr %s", tPtr, false}, {"Color &%s", tColor, true}, {"Tile &%s", tTile, true}, {"Sign &%s", tSign, true}}
 	if pure {
-		return p[w.r.IntN(12)]
+		return p[w.r.IntN(15)]
 	}
 	return p[w.r.IntN(len(p))]
 }
@@ -282,7 +320,7 @@ func (w *typist) declaration() {
 		w.put("%s %s = %s;", w.spelt(t), name, e)
 		w.declare(name, object{t: t})
 	case 2:
-		t := pick(w, tInt, tChar, tUns, tLong)
+		t := pick(w, tInt, tChar, tUns, tLong, pick(w, lettered...))
 		w.put("const %s %s = %s;", t, name, w.hiding(name, t, 2).at(assign))
 		w.declare(name, object{t: t, fixed: true})
 	case 3:
@@ -290,7 +328,7 @@ func (w *typist) declaration() {
 	case 4:
 		w.view(name)
 	case 5:
-		t := pick(w, tInt, tInt, tChar, tBool, tUns, tByte, tLong)
+		t := pick(w, tInt, tInt, tChar, tBool, tUns, tByte, tLong, pick(w, lettered...), pick(w, lettered...))
 		w.put("%s %s[%d] = {%s, %s};", t, name, 3, w.hiding(name, t, 1).at(assign), w.hiding(name, t, 1).at(assign))
 		w.declare(name, object{t: t, n: 3})
 	case 6:
@@ -352,7 +390,7 @@ func (w *typist) local(name string) piece {
 func (w *typist) reference(name string) {
 	was := w.hidden
 	w.hidden = name
-	t := pick(w, tInt, tInt, tChar, tBool, tRec, tUns, tShort, tColor)
+	t := pick(w, tInt, tInt, tChar, tBool, tRec, tUns, tShort, pick(w, enumerated...), pick(w, lettered...))
 	l, ok := w.place(t, 2, true)
 	w.hidden = was
 	if ok {
@@ -366,7 +404,7 @@ func (w *typist) view(name string) {
 	was := w.hidden
 	w.hidden = name
 	t := pick(w, tInt, tChar, tBool, tUns, tLong)
-	from := pick(w, t, tInt, tChar, tBool, tUns)
+	from := pick(w, t, tInt, tChar, tBool, tUns, pick(w, enumerated...))
 	e, ok := w.place(from, 2, false)
 	if w.chance(30) || !ok {
 		e = w.value(from, 2)
@@ -443,13 +481,13 @@ func (w *typist) loop(depth int) {
 
 // choice is a switch whose labels stand anywhere in it.
 func (w *typist) choice(depth int) {
-	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "case 1 << 3 | 6 & ~2:", "case GREEN:", "case Color::BLUE:", "case down:", "default:"}
+	labels := []string{"case 0:", "case 1:", "case 1 + 1:", "case 'a':", "case 7 / 2:", "case 1 << 3 | 6 & ~2:", "case GREEN:", "case Color::BLUE:", "case down:", "case wall:", "case Sign::dash:", "case good:", "default:"}
 	w.r.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
 	labels = labels[:2+w.r.IntN(4)]
 	w.push()
 	counter := w.free()
 	w.hidden = counter
-	w.put("{ int %s = %d;\nswitch (%s) {", counter, 1+w.r.IntN(3), pick(w, w.index(4, 2).text, w.value(tChar, 1).text, w.value(tInt, 1).text))
+	w.put("{ int %s = %d;\nswitch (%s) {", counter, 1+w.r.IntN(3), pick(w, w.index(4, 2).text, w.value(tChar, 1).text, w.value(tInt, 1).text, w.value(pick(w, lettered...), 1).text))
 	w.hidden = ""
 	w.declare(counter, object{t: tInt, fixed: true})
 	w.push()
