@@ -2,6 +2,7 @@ package smt
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"rlv/prover/smt/internal/fol"
@@ -48,6 +49,8 @@ type Answer struct {
 // Words say who answered, and why there is no other answer.
 func (a Answer) Words() string {
 	switch {
+	case strings.HasPrefix(a.Reason, string(a.By)+": "):
+		return a.Reason
 	case a.Reason != "":
 		return fmt.Sprintf("%s: %s", a.By, a.Reason)
 	case a.Result == Sat:
