@@ -157,12 +157,12 @@ func (u *unit) labelled(name string, at source.Span, passed *passage.Passage) (p
 }
 
 // Recall implements prover.Watch.
-func (w *watch) Recall(v *term.Variable, st *rewrite.State) *term.Term {
+func (w *watch) Recall(v *term.Variable, st *rewrite.State, values term.Substitution) *term.Term {
 	m, ok := w.u.c.remembered[v]
 	if !ok {
 		return nil
 	}
-	return m.Recall(v, w.passed, st)
+	return m.Recall(v, w.passed, st, values)
 }
 
 // Reach implements prover.Watch.

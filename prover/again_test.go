@@ -31,7 +31,7 @@ func (w *knowing) Apart(_ *term.Term, one, other int32) bool { return w.apart &&
 
 func (w *knowing) Mentions(v *term.Variable) bool { return v == w.mentions }
 
-func (*knowing) Recall(*term.Variable, *rewrite.State) *term.Term { return nil }
+func (*knowing) Recall(*term.Variable, *rewrite.State, term.Substitution) *term.Term { return nil }
 
 // proverOf is a prover of one claim over the language of branches, and the state in which
 // it begins, as a path that has made a step.

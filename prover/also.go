@@ -23,12 +23,12 @@ type unasked struct {
 }
 
 // ask returns those that do not follow either and were written by somebody, but for what is
-// known to fail. The first that no solver decides is the last one asked, since that takes long.
-func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
+// known to fail, and those of which that is open: values that something abstracted may not allow
+// show nothing. The first that no solver decides is the last one asked, since that takes long.
+func (u *unasked) ask(s *session, known *Conjunct) (also, open []Conjunct) {
 	if u == nil {
-		return nil
+		return nil, nil
 	}
-	var out []Conjunct
 	stats, at := s.stats, s.at
 	s.at = &proofs.Node{}
 	defer func() { s.stats, s.at = stats, at }()
@@ -41,14 +41,18 @@ func (u *unasked) ask(s *session, known *Conjunct) []Conjunct {
 		if s.proves(u.pc, c, proofs.ForImplication, &ids) {
 			continue
 		}
+		to := &also
+		if s.last.Result != smt.Sat || s.last.Approximate {
+			to = &open
+		}
+		if !slices.ContainsFunc(*to, func(o Conjunct) bool { return o.place() == written.place() }) {
+			*to = append(*to, *written)
+		}
 		if s.last.Result != smt.Sat {
 			break
 		}
-		if !slices.ContainsFunc(out, func(o Conjunct) bool { return o.place() == written.place() }) {
-			out = append(out, *written)
-		}
 	}
-	return out
+	return also, open
 }
 
 // place is where a conjunct was written: in the definition that it comes from, or else where it stands.

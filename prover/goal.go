@@ -180,8 +180,9 @@ type Watch interface {
 	// Mentions reports whether a variable occurs in what is known of the path.
 	Mentions(*term.Variable) bool
 	// Recall is what a variable that only conditions of a hypothesis mention stands for where
-	// that is used in a state, by what the path has passed; nil: that is not known.
-	Recall(v *term.Variable, st *rewrite.State) *term.Term
+	// that is used in a state, by what the path has passed; nil: that is not known. In a run, the values
+	// are what its states have instead of variables; nil: it is a proof.
+	Recall(v *term.Variable, st *rewrite.State, values term.Substitution) *term.Term
 }
 
 // Check is a condition on the states at one point of the program.

@@ -223,7 +223,7 @@ func (p *Prover) proveOne(ctx context.Context, g *prepared, solver Solver) (v *V
 			failure.At = nil
 		}
 		s.effort = smt.Sketch // what follows is told, and decides nothing
-		failure.Also = failure.unasked.ask(s, failure.Conjunct)
+		failure.Also, failure.Open = failure.unasked.ask(s, failure.Conjunct)
 		failure.Within = failure.within(s)
 		return v
 	}

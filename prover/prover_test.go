@@ -234,7 +234,7 @@ func (broken) Apart(*term.Term, int32, int32) bool { return false }
 
 func (broken) Mentions(*term.Variable) bool { return false }
 
-func (broken) Recall(*term.Variable, *rewrite.State) *term.Term { return nil }
+func (broken) Recall(*term.Variable, *rewrite.State, term.Substitution) *term.Term { return nil }
 
 func (broken) Reach(int32, *rewrite.State) (Watch, []Check) { panic("boom") }
 

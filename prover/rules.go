@@ -263,7 +263,7 @@ func (s *session) withAnswer(f *Failure) *Failure {
 		f.Asked = a.Words()
 		return f
 	}
-	f.Status, f.Model, f.Spurious = Refuted, a.Model, a.Approximate
+	f.Status, f.Model, f.Spurious, f.Abstract = Refuted, a.Model, a.Approximate, a.Approximate
 	if f.Spurious {
 		f.Status = Failed
 	}
@@ -505,7 +505,7 @@ func (s *session) recalled(b *branch, v *term.Variable) *term.Term {
 	if b.watch == nil {
 		return nil
 	}
-	t := b.watch.Recall(v, b.state)
+	t := b.watch.Recall(v, b.state, nil)
 	if t != nil && slices.ContainsFunc(s.goal.Claim.Requires, func(f *term.Term) bool { return term.Occurs(v, f) }) {
 		return v.Term()
 	}

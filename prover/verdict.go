@@ -74,6 +74,8 @@ type Failure struct {
 	// Also are further conditions at the same place that do not follow, as far as
 	// somebody wrote them.
 	Also []Conjunct
+	// Open are conditions at the same place of which solvers did not find out whether they follow.
+	Open []Conjunct
 	// Contradiction are the conditions that make the left side of a vacuous goal
 	// unsatisfiable, as far as they stand in the program's annotations.
 	Contradiction []Conjunct
@@ -87,6 +89,8 @@ type Failure struct {
 	Model map[*term.Variable]*term.Term // nil: no counterexample
 	// Spurious is set if the model may not be one, since something was abstracted.
 	Spurious bool
+	// Abstract is what Spurious was when the solver answered, whatever runs show.
+	Abstract bool
 	Start    []Observation // the goal's left side under the model
 	End      []Observation // the failing state under the model
 	// Replay tells what a run of the program on these values shows; "" if none

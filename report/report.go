@@ -188,6 +188,8 @@ type Failure struct {
 	Related []Written `json:"related,omitempty"`
 	// Also are further conditions that do not follow at the same place.
 	Also []Condition `json:"also,omitempty"`
+	// Open are conditions at the same place of which it is open whether they follow.
+	Open []Condition `json:"open,omitempty"`
 	// Contradiction are the conditions of a vacuous goal that contradict each other.
 	Contradiction []Written         `json:"contradiction,omitempty"`
 	Start         map[string]string `json:"start,omitempty"`
@@ -296,6 +298,19 @@ func NewGoal(v *prover.Verdict) Goal {
 	return g
 }
 
+// newConditions are what diagnostics tell of conditions.
+func newConditions(ds []*source.Diagnostic, of []prover.Conjunct) []Condition {
+	var out []Condition
+	for i, d := range ds {
+		c := Condition{Written: Written{NewPlace(d.Span), of[i].Text}}
+		for _, r := range d.Related {
+			c.Related = append(c.Related, Written{NewPlace(r.Span), r.Message})
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 func newFailure(f *prover.Failure) *Failure {
 	out := &Failure{Reason: string(f.Reason), Message: f.Message, Spurious: f.Spurious, Asked: f.Asked, Replay: f.Replay}
 	if d := problem(f); d != nil {
@@ -310,13 +325,7 @@ func newFailure(f *prover.Failure) *Failure {
 	} else if f.Formula != nil && problem(f) == nil {
 		out.Condition = Readable(f.Formula)
 	}
-	for i, d := range also(f) {
-		c := Condition{Written: Written{NewPlace(d.Span), f.Also[i].Text}}
-		for _, r := range d.Related {
-			c.Related = append(c.Related, Written{NewPlace(r.Span), r.Message})
-		}
-		out.Also = append(out.Also, c)
-	}
+	out.Also, out.Open = newConditions(also(f), f.Also), newConditions(open(f), f.Open)
 	for _, c := range f.Contradiction {
 		out.Contradiction = append(out.Contradiction, Written{NewPlace(c.Span), c.Text})
 	}

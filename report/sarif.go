@@ -112,6 +112,9 @@ func (p *sarif) failure(v *prover.Verdict) {
 	for i, d := range also(f) {
 		r.Related = append(r.Related, p.related(d.Span, "does not follow either: "+f.Also[i].Text))
 	}
+	for i, d := range open(f) {
+		r.Related = append(r.Related, p.related(d.Span, "open, too: "+f.Open[i].Text))
+	}
 	for _, c := range f.Contradiction {
 		r.Related = append(r.Related, p.related(c.Span, c.Text))
 	}
@@ -132,6 +135,9 @@ func summary(v *prover.Verdict) string {
 	}
 	for _, c := range f.Also {
 		parts = append(parts, "nor does this hold: "+c.Text)
+	}
+	for _, c := range f.Open {
+		parts = append(parts, "it is open whether this does: "+c.Text)
 	}
 	if f.Model != nil {
 		if len(f.Start) > 0 {

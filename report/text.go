@@ -298,7 +298,7 @@ func (t *text) failure(v *prover.Verdict) {
 	} else if f.Formula != nil && f.Formula != term.True {
 		t.printf("        condition: %s\n", Readable(f.Formula))
 	}
-	for _, d := range also(f) {
+	for _, d := range slices.Concat(also(f), open(f)) {
 		t.indented(d.Render())
 	}
 	for i, c := range f.Contradiction {
@@ -354,11 +354,21 @@ func problem(f *prover.Failure) *source.Diagnostic {
 // also are the further conditions of a failure, each at the call that needs it if one does, and the conjuncts of definitions that
 // they come from.
 func also(f *prover.Failure) []*source.Diagnostic {
+	return further(f, f.Also, "nor does this", "nor does this hold for it")
+}
+
+// open are those of which it is not known whether they follow.
+func open(f *prover.Failure) []*source.Diagnostic {
+	return further(f, f.Open, "it is open whether this does", "it is open whether this holds for it")
+}
+
+// further are what is said of conditions at the place of a failure, or at the call that needs them.
+func further(f *prover.Failure, conditions []prover.Conjunct, here, there string) []*source.Diagnostic {
 	var out []*source.Diagnostic
-	for _, c := range f.Also {
-		d := source.Errorf(c.Span, string(f.Reason), "nor does this: %s", c.Text)
+	for _, c := range conditions {
+		d := source.Errorf(c.Span, string(f.Reason), "%s: %s", here, c.Text)
 		if !f.Code.IsZero() && f.Uses != nil {
-			d = source.Errorf(f.Code, string(f.Reason), "nor does this hold for it: %s", c.Text)
+			d = source.Errorf(f.Code, string(f.Reason), "%s: %s", there, c.Text)
 			d.Related = []source.Diagnostic{{Span: c.Span, Message: "it is written here"}}
 		}
 		for _, w := range c.Within {

@@ -36,6 +36,8 @@ type confirmer struct {
 	functions replay.Functions
 	goals     []*prover.Goal // all, of which a proof may use each
 	effort    float64        // in multiples of the usual
+	// solver is asked what runs presume of all integers; nil: nothing is presumed.
+	solver func() (prover.Solver, func(), error)
 }
 
 // searchWork bounds the search for other values where those of the solver do
@@ -45,12 +47,12 @@ const searchWork = 800_000
 // soonWork bounds the search for values on which a goal fails that may yet be proved, once that has
 // taken long.
 // A share of it, which takes some milliseconds, is spent before a solver is asked that is no
-// quicker. unknownWork bounds that for a goal which nobody could decide: it is as much, so that what made
-// a goal hopeless is found again, and costs at most 0.4 s, against the seconds that such a goal has taken.
+// quicker. unknownWork bounds that for a goal which nobody could decide: it is no less, so that what made
+// a goal hopeless is found again, and costs at most 0.8 s, against the seconds that such a goal has taken.
 const (
 	soonWork    = 600_000
 	firstWork   = 8_000
-	unknownWork = soonWork
+	unknownWork = 2 * soonWork
 )
 
 // confirm finds out what a concrete run of a failed goal shows. A run that fails
@@ -64,8 +66,11 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	case f == nil, f.Reason == prover.ReasonInterrupted, f.Reason == prover.ReasonInternal, f.State == nil:
 		return // nothing was tried to the end
 	case v.Status == prover.Unknown && !v.Goal.OnePath:
-		r := c.runner(v.Goal)
-		c.search(ctx, r, v, nil, unknownWork)
+		r, done := c.asking(v.Goal)
+		defer done()
+		if tried := c.search(ctx, r, v, nil, unknownWork); v.Status != prover.Refuted {
+			f.Replay = tried.summary(f.Model)
+		}
 		c.shrink(ctx, r, v)
 		return
 	case v.Status != prover.Refuted && v.Status != prover.Failed:
@@ -77,7 +82,8 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	if f.Reason == prover.ReasonRefused || v.Goal.OnePath {
 		return
 	}
-	r := c.runner(v.Goal)
+	r, done := c.asking(v.Goal)
+	defer done()
 	var known *replay.Outcome // how the run on the values of the solver fails
 	if f.Model != nil {
 		values := r.Model(f.Model)
@@ -95,7 +101,7 @@ func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 		work = smallWork
 	}
 	if tried := c.search(ctx, r, v, known, work); known == nil && v.Status != prover.Refuted {
-		f.Replay = tried.summary(f.Model != nil)
+		f.Replay = tried.summary(f.Model)
 	}
 }
 
@@ -133,6 +139,37 @@ func (c *confirmer) runner(g *prover.Goal) *replay.Runner {
 	return r
 }
 
+// maxAsked bounds what a solver is asked about the runs of one goal.
+const maxAsked = 8
+
+// asking is runner for runs that a person is told of: what their left side says of all integers a solver
+// decides, if nothing else does. What is returned as well is to be called in the end.
+func (c *confirmer) asking(g *prover.Goal) (*replay.Runner, func()) {
+	r, release := c.runner(g), func() {}
+	if c.solver == nil {
+		return r, release
+	}
+	var solver prover.Solver
+	asked := map[uint64]bool{}
+	r.Ask(func(ctx context.Context, formula *term.Term) bool {
+		known, was := asked[formula.Hash()]
+		if was || len(asked) == maxAsked {
+			return known
+		}
+		if solver == nil {
+			made, closed, err := c.solver()
+			if err != nil {
+				return false
+			}
+			solver, release = made, closed
+		}
+		known = solver.Check(ctx, smt.Query{Assertions: []*term.Term{term.Not(formula)}, Effort: smt.Steady}).Result == smt.Unsat
+		asked[formula.Hash()] = known
+		return known
+	})
+	return r, func() { release() }
+}
+
 // say puts into words how a program may be stuck, or what is not known of how it goes on:
 // the proof knows the rules of the definition only. Who proves claims about rules reads
 // of those.
@@ -156,22 +193,36 @@ func (c *confirmer) say(v *prover.Verdict) {
 	}
 }
 
-// tried counts runs that fail nothing, by how they end.
-type tried struct{ held, differ int }
+// tried counts runs that fail nothing, by how they end: as the right side says, in another form, so that
+// it cannot be told whether they do, and not at all.
+type tried struct{ held, differ, open, endless int }
 
 // summary describes what the runs come to, after values of the solver or without.
-func (t tried) summary(values bool) string {
-	switch {
-	case t.held > 0 && t.differ > 0:
-		return fmt.Sprintf("not reproduced: %d of %d runs on small values end in states of another form than the goal's right side has, the others as it says", t.differ, t.differ+t.held)
-	case t.held > 0:
-		return fmt.Sprintf("not reproduced: %d runs on small values end as the right side says; the annotations within may be wrong or too weak", t.held)
-	case t.differ > 0:
-		return fmt.Sprintf("not reproduced: %d runs on small values end in states of another form than the goal's right side has, so what was written could not be tried there", t.differ)
-	case values:
-		return "not reproduced: no values were found on which the left side can be run"
+func (t tried) summary(values map[*term.Variable]*term.Term) string {
+	result := "not reproduced"
+	if values == nil {
+		result = "not refuted"
+	}
+	if what := t.words(); what != "" {
+		return result + ": " + what
 	}
 	return ""
+}
+
+func (t tried) words() string {
+	switch {
+	case t.held > 0 && t.differ > 0:
+		return fmt.Sprintf("%d of %d runs on small values end in states of another form than the goal's right side has, the others as it says", t.differ, t.differ+t.held)
+	case t.held > 0:
+		return fmt.Sprintf("%d runs on small values end as the right side says; the annotations within may be wrong or too weak", t.held)
+	case t.differ > 0:
+		return fmt.Sprintf("%d runs on small values end in states of another form than the goal's right side has, so what was written could not be tried there", t.differ)
+	case t.open > 0:
+		return fmt.Sprintf("of %d runs on small values none can be told to end as the right side says, or not to: it is not evaluated", t.open)
+	case t.endless > 0:
+		return fmt.Sprintf("%d runs on small values were given up before their end", t.endless)
+	}
+	return "no values were found on which the left side can be run"
 }
 
 // search runs a goal on small values, with so much work, until one run fails: in the
@@ -207,6 +258,12 @@ func (c *confirmer) runs(ctx context.Context, r *replay.Runner, work int, draw f
 			t.held++
 		case replay.Differs:
 			t.differ++
+		case replay.Open:
+			if out.Formula != nil {
+				t.open++
+			} else {
+				t.endless++
+			}
 		}
 		return is(values, out)
 	})
@@ -220,7 +277,9 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 		return
 	}
 	values := r.Model(v.Failure.Model)
+	begun := r.Work()
 	known := r.Run(ctx, values)
+	once := r.Work() - begun
 	how := "made small by running it; "
 	if strings.HasPrefix(v.Failure.Replay, found) {
 		how = found
@@ -235,7 +294,7 @@ func (c *confirmer) shrink(ctx context.Context, r *replay.Runner, v *prover.Verd
 		}
 	}
 	c.gather(ctx, r, v, values)
-	limit := r.Work() + int(c.effort*smallWork)
+	limit := r.Work() + max(int(c.effort*smallWork), smallRuns*once)
 	for again := true; again; {
 		again = false
 		r.Smaller(values, func(next term.Substitution) bool {
@@ -318,6 +377,9 @@ const (
 // fail: a person wants to follow them by hand.
 const smallWork = 50_000
 
+// smallRuns is how many runs such a search may take in any case: a long one can be made short.
+const smallRuns = 16
+
 // gatherWork bounds the search for what else is false.
 const gatherWork = 100_000
 
@@ -346,6 +408,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		return false
 	}
 	told := missed(f)
+	f.Open = nil // more runs are to show which of them fail
 	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
@@ -368,6 +431,9 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 		return true
 	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
+	if len(out.Asked) > 0 {
+		f.Replay += "; that they satisfy " + strings.Join(out.Asked, " and ") + " a solver has proved"
+	}
 	if f.Reason == prover.ReasonNotImplied && f.Uses == nil {
 		f.Add(told)
 	}
@@ -384,7 +450,7 @@ func missed(f *prover.Failure) []*prover.Conjunct {
 		return nil
 	}
 	var out []*prover.Conjunct
-	if f.Conjunct != nil && !f.Conjunct.Found && f.Status != prover.Unknown {
+	if f.Conjunct != nil && !f.Conjunct.Found && f.Status != prover.Unknown && !f.Abstract {
 		out = append(out, f.Conjunct)
 	}
 	for _, c := range f.Also {
@@ -496,7 +562,7 @@ func (c *confirmer) look(f *prover.Failure, goal *prover.Goal, out replay.Outcom
 // replace makes a failure that of a run.
 func replace(f *prover.Failure, reason prover.Reason, message string, conjunct *prover.Conjunct, out replay.Outcome) {
 	f.Reason, f.Message, f.Conjunct, f.Formula = reason, message, conjunct, out.Formula
-	f.Uses, f.Also, f.Within, f.Code, f.Path, f.Asked = nil, nil, nil, source.Span{}, nil, ""
+	f.Uses, f.Also, f.Open, f.Within, f.Code, f.Path, f.Asked = nil, nil, nil, nil, source.Span{}, nil, ""
 }
 
 func leftOf(e *rewrite.Engine, g *prover.Goal) []*term.Term {

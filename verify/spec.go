@@ -71,7 +71,7 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 		return err
 	}
 	lemmas := r.lemmas(solvers, m.Lemmas, m.Functions, nil)
-	goals, err := r.prove(ctx, e, solvers, m.Goals, &confirmer{engine: e, functions: m.Functions, goals: m.Goals, effort: r.options.Effort})
+	goals, err := r.prove(ctx, e, solvers, m.Goals, &confirmer{engine: e, functions: m.Functions, goals: m.Goals, effort: r.options.Effort, solver: solvers.next})
 	if err != nil {
 		return err
 	}

@@ -130,10 +130,8 @@ type Home struct {
 // SaidIn are the invariants and measures of the loops in a piece of the program.
 func (lay *Layout) SaidIn(span source.Span) []*syntax.Annotation {
 	var out []*syntax.Annotation
-	for _, l := range lay.Loops {
-		if span.Contains(l.Node.Span) {
-			out = append(append(out, l.Inv...), l.Decreases...)
-		}
+	for l := range lay.loops.within(span) {
+		out = append(append(out, l.Inv...), l.Decreases...)
 	}
 	return out
 }
@@ -141,8 +139,8 @@ func (lay *Layout) SaidIn(span source.Span) []*syntax.Annotation {
 // LoopsStay reports whether a piece of the program has loops with invariants, none of which is left by the end of the function.
 func (lay *Layout) LoopsStay(span source.Span) bool {
 	some := false
-	for _, l := range lay.Loops {
-		if span.Contains(l.Node.Span) && len(l.Inv) > 0 {
+	for l := range lay.loops.within(span) {
+		if len(l.Inv) > 0 {
 			if some = true; l.Jumps.Function {
 				return false
 			}

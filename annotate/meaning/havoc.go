@@ -244,14 +244,13 @@ func (r *Reader) Typed(st *rewrite.State, of []*term.Variable) []*term.Term {
 	bare.PC = nil
 	var out []*term.Term
 	for _, slot := range st.Slots {
-		if slot.Kind() != term.KMap {
+		if slot.Kind() != term.KMap || len(of) > 0 && slot.IsGround() {
 			continue
 		}
-		entries, _ := slot.Entries()
+		entries := slot.EntriesWhere(func(_, v *term.Term) bool {
+			return r.Engine.Definition.Lattice.Leq(v.Sort(), probe.Args[0]) && mentions(v)
+		})
 		for _, e := range entries {
-			if !r.Engine.Definition.Lattice.Leq(e.Value.Sort(), probe.Args[0]) || !mentions(e.Value) {
-				continue
-			}
 			after, rest, err := r.Ask(&bare, shape.Typed, e.Value)
 			if err != nil || rest != nil {
 				decided := err == nil || errors.Is(err, errNoValue)

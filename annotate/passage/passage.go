@@ -158,8 +158,9 @@ type Memory struct {
 }
 
 // Recall is what stands for a variable of the state that is remembered, where a path has come to
-// the loop in a state; nil: that is not known.
-func (m Memory) Recall(v *term.Variable, passed *Passage, st *rewrite.State) *term.Term {
+// the loop in a state; nil: that is not known. The values are those of a run, whose states have them where
+// the remembered one has variables; nil: it is none.
+func (m Memory) Recall(v *term.Variable, passed *Passage, st *rewrite.State, values term.Substitution) *term.Term {
 	now := st
 	if m.At != (Landmark{}) {
 		now = passed.Of(m.At)
@@ -168,7 +169,7 @@ func (m Memory) Recall(v *term.Variable, passed *Passage, st *rewrite.State) *te
 		return nil
 	}
 	for i, t := range m.State.Slots {
-		if part := pattern.PartAt(t, now.Slots[i], v); part != nil {
+		if part := pattern.PartAt(values.Apply(t), now.Slots[i], v); part != nil {
 			return part
 		}
 	}

@@ -135,11 +135,7 @@ func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
 		return nil, perhaps
 	}
 	for _, v := range m.Unbound() {
-		if value := x.values[v]; n.Rigid[v] && value != nil {
-			m.Bind(v, value)
-		} else {
-			m.Bind(v, v.Term())
-		}
+		m.Bind(v, x.told(n, v))
 	}
 	holds = yes
 	for _, c := range m.Conditions() {
@@ -174,6 +170,19 @@ func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
 		}
 	}
 	return nil, holds
+}
+
+// told is what a variable stands for that only conditions of a goal mention, where that is used: itself, if
+// it is not known.
+func (x *run) told(n *need, v *term.Variable) *term.Term {
+	value := x.values[v]
+	if !n.Rigid[v] && x.watch != nil && !x.again() {
+		value = x.watch.Recall(v, &rewrite.State{Slots: x.m.Slots(), Pos: x.at}, x.values)
+	}
+	if value == nil {
+		return v.Term()
+	}
+	return value
 }
 
 // rises returns the failure of a use that leads back to the goal, whose measure is certainly

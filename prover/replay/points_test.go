@@ -28,7 +28,7 @@ func (watched) Apart(*term.Term, int32, int32) bool { return false }
 
 func (watched) Mentions(*term.Variable) bool { return false }
 
-func (watched) Recall(*term.Variable, *rewrite.State) *term.Term { return nil }
+func (watched) Recall(*term.Variable, *rewrite.State, term.Substitution) *term.Term { return nil }
 
 func (w watched) Reach(_ int32, st *rewrite.State) (prover.Watch, []prover.Check) {
 	if top := st.Slots[0].Head(); len(top.Args()) == 1 && term.Equal(top.Arg(0), term.Int(0)) {

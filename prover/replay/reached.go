@@ -70,7 +70,7 @@ func (x *reached) run(r *Runner, values term.Substitution) {
 		}
 	}()
 	x.around.work += drawWork
-	slots, none := x.around.start(values)
+	slots, _, none := x.around.start(values)
 	if none != nil {
 		return
 	}
@@ -99,6 +99,13 @@ func (x *reached) note(r *Runner, slots []*term.Term, values term.Substitution) 
 	for _, m := range x.use.Matches(x.around.engine.Definition.Lattice, slots) {
 		if m.Undecided != "" {
 			continue
+		}
+		// What a variable was where the run began is known, also where the left side only has what was
+		// made of it.
+		for v, t := range m.Substitution() {
+			if begun := values[v]; begun != nil && t.IsVar() {
+				m.Refine(term.Substitution{t.Variable(): begun})
+			}
 		}
 		partly := false
 		for _, o := range m.Open {

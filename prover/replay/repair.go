@@ -68,7 +68,7 @@ func (r *Runner) broken(values term.Substitution, simple bool) []*condition {
 		if c.simple != simple {
 			continue
 		}
-		if holds, known := r.truth(values.Apply(c.formula)); !holds || !known {
+		if holds, perhaps := r.admits(values.Apply(c.formula)); !holds && !perhaps {
 			out = append(out, c)
 		}
 	}

@@ -28,7 +28,7 @@ const (
 // Outcome is the end of a run.
 type Outcome struct {
 	Result   Result
-	Formula  *term.Term         // the condition that is false
+	Formula  *term.Term         // the condition that is false, or in an Open outcome could not be evaluated
 	Source   *term.Term         // the same as it stands in the claim or at its point, where it does
 	Conjunct *prover.Conjunct   // and as it was written
 	Point    bool               // it is an assertion that was passed, not a condition of the right side
@@ -41,7 +41,12 @@ type Outcome struct {
 	// Own is set if the goals that are needed do not stand for the end of the run, and hold for
 	// the parts that they stand for.
 	Own bool
+	// Asked are the conditions of the left side that only a solver could decide, as they were written.
+	Asked []string
 }
+
+// Decide reports whether a formula without variables is certainly true.
+type Decide func(ctx context.Context, formula *term.Term) bool
 
 // maxPath bounds the position marks that are kept of a run.
 const maxPath = 2_000
@@ -72,6 +77,7 @@ type Runner struct {
 	bits       int                         // of which powers of two are drawn, see bitsOf
 	ranges     map[*term.Variable][2]int64 // of the elements of arrays, as far as it is known
 	marks      map[*term.Variable]int64    // with which alone the elements of arrays are compared, see marksOf
+	grid       *grid                       // nil: values are random ones
 	reached    *reached                    // nil: no run of another goal comes to the left side
 	needed     needed
 	conditions []condition               // of the left side
@@ -79,6 +85,7 @@ type Runner struct {
 	size       int64                     // of the numbers that are drawn
 	work       int
 	until      int // work; 0: without end
+	decide     Decide
 }
 
 // maxKnown bounds the terms of which it is remembered what they are.
@@ -115,6 +122,17 @@ func (r *Runner) Needs(goals ...*prover.Goal) {
 	}
 }
 
+// Ask makes runs from a left side that says something of all integers which small ranges do not
+// contradict, and nothing here decides: where it matters, who is asked does.
+func (r *Runner) Ask(who Decide) { r.decide = who }
+
+// admits reports whether a condition of the left side holds, or may as far as that is known and can be
+// asked.
+func (r *Runner) admits(c *term.Term) (holds, perhaps bool) {
+	value, known := r.truth(c)
+	return value && known, !known && r.decide != nil && c.HasBinders() && r.known != nil
+}
+
 // Until makes runs end, with nothing shown, once so much work is done; 0: never.
 func (r *Runner) Until(work int) { r.until = work }
 
@@ -125,6 +143,7 @@ func New(e *rewrite.Engine, g *prover.Goal, functions Functions) *Runner {
 	written := append(termsOf(g.Claim.Left), g.Claim.Requires...)
 	r.numbers, r.bits = numbersOf(written), bitsOf(written)
 	r.ranges, r.marks = rangesOf(g.Claim.Requires), marksOf(g.Claim.Requires)
+	r.grid = r.gridOf()
 	r.reached, r.conditions = reachedBy(e, g, functions), r.conditionsOf()
 	return r
 }
@@ -208,12 +227,23 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 			out = Outcome{Result: Open} // an evaluation that does not end shows nothing
 		}
 	}()
-	slots, left := r.start(values)
+	slots, presumed, left := r.start(values)
 	if left != nil {
 		return *left
 	}
 	x := &run{Runner: r, ctx: ctx, values: values, targets: r.targetsOf(r.goal, values), m: r.engine.NewMachine(slots, rewrite.IO{}), watch: r.goal.Program.Watch()}
 	out = x.follow()
+	switch out.Result {
+	case Stuck, Fails, Differs:
+		for _, c := range presumed {
+			if !r.decide(ctx, values.Apply(c)) {
+				return Outcome{Result: Rejected, Formula: c}
+			}
+			if conjunct := r.goal.ConjunctOf(c); conjunct != nil {
+				out.Asked = append(out.Asked, conjunct.Text)
+			}
+		}
+	}
 	if out.Result != Stuck && out.Result != Fails {
 		return out
 	}
@@ -225,23 +255,28 @@ func (r *Runner) Run(ctx context.Context, values term.Substitution) (out Outcome
 	return out
 }
 
-// start is the left side for values; if there is no run for them, what that comes to.
-func (r *Runner) start(values term.Substitution) ([]*term.Term, *Outcome) {
+// start is the left side for values, and what of its conditions is open; if there is no run for them, what
+// that comes to.
+func (r *Runner) start(values term.Substitution) (slots, presumed []*term.Term, left *Outcome) {
 	for _, c := range r.goal.Claim.Requires {
-		if holds, known := r.truth(values.Apply(c)); !holds || !known {
-			return nil, &Outcome{Result: Rejected, Formula: c}
+		formula := values.Apply(c)
+		switch holds, perhaps := r.admits(formula); {
+		case perhaps:
+			presumed = append(presumed, c)
+		case !holds:
+			return nil, nil, &Outcome{Result: Rejected, Formula: c}
 		}
 	}
-	slots := make([]*term.Term, len(r.engine.Definition.Layout.Slots))
+	slots = make([]*term.Term, len(r.engine.Definition.Layout.Slots))
 	for _, s := range r.goal.Claim.Left {
 		if slots[s.Index] = values.Apply(s.Term); !slots[s.Index].IsValue() {
-			return nil, &Outcome{Result: Open, End: slots} // no concrete rule can be trusted with what is unknown
+			return nil, nil, &Outcome{Result: Open, End: slots} // no concrete rule can be trusted with what is unknown
 		}
 	}
 	if slices.Contains(slots, nil) {
-		return nil, &Outcome{Result: Open}
+		return nil, nil, &Outcome{Result: Open}
 	}
-	return slots, nil
+	return slots, presumed, nil
 }
 
 // targetsOf are the right side of a goal as patterns, one for each way; their conditions are kept apart.
@@ -276,6 +311,7 @@ type run struct {
 	missed  *Outcome   // the last state of the right side's form, and which condition it fails
 	when    int64      // the step of missed
 	unsure  bool       // some state may be one of the right side
+	open    *term.Term // a condition of that which cannot be evaluated in a state of its form
 	using   *used      // stands for what is run; nil: nothing does
 	strayed bool       // a goal that was used does not hold for what it stood for, or that is not known
 	behind  *term.Term // the computation behind another call of the goal's procedure, while that runs; nil: none does
@@ -331,6 +367,9 @@ func (x *run) outcome(r Result) Outcome {
 	out := Outcome{Result: r, End: slices.Clone(x.m.Slots()), Own: x.using == nil && !x.strayed}
 	if len(x.path) <= maxPath {
 		out.Path = x.path
+	}
+	if r == Open {
+		out.Formula = x.open
 	}
 	return out
 }
@@ -426,7 +465,7 @@ func (x *run) arrives() *Outcome {
 		case Holds:
 			return &out
 		case Open:
-			x.unsure = true
+			x.unsure, x.open = true, out.Formula
 		default:
 			x.missed, x.when = &out, x.m.Steps
 		}
@@ -481,7 +520,7 @@ func (x *run) judge(m *rewrite.Match) Outcome {
 		switch holds, known := x.truth(c.Formula); {
 		case !known:
 			if out.Result == Holds {
-				out.Result = Open
+				out.Result, out.Formula = Open, c.Formula
 			}
 		case !holds:
 			source := x.goal.Ensured(m.Program.Rule, c.Source)

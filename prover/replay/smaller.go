@@ -11,7 +11,8 @@ import (
 // far as they stay positive: a length and the indexes below it. Then one variable is: a
 // number is nearer to zero, of an array one element more is as most are, or nearer to zero,
 // or what most are is nearer to zero, but for the elements at numbers among the values; a
-// list has one item less, or one nearer to zero.
+// list has one item less, or one nearer to zero. Variables with equal values, such as an array and what it
+// was before, change together or alone.
 // What saves most comes first.
 func (r *Runner) Smaller(values term.Substitution, yield func(term.Substitution) bool) {
 	if r.together(values, yield) {
@@ -87,7 +88,7 @@ func shifted(array *term.Term, by int64) *term.Term {
 	return out
 }
 
-// each yields values that differ from others in one variable.
+// each yields values that differ from others in one variable, or in all that have its value.
 func (r *Runner) each(values term.Substitution, yield func(term.Substitution) bool) {
 	var near []*term.Term
 	for _, v := range r.vars {
@@ -95,21 +96,29 @@ func (r *Runner) each(values term.Substitution, yield func(term.Substitution) bo
 			near = append(near, term.Sub(t, term.Int(1)), t, term.Add(t, term.Int(1)))
 		}
 	}
-	for _, v := range r.vars {
-		if r.keys[v] || v == r.counter || values[v] == nil {
-			continue
-		}
+	free := slices.DeleteFunc(slices.Clone(r.vars), func(v *term.Variable) bool {
+		return r.keys[v] || v == r.counter || values[v] == nil
+	})
+	for i, v := range free {
+		same := slices.DeleteFunc(slices.Clone(free), func(w *term.Variable) bool { return !term.Equal(values[v], values[w]) })
 		for _, t := range smaller(values[v], near) {
 			if term.Equal(t, values[v]) {
 				continue
 			}
-			next := maps.Clone(values)
-			next[v] = t
-			if !yield(next) {
+			if len(same) > 1 && same[0] == free[i] && !yield(with(values, same, t)) || !yield(with(values, free[i:i+1], t)) {
 				return
 			}
 		}
 	}
+}
+
+// with are values in which some variables have another one.
+func with(values term.Substitution, vars []*term.Variable, t *term.Term) term.Substitution {
+	next := maps.Clone(values)
+	for _, v := range vars {
+		next[v] = t
+	}
+	return next
 }
 
 // smaller are the values that are tried in the place of one.

@@ -59,6 +59,13 @@ func (r *Runner) Random(rnd *rand.Rand) term.Substitution {
 		sub[v] = r.random(rnd, v)
 	}
 	r.settle(sub)
+	if r.grid != nil && rnd.IntN(2) == 0 {
+		for range maxPassed {
+			if r.grid.put(sub) && len(r.broken(sub, true)) == 0 {
+				return sub
+			}
+		}
+	}
 	return r.repaired(rnd, sub)
 }
 

@@ -16,6 +16,9 @@ func (s Space) Narrowed(slots, mentions []*term.Term, rests map[int]*term.Term) 
 		switch t.Kind() {
 		case term.KMap:
 			m.kept[i] = term.EmptyMap
+			if t.IsGround() {
+				break // no variable has a home in it
+			}
 			t.EachEntry(func(k, v *term.Term) bool {
 				if v.IsVar() {
 					m.homes[v.Variable()] = append(m.homes[v.Variable()], home{i, k, v})
