@@ -4,14 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/semantics/compile"
 	"rlv/semantics/rewrite"
+	"rlv/semantics/source"
 	"rlv/semantics/term"
 )
 
 // ending is a state in which the code of a goal that is made of annotations has ended.
 type ending struct {
 	*session
-	state *rewrite.State
+	*branch
 }
 
 // outsideFrame makes a failure one of what must stay as it is: in words, with the names of
@@ -21,20 +23,25 @@ func (s ending) outsideFrame(f *Failure) *Failure {
 	if f.Message == "" {
 		f.Message = "at the end there is something else than what is known to change: all else must keep its value"
 	}
-	names := Changed(s.p.engine, s.goal.Goal, s.state, f.Model, nil)
+	names := Changed(s.p.engine, s.goal.Goal, s.branch.state, f.Model, nil)
 	if len(names) == 0 {
-		names = []string{s.elsewhere()}
+		what, left := s.elsewhere()
+		names = []string{what}
+		if left != nil {
+			f.Left = s.madeAt(left, f.Model)
+		}
 	}
 	f.Message += ": " + strings.Join(names, ", ")
 	f.Conjunct, f.Formula = s.goal.listed(), nil
 	return f
 }
 
-// elsewhere says in words what else there is where all names have the values that they are to have.
-func (s ending) elsewhere() string {
+// elsewhere says in words what else there is where all names have the values that they are to have, with the map
+// in which there is more than on the right side if that is all.
+func (s ending) elsewhere() (what string, left *compile.Slot) {
 	more, less := 0, 0
 	for _, slot := range s.goal.Claim.Right {
-		right, end := slot.Term, s.state.Slots[slot.Index]
+		right, end := slot.Term, s.branch.state.Slots[slot.Index]
 		isOpen := func(v *term.Variable) bool {
 			return v.Sort == term.SortMap && slices.Contains(s.goal.Claim.Existentials, v)
 		}
@@ -42,15 +49,42 @@ func (s ending) elsewhere() string {
 			continue
 		}
 		there, now := entries(right), entries(end)
-		more, less = max(more, now-there), max(less, there-now)
+		if now-there > more {
+			more, left = now-there, &slot
+		}
+		less = max(less, there-now)
 	}
 	switch {
 	case more > 0 && less == 0:
-		return "something that was made is left behind: it is not deleted, and nothing that is listed leads to it"
+		return "something that was made is left behind: it is not deleted, and nothing that is listed leads to it", left
 	case less > 0 && more == 0:
-		return "something that was there is gone: it is deleted"
+		return "something that was there is gone: it is deleted", nil
 	}
-	return "objects are made, deleted or left behind, or pointers lead elsewhere"
+	return "objects are made, deleted or left behind, or pointers lead elsewhere", nil
+}
+
+// madeAt is the place of the code that made what is in a map and not on the right side, of the last of it; zero: it
+// is not known.
+func (s ending) madeAt(right *compile.Slot, model term.Substitution) source.Span {
+	var place source.Span
+	in := func(t, key *term.Term) bool {
+		_, there := t.Get(key)
+		return there == term.Present
+	}
+	left := s.branch.state.Slots[right.Index].EntriesWhere(func(key, _ *term.Term) bool {
+		return !in(right.Term, key) && !in(s.goal.start.Slots[right.Index], key)
+	})
+	if len(left) == 0 {
+		return place
+	}
+	key := left[len(left)-1].Key
+	s.path.back(model, func(p *path) bool {
+		if at := s.goal.Program.Locate(p.pos); !at.IsZero() {
+			place = at
+		}
+		return in(p.state.Slots[right.Index], key)
+	})
+	return place
 }
 
 // entries is how many a map has that are known.
@@ -66,10 +100,10 @@ func entries(t *term.Term) int {
 // is known, with a result that is not of the form that the right side has; nil: it has not.
 func (s ending) otherResult() *Failure {
 	k := s.p.space.K
-	if !s.goal.Found || k < 0 || !s.state.Slots[k].Tail().IsVar() || !s.p.engine.Definition.IsResult(s.state.Slots[k].Head()) {
+	if !s.goal.Found || k < 0 || !s.branch.state.Slots[k].Tail().IsVar() || !s.p.engine.Definition.IsResult(s.branch.state.Slots[k].Head()) {
 		return nil
 	}
-	result := s.state.Slots[k].Head()
+	result := s.branch.state.Slots[k].Head()
 	for _, slot := range s.goal.Claim.Right {
 		if top := slot.Term.Head(); slot.Index == k && top.IsVar() && s.goal.Cases == nil && s.p.engine.Definition.Lattice.Leq(result.Sort(), top.Sort()) { // it is as the contract takes it
 			return s.outsideFrame(&Failure{Status: Failed, Reason: ReasonForm})

@@ -86,7 +86,7 @@ func (s *session) misfit(b *branch) *Failure {
 		return nil
 	}
 	if s.goal.Found {
-		return s.fail(b, ending{s, b.state}.outsideFrame(&Failure{Status: Failed, Reason: ReasonForm}))
+		return s.fail(b, ending{s, b}.outsideFrame(&Failure{Status: Failed, Reason: ReasonForm}))
 	}
 	name := s.p.engine.Definition.Layout.Slots[wrong.Index].Name
 	return s.fail(b, &Failure{Status: Failed, Reason: ReasonForm, Message: fmt.Sprintf(
@@ -250,7 +250,7 @@ func (s *session) missed(b *branch, c, original *term.Term) *Failure {
 	}
 	f = s.withAnswer(f)
 	if original == nil && s.goal.Found { // a cell that must be as on the left
-		f = ending{s, b.state}.outsideFrame(f)
+		f = ending{s, b}.outsideFrame(f)
 	}
 	return s.fail(b, f)
 }
@@ -539,7 +539,7 @@ func (s *session) step(b *branch) ([]outcome, *Failure) {
 		if b.miss != nil {
 			return nil, b.miss
 		}
-		if f := (ending{s, b.state}).otherResult(); f != nil {
+		if f := (ending{s, b}).otherResult(); f != nil {
 			return nil, s.fail(b, f)
 		}
 		if b.strayed != nil && s.isUnknown(b.state) {

@@ -64,7 +64,8 @@ type branch struct {
 type path struct {
 	before *path
 	pos    int32
-	ways   []way // if it is where paths met; then before is nil
+	state  *rewrite.State // that was come to there
+	ways   []way          // if it is where paths met; then before is nil
 }
 
 // way is one of several that lead to a place: the path that has come there, the condition
@@ -90,7 +91,7 @@ func (w way) taken(model term.Substitution) bool {
 func (s *session) moved(b *branch, st *rewrite.State) {
 	k := s.p.space.K
 	if st.Pos != 0 && (b.path == nil || b.path.pos != st.Pos) && (k < 0 || !s.p.engine.Definition.IsResult(st.Slots[k].Head())) {
-		b.path = &path{before: b.path, pos: st.Pos}
+		b.path = &path{before: b.path, pos: st.Pos, state: st}
 	}
 	b.met, b.stepped = false, true
 	b.before = b.state.Pos
@@ -447,18 +448,25 @@ func evaluated(obs []Observation, model map[*term.Variable]*term.Term) []Observa
 // follows the one that the model takes.
 func (s *session) places(p *path, model term.Substitution) []source.Span {
 	var out []source.Span
+	p.back(model, func(p *path) bool {
+		if sp := s.goal.Program.Locate(p.pos); !sp.IsZero() {
+			out = append(out, sp)
+		}
+		return true
+	})
+	slices.Reverse(out)
+	return out
+}
+
+// back calls f for what was passed, the latest first, on the way that a model takes, until it returns false.
+func (p *path) back(model term.Substitution, f func(*path) bool) {
 	for ; p != nil; p = p.before {
 		for p != nil && len(p.ways) > 0 {
 			i := max(0, slices.IndexFunc(p.ways, func(w way) bool { return w.taken(model) }))
 			p = p.ways[i].path
 		}
-		if p == nil {
-			break
-		}
-		if sp := s.goal.Program.Locate(p.pos); !sp.IsZero() {
-			out = append(out, sp)
+		if p == nil || !f(p) {
+			return
 		}
 	}
-	slices.Reverse(out)
-	return out
 }

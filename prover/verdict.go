@@ -86,6 +86,7 @@ type Failure struct {
 	// for which it is used, such as a call; zero: neither.
 	Code  source.Span
 	Path  []source.Span
+	Left  source.Span                   // of the code that made what is left behind at the end; zero: nothing is, or it is not known
 	Model map[*term.Variable]*term.Term // nil: no counterexample
 	// Spurious is set if the model may not be one, since something was abstracted.
 	Spurious bool

@@ -333,6 +333,12 @@ func problem(f *prover.Failure) *source.Diagnostic {
 		return source.Errorf(f.Code, string(f.Reason), "how the program goes on here is not known")
 	case f.Reason == prover.ReasonRefused && !f.Code.IsZero():
 		return source.Errorf(f.Code, string(f.Reason), "the proof does not go on here")
+	case !f.Left.IsZero():
+		d := source.Errorf(f.Left, string(f.Reason), "what is made here is left behind")
+		if c != nil && !c.Span.IsZero() {
+			d.Related = []source.Diagnostic{{Span: c.Span, Message: c.Text}}
+		}
+		return d
 	case c == nil && !f.Code.IsZero():
 		return source.Errorf(f.Code, string(f.Reason), "what happens here was not decided")
 	case c == nil:

@@ -404,6 +404,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	switch {
 	case out.Result == replay.Stuck, out.Result == replay.Fails:
 	case out.Result == replay.Differs && len(c.outside(v, values, out)) > 0:
+	case out.Result == replay.Differs && !f.Left.IsZero() && c.leaves(v.Goal, values, out.End):
 	default:
 		return false
 	}
@@ -428,6 +429,10 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	}
 	if names := c.outside(v, values, out); len(names) > 0 {
 		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + strings.Join(names, ", ")
+		return true
+	}
+	if out.Result == replay.Differs {
+		f.Replay = how + "confirmed: run on these values, it ends with something that was made on the way, and to which nothing leads"
 		return true
 	}
 	f.Replay = how + "confirmed: run on these values, " + c.describe(f, v.Goal, out)
@@ -457,6 +462,48 @@ func missed(f *prover.Failure) []*prover.Conjunct {
 		out = append(out, &c)
 	}
 	return out
+}
+
+// leaves reports whether a run has made something that is there at its end, and to which certainly nothing leads: its
+// place occurs nowhere but in what nothing leads to either.
+func (c *confirmer) leaves(g *prover.Goal, values term.Substitution, end []*term.Term) bool {
+	made := map[int64][]*term.Term{} // what is in each map at a new place
+	var led []*term.Term             // what was there before, or is no map
+	starts := map[int]*term.Term{}
+	for _, s := range g.Claim.Left {
+		starts[s.Index] = values.Apply(s.Term)
+	}
+	for i, t := range end {
+		start := starts[i]
+		switch {
+		case i == c.engine.Definition.Layout.Counter:
+			continue
+		case t.Kind() != term.KMap || start == nil || start.Kind() != term.KMap:
+			led = append(led, t)
+			continue
+		}
+		t.EachEntry(func(key, value *term.Term) bool {
+			n, ok := key.Int64()
+			if _, was := start.Get(key); key.IsInt() && ok && was == term.Absent {
+				made[n] = append(made[n], value)
+			} else {
+				led = append(led, key, value)
+			}
+			return true
+		})
+	}
+	for len(led) > 0 {
+		t := led[len(led)-1]
+		led = led[:len(led)-1]
+		term.Walk(t, func(u *term.Term) bool {
+			if n, ok := u.Int64(); u.IsInt() && ok {
+				led = append(led, made[n]...)
+				delete(made, n)
+			}
+			return true
+		})
+	}
+	return len(made) > 0
 }
 
 // outside are the names of what a run has changed, where a goal failed as more changes than somebody
