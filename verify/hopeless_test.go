@@ -75,7 +75,11 @@ int count(unsigned n) {
 
 	lemma := func(functions func(replay.Functions) replay.Functions) *prover.Verdict {
 		r, c := compiled(lemmas)
-		return r.lemmas(c.solvers, c.Lemmas, functions(c.Functions), nil)[len(c.Lemmas)-1]
+		all, err := r.lemmas(c.solvers, c.Lemmas, functions(c.Functions), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[len(c.Lemmas)-1]
 	}
 	soon("lemma", lemma(func(f replay.Functions) replay.Functions { return f }), lemma(func(replay.Functions) replay.Functions { return nil }))
 }
@@ -136,7 +140,11 @@ func TestWhatIsProvedIsNotRun(t *testing.T) {
 		}
 		defer c.solvers.close()
 		if runs {
-			for _, v := range r.lemmas(c.solvers, c.Lemmas, c.Functions, nil) {
+			all, err := r.lemmas(c.solvers, c.Lemmas, c.Functions, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range all {
 				took += v.Stats.Time
 			}
 			return took

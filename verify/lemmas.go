@@ -14,7 +14,7 @@ import (
 
 // lemmas proves the lemmas in order, each with the help of those before it, and
 // makes the solvers trust them. Those of libraries stand on a shelf; nil: there are none.
-func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Functions, on *shelf) []*prover.Verdict {
+func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Functions, on *shelf) ([]*prover.Verdict, error) {
 	defer on.close(r)
 	var out []*prover.Verdict
 	for _, l := range lemmas {
@@ -23,12 +23,15 @@ func (r *run) lemmas(s *solvers, lemmas []annotate.Lemma, functions replay.Funct
 			v.Goal.Library = origin.Library
 			on.lemma(r, s, l, functions, v)
 		} else if r.lemma(s, l, functions, s.of(l), v); v.Status == prover.Proved {
+			if err := s.falseLemma(l, v.Tree.Rests); err != nil {
+				return nil, err
+			}
 			s.trust(l, v.Tree.Rests)
 		}
 		r.to.Lemma(v)
 		out = append(out, v)
 	}
-	return out
+	return out, nil
 }
 
 // premises are what a lemma is proved from, beside what solvers trust.

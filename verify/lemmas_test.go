@@ -273,7 +273,11 @@ int f() { return 0; }
 		t.Fatal(err)
 	}
 	defer c.solvers.close()
-	for _, v := range r.lemmas(c.solvers, c.Lemmas, c.Functions, nil) {
+	all, err := r.lemmas(c.solvers, c.Lemmas, c.Functions, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range all {
 		if n := c.solvers.first.Counters().Full; v.Status != prover.Proved || n > 0 {
 			t.Errorf("%s, with %d questions to solvers that take quantifiers", v.Status, n)
 		}

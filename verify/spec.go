@@ -70,7 +70,10 @@ func (r *run) spec(ctx context.Context, s Spec) error {
 	if r.file.Axioms, err = solvers.consistency(s.Path, facts, ""); err != nil {
 		return err
 	}
-	lemmas := r.lemmas(solvers, m.Lemmas, m.Functions, nil)
+	lemmas, err := r.lemmas(solvers, m.Lemmas, m.Functions, nil)
+	if err != nil {
+		return err
+	}
 	goals, err := r.prove(ctx, e, solvers, m.Goals, &confirmer{engine: e, functions: m.Functions, goals: m.Goals, effort: r.options.Effort, solver: solvers.next})
 	if err != nil {
 		return err

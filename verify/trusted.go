@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rlv/annotate"
 	"rlv/proofs"
 	"rlv/prover/smt"
 	"rlv/semantics/source"
@@ -68,6 +69,28 @@ func (s *solvers) contradiction(path string, facts []proofs.Fact, by string) err
 			message += fmt.Sprintf(", so everything could be proved (found by %s)", by)
 		}
 		all = multierror.Append(all, source.Errorf(f.Span, "contradictory-axioms", "%s", message))
+	}
+	return all
+}
+
+// falseLemma returns the error that a lemma which is proved is false, so that the axioms in its proof contradict each
+// other; nil: it is not, as far as a solver sees at a glance.
+func (s *solvers) falseLemma(l annotate.Lemma, rests []proofs.Fact) error {
+	if !slices.ContainsFunc(rests, func(f proofs.Fact) bool { return f.Kind == proofs.Axiom }) {
+		return nil
+	}
+	q := smt.Query{Assertions: []*term.Term{l.Formula}, Effort: smt.Quick}
+	if elementary(l.Formula) {
+		q.Effort = smt.Steady
+	}
+	if s.first.Check(s.ctx, q).Result != smt.Unsat {
+		return nil
+	}
+	all := multierror.Append(nil, source.Errorf(l.Span, "contradictory-axioms", "this lemma is false and follows from the axioms: they contradict each other, so everything could be proved"))
+	for _, f := range rests {
+		if !f.Span.IsZero() {
+			all = multierror.Append(all, source.Errorf(f.Span, "contradictory-axioms", "its proof takes this"))
+		}
 	}
 	return all
 }

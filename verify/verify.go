@@ -354,7 +354,10 @@ func (r *run) goals(ctx context.Context, in Input, c *Goals) error {
 		return err
 	}
 	on := &shelf{goals: c}
-	lemmas := r.lemmas(c.solvers, c.Lemmas, c.Functions, on)
+	lemmas, err := r.lemmas(c.solvers, c.Lemmas, c.Functions, on)
+	if err != nil {
+		return err
+	}
 	goals, err := r.prove(ctx, c.Engine, c.solvers, c.Goals, &confirmer{engine: c.Engine, program: c.program, functions: c.Functions, goals: c.Goals, effort: r.options.Effort, solver: c.solvers.next})
 	if err != nil {
 		return err

@@ -65,6 +65,7 @@ func (d *Definition) InputSort(name string) string {
 func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
 	return d.parse(source.Span{File: file, End: len(file.Text())}, d.ProgramSort(), nil, func(t *grammar.Tree, found *source.List) map[string]string {
 		checkConstants(t, found)
+		d.checkVariables(t, found)
 		resolveNames(t, found)
 		return resolveOverloads(t, found)
 	})

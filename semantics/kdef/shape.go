@@ -32,6 +32,8 @@ type shape struct {
 	unlike []string
 	// ofText says that it is about the text of programs, in which macros stand as well.
 	ofText bool
+	// ofSubsort says that it stands on subsorts only: it is about what is below a sort.
+	ofSubsort bool
 }
 
 const anyNumber = -1
@@ -46,6 +48,8 @@ var shapes = map[string]shape{
 	"call":        {nonterminals: []string{"name", "args"}, unlike: []string{"leaves"}, arity: anyNumber},
 	"library":     {free: true, arity: anyNumber},
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},
+	"introduces":  {nonterminals: []string{"names"}, arity: anyNumber, ofText: true},
+	"variable":    {arity: anyNumber, ofSubsort: true},
 	"assigns":     {nonterminals: []string{"target"}, arity: anyNumber},
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
 	"address":     {nonterminals: []string{"base"}, arity: anyNumber, ofText: true},
@@ -195,8 +199,10 @@ func (c *shapeCheck) node() bool {
 		why = "a token"
 	case c.p.IsBracket():
 		why = "a bracket, which is dropped"
-	case isSubsort(c.p):
+	case isSubsort(c.p) && !c.s.ofSubsort:
 		why = "a subsort, which has no node"
+	case !isSubsort(c.p) && c.s.ofSubsort:
+		why = "what is no subsort"
 	}
 	if why != "" {
 		return c.report(c.a.Span, "attribute %s stands on %s", c.a.Key, why)
@@ -349,7 +355,7 @@ func sortedKeys(m map[string]int) []string {
 // DidYouMean suggests the word that a misspelt one is closest to, as the end of a
 // message; "" if none is close.
 func DidYouMean(text string, words []string) string {
-	best, distance := "", max(1, min(3, len(text)/2))+1
+	best, distance := "", min(3, len(text)/2)+1
 	for _, w := range words {
 		if d := editDistance(text, w); d < distance {
 			best, distance = w, d
