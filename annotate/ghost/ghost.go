@@ -56,14 +56,14 @@ func Reveal(d *compile.Definition, of *shape.Shape, program *compile.Program, an
 		shown = append(shown, g)
 	}
 	for _, s := range r.ends(anns) {
-		if _, problem := r.with(s); problem == nil {
+		if _, problem := r.with(true, s); problem == nil {
 			shown = append(shown, s)
 		}
 	}
 	if len(shown) == 0 || len(r.problems) > 0 {
 		return program, r.problems
 	}
-	out, problem := r.with(shown...)
+	out, problem := r.with(false, shown...)
 	if problem != nil {
 		return nil, []*source.Diagnostic{problem}
 	}
@@ -73,14 +73,14 @@ func Reveal(d *compile.Definition, of *shape.Shape, program *compile.Program, an
 // ended is a ghost statement with a semicolon behind it, if it is one only then. That stands in
 // the place of what follows it: of the comment's end, or of the line's.
 func (r *revealer) ended(g statement) (statement, *source.Diagnostic) {
-	_, problem := r.with(g)
+	_, problem := r.with(true, g)
 	if problem == nil || strings.HasSuffix(g.text, ";") || g.at+len(g.text) == len(r.program.File.Text()) {
 		return g, problem
 	}
 	ended := g
 	ended.text += ";"
-	if _, again := r.with(ended); again != nil {
-		return g, problem
+	if _, again := r.with(true, ended); again != nil {
+		return g, again
 	}
 	return ended, nil
 }
@@ -131,9 +131,9 @@ func (r *revealer) behind(offset int) int {
 	return offset
 }
 
-// with is the program with some statements, of which each must be one that may stand where
+// with is the program with some statements, a part of them or all, of which each must be one that may stand where
 // it does, and change nothing.
-func (r *revealer) with(statements ...statement) (*compile.Program, *source.Diagnostic) {
+func (r *revealer) with(part bool, statements ...statement) (*compile.Program, *source.Diagnostic) {
 	text := []byte(r.program.File.Text())
 	for _, s := range statements {
 		for i := s.Span.Start; i < s.Span.End; i++ {
@@ -147,7 +147,7 @@ func (r *revealer) with(statements ...statement) (*compile.Program, *source.Diag
 	fail := func(format string, args ...any) *source.Diagnostic {
 		return source.Errorf(first.Text, "no-ghost", format, args...)
 	}
-	out, err := r.definition.ParseAs(r.program.File, string(text))
+	out, err := r.definition.ParseAs(r.program.File, string(text), part)
 	if err != nil {
 		return nil, fail("this is no statement of the language that may stand here: %s", messageOf(err))
 	}

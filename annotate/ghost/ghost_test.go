@@ -88,8 +88,8 @@ func TestWhatWouldTouchTheProgramIsRefused(t *testing.T) {
 		"//@ghost: int k = 3; // n\n":                                "in one comment",
 		"//@ghost: int k k = 3\n":                                    "this is no statement of the language",
 		"//@ghost: int k = n = 3\n":                                  "this would be an assignment within the value",
-		"if (n > 0) //@ghost: int k = 1\n i = 2;":                    "this is no statement of the language",
-		"while (i < n) //@ghost: int k = 1\n i++;":                   "this is no statement of the language",
+		"if (n > 0) //@ghost: int k = 1\n i = 2;":                    "it must be a statement of its own",
+		"while (i < n) //@ghost: int k = 1\n i++;":                   "it must be a statement of its own",
 		"if (n > 0) //@ghost: int k = 1;\n i = 2;":                   "without this the program is another one",
 		"if (n > 0) i = 1; else //@ghost: int k = 1;\n i = 2;":       "without this the program is another one",
 		"while (i < n) //@ghost: int k = 1;\n i++;":                  "without this the program is another one",
@@ -128,7 +128,7 @@ func TestOnlyItsVariableIsGivenAValue(t *testing.T) {
 		"break;":           {false, false},
 		";":                {false, false},
 	} {
-		p, err := d.ParseProgram(source.NewFile("p.cink", "int f() { "+text+" }"))
+		p, err := d.ParseProgram(source.NewFile("p.cink", "int k, n; int f() { "+text+" }"))
 		if err != nil {
 			t.Fatal(text, err)
 		}

@@ -102,7 +102,11 @@ func (c *declarer) problem(d *source.Diagnostic) { c.problems = append(c.problem
 // then the axioms and the lemmas, top to bottom. The functions become known to the reader. What cannot be read is left out, with a problem.
 func Declare(r *meaning.Reader, anns []*syntax.Annotation, oracle OracleOf) (*Declarations, []*source.Diagnostic) {
 	c := &declarer{r: r, makeOracle: oracle, out: &Declarations{Functions: replay.Functions{}, Predicates: prover.Definitions{}}}
-	for _, a := range inOrder(anns) {
+	declarations, problems := inOrder(anns)
+	if len(problems) > 0 {
+		return c.out, problems
+	}
+	for _, a := range declarations {
 		c.declare(a)
 	}
 	c.out.Lemmas = written(c.out.Equations)

@@ -1,11 +1,13 @@
 package logic
 
-import "rlv/annotate/syntax"
+import (
+	"rlv/annotate/syntax"
+	"rlv/semantics/source"
+)
 
 // inOrder returns the declarations of logic functions so that each stands behind those that
-// it uses, and otherwise as they are written. Where some use each other, one of them stands
-// before what it uses, which it then does not know.
-func inOrder(anns []*syntax.Annotation) []*syntax.Annotation {
+// it uses, and otherwise as they are written. Functions that use each other have no order, which is a problem.
+func inOrder(anns []*syntax.Annotation) (out []*syntax.Annotation, problems []*source.Diagnostic) {
 	declared := map[string]*syntax.Annotation{}
 	uses := map[*syntax.Annotation][]string{}
 	for _, a := range anns {
@@ -23,17 +25,20 @@ func inOrder(anns []*syntax.Annotation) []*syntax.Annotation {
 			}
 		}
 	}
-	var out []*syntax.Annotation
-	seen := map[*syntax.Annotation]bool{}
+	seen, open := map[*syntax.Annotation]bool{}, map[*syntax.Annotation]bool{}
 	var visit func(a *syntax.Annotation)
 	visit = func(a *syntax.Annotation) {
 		if a == nil || seen[a] {
 			return
 		}
-		seen[a] = true
+		seen[a], open[a] = true, true
 		for _, name := range uses[a] {
+			if b := declared[name]; b != a && open[b] {
+				problems = append(problems, source.Errorf(a.Span, "circular-definition", "this uses %s, which is defined by it: a function may use itself, but not one that uses it", name))
+			}
 			visit(declared[name])
 		}
+		open[a] = false
 		out = append(out, a)
 	}
 	for _, a := range anns {
@@ -41,5 +46,5 @@ func inOrder(anns []*syntax.Annotation) []*syntax.Annotation {
 			visit(a)
 		}
 	}
-	return out
+	return out, problems
 }

@@ -63,18 +63,27 @@ func (d *Definition) InputSort(name string) string {
 // ParseProgram parses a file as a program of the language. Errors are
 // diagnostics.
 func (d *Definition) ParseProgram(file *source.File) (*Program, error) {
+	return d.parseProgram(file, d.checkVariables)
+}
+
+func (d *Definition) parseProgram(file *source.File, variables func(*grammar.Tree, *source.List)) (*Program, error) {
 	return d.parse(source.Span{File: file, End: len(file.Text())}, d.ProgramSort(), nil, func(t *grammar.Tree, found *source.List) map[string]string {
 		checkConstants(t, found)
-		d.checkVariables(t, found)
+		variables(t, found)
 		resolveNames(t, found)
 		return resolveOverloads(t, found)
 	})
 }
 
 // ParseAs parses a text as a program in the place of that of a file, which is as long.
-// Places in the program are those in the file.
-func (d *Definition) ParseAs(file *source.File, text string) (*Program, error) {
-	p, err := d.ParseProgram(source.NewFile(file.Name, text))
+// Places in the program are those in the file. If it is only a part of what is to stand there, the rest may
+// introduce variables that it uses.
+func (d *Definition) ParseAs(file *source.File, text string, part bool) (*Program, error) {
+	variables := d.checkVariables
+	if part {
+		variables = func(*grammar.Tree, *source.List) {}
+	}
+	p, err := d.parseProgram(source.NewFile(file.Name, text), variables)
 	if err != nil {
 		return nil, err
 	}

@@ -28,9 +28,12 @@ func (y *layout) skip(file *source.File, text string, pos int, comments []source
 		case c == '/' && strings.HasPrefix(text[pos:], "//"):
 			n, comment = lineLength(text[pos:]), true
 			if line := strings.TrimRight(text[pos:pos+n], " \t\r\f"); strings.HasSuffix(line, `\`) {
-				end := pos + len(line)
+				end, hint := pos+len(line), ""
+				if strings.HasSuffix(line, `/\`) {
+					hint = `: put the /\ at the beginning of the next one`
+				}
 				return pos, comments, source.Errorf(source.Span{File: file, Start: end - 1, End: end}, "continued-comment",
-					"a comment that ends in a backslash goes on in the next line for some languages, and not for others")
+					"a comment that ends in a backslash goes on in the next line for some languages, and not for others%s", hint)
 			}
 		case c == '/' && strings.HasPrefix(text[pos:], "/*"):
 			end := strings.Index(text[pos+2:], "*/")
