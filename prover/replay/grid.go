@@ -16,6 +16,7 @@ type grid struct {
 const (
 	maxGridVars = 3
 	maxGrid     = 3_000
+	maxGridded  = 24 // no number is larger
 	maxPassed   = 100
 )
 
@@ -42,7 +43,7 @@ func (g *grid) put(values term.Substitution) bool {
 	for !g.over {
 		if !g.step() {
 			g.most, g.point = g.most+1, nil
-			g.over = pow(g.most+2, len(g.vars)) > maxGrid
+			g.over = g.most > maxGridded || pow(g.most+2, len(g.vars)) > maxGrid
 			continue
 		}
 		largest := int64(-1)

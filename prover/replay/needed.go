@@ -175,8 +175,11 @@ func (x *run) uses(n *need, m *rewrite.Match) (fails *Outcome, holds answer) {
 // told is what a variable stands for that only conditions of a goal mention, where that is used: itself, if
 // it is not known.
 func (x *run) told(n *need, v *term.Variable) *term.Term {
-	value := x.values[v]
-	if !n.Rigid[v] && x.watch != nil && !x.again() {
+	var value *term.Term
+	switch {
+	case n.Rigid[v]:
+		value = x.values[v]
+	case x.watch != nil && !x.again():
 		value = x.watch.Recall(v, &rewrite.State{Slots: x.m.Slots(), Pos: x.at}, x.values)
 	}
 	if value == nil {

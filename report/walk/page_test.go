@@ -281,7 +281,7 @@ func TestSeveralFiles(t *testing.T) {
 // A text that means something in a page is text in it.
 func TestHostileProgram(t *testing.T) {
 	hostile := `// </script><script>alert(1)</script> <!-- <img src=x onerror=alert(1)> &amp; "\u2028 ` + "\u2028 \u202e日本語 ${alert(1)} {{.}}\n"
-	text := hostile + "//@pre: true\n//@post: result == 2\nint f(int a) {\n  print(\"</script><script>alert(2)</script><b>\");\n  return 1;\n}\n"
+	text := hostile + "void print(const char *s);\n//@pre: true\n//@post: result == 2\nint f(int a) {\n  print(\"</script><script>alert(2)</script><b>\");\n  return 1;\n}\n"
 	file := verified(t, "</script><b>.cink", text, verify.Options{})
 	html := written(t, "html", false, file)
 	drawingtest.SelfContained(t, html)
