@@ -100,20 +100,36 @@ func (r *run) lemma(s *solvers, l annotate.Lemma, functions replay.Functions, fr
 }
 
 // attempt asks the solver for a lemma, in each of its cases; the answer is that of the last one
-// that was asked, with its hypotheses.
+// that was asked, with its hypotheses. A conjunction is asked as a whole at first, and each conjunct where that
+// is not enough, with those before it: unfoldings that each needs are many together.
 func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, effort smt.Effort, v *prover.Verdict) (tree *proofs.Tree, a smt.Answer, hypotheses []*term.Term) {
 	tree = &proofs.Tree{Goal: l.Name, Rests: from.rests}
-	for _, hypotheses = range casesOf(from.known, l.Cases) {
-		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(l.Goal)), Effort: effort, Hopeless: from.fails, Alone: true})
+	proves := func(goal *term.Term, effort smt.Effort) bool {
+		a = s.first.Check(s.ctx, smt.Query{Assertions: append(slices.Clip(hypotheses), term.Not(goal)), Effort: effort, Hopeless: from.fails, Alone: true})
 		v.Stats.Queries, v.Stats.Instances, v.Stats.Time = v.Stats.Queries+1, v.Stats.Instances+a.Instances, v.Stats.Time+a.Time
 		if a.Result != smt.Unsat {
-			break
+			return false
 		}
-		o := proofs.Obligation{ID: len(tree.Obligations), Purpose: proofs.ForLemma, Hypotheses: hypotheses, Goal: l.Goal, By: string(a.By), Time: a.Time}
+		o := proofs.Obligation{ID: len(tree.Obligations), Purpose: proofs.ForLemma, Hypotheses: hypotheses, Goal: goal, By: string(a.By), Time: a.Time}
 		if r.options.Certify {
 			o.Core = prover.Core(s.ctx, s.first, s.grounds, &o)
 		}
 		tree.Rests, tree.Obligations = proofs.Union(tree.Rests, s.grounds.Of(a)), append(tree.Obligations, o)
+		return true
+	}
+	for _, hypotheses = range casesOf(from.known, l.Cases) {
+		parts := term.Conjuncts(nil, l.Goal)
+		if len(parts) > 1 && proves(l.Goal, smt.Sketch) {
+			continue
+		}
+		for _, part := range parts {
+			if !proves(part, effort) {
+				return tree, a, hypotheses
+			}
+			if !part.IsGround() { // what is so of no variable is of no use
+				hypotheses = append(slices.Clip(hypotheses), part)
+			}
+		}
 	}
 	return tree, a, hypotheses
 }
