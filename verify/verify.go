@@ -449,18 +449,20 @@ func (r *run) prove(ctx context.Context, e *rewrite.Engine, s *solvers, goals []
 	}
 	o := r.options
 	opts := prover.Options{Jobs: jobs, Patience: wait, Depth: depthOf(o.Depth, check.program), Branches: o.Branches, Merge: o.Merge, Time: o.GoalTime, Solver: s.next, Grounds: s.grounds, Fails: check.fails, Progress: o.Progress, KeepTrees: o.KeepTrees || o.Certify || o.Certificate != "", Certify: o.Certify, AllOrders: o.Certificate != ""}
-	told := map[*prover.Verdict]bool{}
+	// Goals that are proved beside each other are told of in their order.
+	known, told := map[*prover.Goal]*prover.Verdict{}, 0
 	opts.Done = func(v *prover.Verdict) {
 		if !r.isFinal(v) {
 			return
 		}
 		check.confirm(ctx, v)
-		r.to.Goal(v)
-		told[v] = true
+		for known[v.Goal] = v; told < len(goals) && known[goals[told]] != nil; told++ {
+			r.to.Goal(known[goals[told]])
+		}
 	}
 	verdicts, err := prover.New(e, goals, opts).Prove(ctx)
-	for _, v := range verdicts {
-		if v != nil && !told[v] && r.giveUp == nil { // confirm panicked
+	for _, v := range verdicts[min(told, len(verdicts)):] {
+		if v != nil && r.giveUp == nil { // confirm panicked, of it or of one before
 			r.to.Goal(v)
 		}
 	}
