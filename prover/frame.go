@@ -28,7 +28,8 @@ func (s ending) outsideFrame(f *Failure) *Failure {
 		what, left := s.elsewhere()
 		names = []string{what}
 		if left != nil {
-			f.Left = s.madeAt(left, f.Model)
+			what, f.Left, f.Led = s.madeAt(left, f.Model)
+			names = []string{what}
 		}
 	}
 	f.Message += ": " + strings.Join(names, ", ")
@@ -56,17 +57,17 @@ func (s ending) elsewhere() (what string, left *compile.Slot) {
 	}
 	switch {
 	case more > 0 && less == 0:
-		return "something that was made is left behind: it is not deleted, and nothing that is listed leads to it", left
+		return "something that was made is left behind", left
 	case less > 0 && more == 0:
 		return "something that was there is gone: it is deleted", nil
 	}
 	return "objects are made, deleted or left behind, or pointers lead elsewhere", nil
 }
 
-// madeAt is the place of the code that made what is in a map and not on the right side, of the last of it; zero: it
-// is not known.
-func (s ending) madeAt(right *compile.Slot, model term.Substitution) source.Span {
-	var place source.Span
+// madeAt says in words what is in a map and not on the right side, the last of it, with the place of the code that
+// made it; zero: it is not known.
+func (s ending) madeAt(right *compile.Slot, model term.Substitution) (what string, place source.Span, led bool) {
+	what = "something that was made is left behind: it is not deleted, and nothing that is listed leads to it"
 	in := func(t, key *term.Term) bool {
 		_, there := t.Get(key)
 		return there == term.Present
@@ -75,16 +76,35 @@ func (s ending) madeAt(right *compile.Slot, model term.Substitution) source.Span
 		return !in(right.Term, key) && !in(s.goal.start.Slots[right.Index], key)
 	})
 	if len(left) == 0 {
-		return place
+		return what, place, false
 	}
 	key := left[len(left)-1].Key
+	if led = s.isLed(key); led {
+		what = "something that was made is there, and is led to by what may have been there before: what leads to it at the end cannot be said here"
+	}
 	s.path.back(model, func(p *path) bool {
 		if at := s.goal.Program.Locate(p.pos); !at.IsZero() {
 			place = at
 		}
 		return in(p.state.Slots[right.Index], key)
 	})
-	return place
+	return what, place, led
+}
+
+// isLed reports whether a place in memory occurs in what is in another one.
+func (s ending) isLed(place *term.Term) bool {
+	mentions := func(t *term.Term) bool {
+		return term.Some(t, func(u *term.Term) bool { return term.Equal(u, place) })
+	}
+	for _, t := range s.branch.state.Slots {
+		if t.Kind() != term.KMap {
+			continue
+		}
+		if led := t.EntriesWhere(func(key, value *term.Term) bool { return !term.Equal(key, place) && mentions(value) }); len(led) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // entries is how many a map has that are known.

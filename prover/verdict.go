@@ -87,6 +87,7 @@ type Failure struct {
 	Code  source.Span
 	Path  []source.Span
 	Left  source.Span                   // of the code that made what is left behind at the end; zero: nothing is, or it is not known
+	Led   bool                          // it is not left behind, but what leads to it cannot be said
 	Model map[*term.Variable]*term.Term // nil: no counterexample
 	// Spurious is set if the model may not be one, since something was abstracted.
 	Spurious bool

@@ -334,7 +334,11 @@ func problem(f *prover.Failure) *source.Diagnostic {
 	case f.Reason == prover.ReasonRefused && !f.Code.IsZero():
 		return source.Errorf(f.Code, string(f.Reason), "the proof does not go on here")
 	case !f.Left.IsZero():
-		d := source.Errorf(f.Left, string(f.Reason), "what is made here is left behind")
+		message := "what is made here is left behind"
+		if f.Led {
+			message = "of what is made here it cannot be said what leads to it"
+		}
+		d := source.Errorf(f.Left, string(f.Reason), "%s", message)
 		if c != nil && !c.Span.IsZero() {
 			d.Related = []source.Diagnostic{{Span: c.Span, Message: c.Text}}
 		}

@@ -404,7 +404,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	switch {
 	case out.Result == replay.Stuck, out.Result == replay.Fails:
 	case out.Result == replay.Differs && len(c.outside(v, values, out)) > 0:
-	case out.Result == replay.Differs && !f.Left.IsZero() && c.leaves(v.Goal, values, out.End):
+	case out.Result == replay.Differs && !f.Left.IsZero() && !f.Led && c.leaves(v.Goal, values, out.End):
 	default:
 		return false
 	}
