@@ -201,7 +201,7 @@ type tried struct{ held, differ, open, endless int }
 func (t tried) summary(values map[*term.Variable]*term.Term) string {
 	result := "not reproduced"
 	if values == nil {
-		result = "not refuted"
+		result = "no counterexample"
 	}
 	if what := t.words(); what != "" {
 		return result + ": " + what

@@ -109,10 +109,18 @@ int f(int n) { return g(g(n)); }
 //@post: q(result) > 3
 int f(int n) { return n; }
 `, ""},
-	{"what is left behind, of which nothing is written", `
+	{"what is left behind", `
 //@pre: true
 //@post: result == n
 int f(int n) { int *p = new int[2]; return n; }
+`, "confirmed: run on these values, it ends with something that was made on the way, and to which nothing leads"},
+	{"what is not left behind, though of which it is not known what leads to it", `
+int *kept[4];
+int n;
+//@pre: 0 <= n < 4
+//@modifies: kept, n
+//@post: result == 1
+int f(int v) { if (v > 0) { kept[n] = new int[2]; n = n + 1; } return 1; }
 `, ""},
 	{"what rlv adds of its own: what lies before keeps its value", `
 //@pre: a[-1] == a[-1] /\ len(a) > 0
