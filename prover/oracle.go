@@ -125,6 +125,22 @@ func (p Pruner) Elsewhere() int {
 	return c.Ground + c.Full + c.Bits + c.Last
 }
 
+// alike are the conditions that apply no other functions of the user's than a goal does. What is said of others is mostly of no
+// use, and leads a solver astray: how often each value occurs says little of an order.
+func alike(pc []*term.Term, goal *term.Term) []*term.Term {
+	functions := map[*term.Symbol]bool{}
+	isOther := func(t *term.Term) bool {
+		return t.Kind() == term.KApp && t.Symbol().Class == term.Function && t.Symbol().Hook == "" && term.Builtin(t.Symbol().Name) == nil && !functions[t.Symbol()]
+	}
+	term.Walk(goal, func(t *term.Term) bool {
+		if isOther(t) {
+			functions[t.Symbol()] = true
+		}
+		return true
+	})
+	return slices.DeleteFunc(slices.Clone(pc), func(f *term.Term) bool { return term.Some(f, isOther) })
+}
+
 // proves reports whether the path condition implies c, and records the
 // obligation in ids.
 func (s *session) proves(pc []*term.Term, c *term.Term, purpose proofs.Purpose, ids *[]int) bool {
@@ -149,6 +165,15 @@ func (s *session) provesQuickly(pc []*term.Term, c *term.Term, purpose proofs.Pu
 // follows asks whether a path condition implies c, of which it is given the negation.
 func (s *session) follows(effort smt.Effort, pc []*term.Term, c *term.Term, not []*term.Term, purpose proofs.Purpose, ids *[]int) bool {
 	v, asked := s.ask(effort, pc, not)
+	if v != rewrite.Unsatisfiable && (s.last.Result != smt.Sat || s.last.Approximate) && effort <= smt.Steady && s.falsity != False {
+		if near := alike(pc, c); len(near) < len(pc) {
+			first := s.last
+			if v, asked = s.ask(effort, near, not); v != rewrite.Unsatisfiable {
+				s.last = first
+			}
+			pc = near
+		}
+	}
 	if v != rewrite.Unsatisfiable {
 		return false
 	}

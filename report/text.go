@@ -396,7 +396,7 @@ func inDefinitions(f *prover.Failure) []source.Diagnostic {
 	for _, w := range f.Within {
 		message := "of its definition this does not hold: "
 		switch {
-		case f.Status == prover.Unknown:
+		case f.Status == prover.Unknown, f.Status == prover.Failed && f.Abstract:
 			message = "of its definition this is open: "
 		case around.Contains(w.Span):
 			message = "this part of it does not hold: "
