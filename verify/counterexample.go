@@ -36,6 +36,7 @@ type confirmer struct {
 	functions replay.Functions
 	goals     []*prover.Goal // all, of which a proof may use each
 	effort    float64        // in multiples of the usual
+	looked    int            // for what else a run of the goal at hand changes
 	// solver is asked what runs presume of all integers; nil: nothing is presumed.
 	solver func() (prover.Solver, func(), error)
 }
@@ -61,6 +62,7 @@ const (
 // than the program. A goal that is unknown is run as well: it stays so, or is refuted.
 func (c *confirmer) confirm(ctx context.Context, v *prover.Verdict) {
 	f := v.Failure
+	c.looked = 0
 	defer c.say(v)
 	switch {
 	case f == nil, f.Reason == prover.ReasonInterrupted, f.Reason == prover.ReasonInternal, f.State == nil:
@@ -510,10 +512,27 @@ func (c *confirmer) leaves(g *prover.Goal, values term.Substitution, end []*term
 // listed. That other things than these are as the right side has them is a guess of rlv's.
 func (c *confirmer) outside(v *prover.Verdict, values term.Substitution, out replay.Outcome) []string {
 	f := v.Failure
-	if out.Result != replay.Differs || f.Conjunct == nil || v.Goal.Listed.IsZero() || f.Conjunct.Span != v.Goal.Listed {
+	if out.Result != replay.Differs || f.Conjunct == nil || v.Goal.Listed.IsZero() || f.Conjunct.Span != v.Goal.Listed || c.looked == maxLooked {
 		return nil
 	}
-	return prover.Changed(c.engine, v.Goal, &rewrite.State{Slots: out.End}, values, values)
+	c.looked++
+	return slices.DeleteFunc(prover.Changed(c.engine, v.Goal, &rewrite.State{Slots: out.End}, values, values), func(name string) bool {
+		return isListed(name, v.Goal.Listed.Text())
+	})
+}
+
+// maxLooked bounds the runs of a goal of which it is looked what else they change: all that has a name is read.
+const maxLooked = 20
+
+// isListed reports whether the name of a value is that of something that an annotation lists, or of a part of it.
+func isListed(name, annotation string) bool {
+	_, list, _ := strings.Cut(annotation, ":")
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "len("), ")")
+	return slices.ContainsFunc(strings.Split(list, ","), func(item string) bool {
+		item = strings.ReplaceAll(strings.TrimLeft(strings.TrimSpace(item), "*"), "->", ".")
+		rest, within := strings.CutPrefix(name, item)
+		return within && item != "" && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	})
 }
 
 // describe returns in words how a run fails. A failure that is another one than that of

@@ -17,7 +17,7 @@ import (
 //
 // each name is one where an expression stands. Declarations (declares, introduces, parameter) introduce names
 // from there on, to the end of the scope, procedure or prototype around them; procedures and types are known in
-// the whole program, and what a call names may also be a variable. Statements outside of procedures may be those
+// the whole program, as are those that the attribute provided lists, of a subsort or a call, and what a call names may also be a variable. Statements outside of procedures may be those
 // of a procedure that is not there: nothing is said of their names.
 type variables struct {
 	*source.List
@@ -43,6 +43,9 @@ func (d *Definition) checkVariables(program *grammar.Tree, found *source.List) {
 		if p.Subsort && p.Attrs.Has("variable") {
 			if sort, ok := d.Lattice.Lookup(p.Sort); ok {
 				c.places = append(c.places, place{sort, p.Args()[0]})
+			}
+			for _, name := range p.Names("provided") {
+				c.global[name] = true
 			}
 		}
 	}
@@ -102,9 +105,12 @@ func (c *variables) visit(t *grammar.Tree) {
 		}
 	}
 	if at := shapeOf(t, "call"); at != nil {
-		if name := t.Children[at[0]]; name.Kind == grammar.Token && !slices.Contains(t.Prod.Names("library"), name.Text) {
+		if name := t.Children[at[0]]; name.Kind == grammar.Token && !slices.Contains(t.Prod.Names("library"), name.Text) && !slices.Contains(t.Prod.Names("provided"), name.Text) {
 			c.find(name, "function")
 		}
+	}
+	if at := shapeOf(t, "may-refer"); at != nil && t.Children[at[0]].Kind == grammar.Token {
+		c.find(t.Children[at[0]], "variable")
 	}
 	for i, child := range t.Children {
 		if child.Kind == grammar.Token && c.isVariable(child.Sort, t.Prod.Args()[i]) {

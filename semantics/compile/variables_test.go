@@ -13,9 +13,9 @@ import (
 const introducing = `module INTRODUCING-SYNTAX
   imports DOMAINS-SYNTAX
   syntax Pgm  ::= List{Item, ""}
-  syntax Exp  ::= Id                                                [variable]
+  syntax Exp  ::= Id                                                [variable, provided(limit)]
   syntax Exp  ::= Int | "(" Exp ")" [bracket]
-                | name: Id "(" args: Exps ")"                       [call(name, args), library(size)]
+                | name: Id "(" args: Exps ")"                       [call(name, args), library(size), provided(print)]
                 | "new" name: Id                                    [refers(name)]
                 > left: Exp "+" Exp
   syntax Exps ::= List{Exp, ","}
@@ -65,6 +65,8 @@ func TestVariablesAreIntroduced(t *testing.T) {
 		"fun f ( ) { one of red , green ; red + green ; }":    nil,
 		"fun f ( ) { g ( 1 ) ; } fun g ( int x ) ;":           nil,
 		"fun f ( ) { g ( h ) ; }":                             {"12: unknown function `g`", "16: unknown variable `h`"},
+		"fun f ( ) { limit ; print ( 1 ) ; }":                 nil,
+		"fun f ( ) { print ; limit ( 1 ) ; }":                 {"12: unknown variable `print`"},
 		"fun f ( ) { size ( 1 ) ; f ( ) ; f ; }":              nil,
 		"record r ; fun f ( ) { new r ; r ( 1 ) ; }":          nil,
 		"int long ; fun f ( ) { lonk ; }":                     {"23: unknown variable `lonk`; did you mean long?"},
@@ -77,7 +79,7 @@ func TestVariablesAreIntroduced(t *testing.T) {
 		}
 	}
 	// A definition that does not say what a variable is says nothing of names.
-	silent := load(strings.Replace(introducing, "[variable]", "", 1))
+	silent := load(strings.Replace(introducing, "[variable, provided(limit)]", "", 1))
 	if _, err := silent.ParseProgram(source.NewFile("x", "fun f ( ) { a ; g ( 1 ) ; }")); err != nil {
 		t.Error(err)
 	}

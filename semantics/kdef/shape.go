@@ -34,6 +34,8 @@ type shape struct {
 	ofText bool
 	// ofSubsort says that it stands on subsorts only: it is about what is below a sort.
 	ofSubsort bool
+	// anywhere says that it stands on subsorts as well.
+	anywhere bool
 }
 
 const anyNumber = -1
@@ -50,6 +52,7 @@ var shapes = map[string]shape{
 	"declares":    {nonterminals: []string{"names"}, arity: anyNumber},
 	"introduces":  {nonterminals: []string{"names"}, arity: anyNumber, ofText: true},
 	"variable":    {arity: anyNumber, ofSubsort: true},
+	"provided":    {free: true, arity: anyNumber, anywhere: true},
 	"assigns":     {nonterminals: []string{"target"}, arity: anyNumber},
 	"part":        {nonterminals: []string{"base"}, arity: anyNumber},
 	"address":     {nonterminals: []string{"base"}, arity: anyNumber, ofText: true},
@@ -199,7 +202,7 @@ func (c *shapeCheck) node() bool {
 		why = "a token"
 	case c.p.IsBracket():
 		why = "a bracket, which is dropped"
-	case isSubsort(c.p) && !c.s.ofSubsort:
+	case isSubsort(c.p) && !c.s.ofSubsort && !c.s.anywhere:
 		why = "a subsort, which has no node"
 	case !isSubsort(c.p) && c.s.ofSubsort:
 		why = "what is no subsort"
