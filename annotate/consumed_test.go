@@ -53,7 +53,7 @@ var odd = []struct{ name, text, want string }{
 	{"an axiom in a function", "//@post: true\nint f(int x) {\n//@axiom: (forall y) (y < y + 1)\nreturn x; }", "axiom stands outside of functions"},
 	{"an unknown key", "//@modify: nothing\nint f(int x) { return x; }", "did you mean modifies?"},
 	{"a misspelt key", "//@post: true\nint f(int x) {\n//@asert: x == 1\nreturn x; }", "did you mean assert?"},
-	{"an invariant of a loop that nothing comes to", "//@post: true\nint f(int x) { return 1; while (x > 0) {\n//@inv: x == 77\nx = x - 1; } }", "no run that is verified comes to this loop"},
+	{"an invariant of a loop that nothing comes to", "//@post: true\nint f(int x) { return 1; while (x > 0) {\n//@inv: x == 77\nx = x - 1; } }", "no run that was followed comes to this loop"},
 }
 
 // Nothing that is parsed is ignored.

@@ -119,6 +119,9 @@ func (r *run) attempt(s *solvers, l annotate.Lemma, from premises, effort smt.Ef
 	}
 	for _, hypotheses = range casesOf(from.known, l.Cases) {
 		parts := term.Conjuncts(nil, l.Goal)
+		if len(parts) == 0 {
+			parts = []*term.Term{l.Goal} // what is true as it stands is asked as well
+		}
 		if len(parts) > 1 && proves(l.Goal, smt.Sketch) {
 			continue
 		}

@@ -36,7 +36,7 @@ func (t *Annotations) LeftOver(anns []*syntax.Annotation) (warnings, problems []
 		for _, a := range l.Annotations() {
 			if !t.Consumed[a] && len(l.Inv) > 0 && t.verified(a) {
 				t.Take(a)
-				warnings = append(warnings, source.Warningf(a.Span, "never-reached", "no run that is verified comes to this loop, so its %s is not checked", a.Key))
+				warnings = append(warnings, source.Warningf(a.Span, "never-reached", "no run that was followed comes to this loop, so its %s is not checked", a.Key))
 			}
 		}
 	}

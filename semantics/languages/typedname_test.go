@@ -30,6 +30,7 @@ enum Tile : unsigned char { grass, wall = '#', rock = 200 };
 enum Sign : char { dash = '-', dot, blot = -7 };
 enum Grade : signed char { best = 65, good, worst = -128 };
 enum { LOW = -3, HIGH };
+enum : short { DEEP = -9, FLAT };
 enum class Mode { off, on = 7, late };
 enum struct Size : unsigned char { small, big = 200 };
 enum class Key : char { none, star = '*' };
