@@ -71,6 +71,19 @@ func (f *Failure) Add(also []*Conjunct) {
 			f.Also = append(f.Also, *c)
 		}
 	}
+	f.Doubt(f.Open)
+}
+
+// Doubt says of conditions that it is open whether they hold, as far as they are not known to fail.
+func (f *Failure) Doubt(conditions []Conjunct) {
+	var open []Conjunct
+	for _, c := range conditions {
+		same := func(o Conjunct) bool { return o.place() == c.place() }
+		if (f.Conjunct == nil || !same(*f.Conjunct)) && !slices.ContainsFunc(f.Also, same) && !slices.ContainsFunc(open, same) {
+			open = append(open, c)
+		}
+	}
+	f.Open = open
 }
 
 // Definition is that of a predicate: its conjuncts, over its parameters.

@@ -410,8 +410,11 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	default:
 		return false
 	}
-	told := missed(f)
-	f.Open = nil // more runs are to show which of them fail
+	told, open := missed(f), f.Open
+	if f.Abstract && f.Status != prover.Unknown && f.Reason == prover.ReasonNotImplied && f.Uses == nil && f.Conjunct != nil && !f.Conjunct.Found {
+		open = append([]prover.Conjunct{*f.Conjunct}, open...)
+	}
+	f.Abstract = false // a run has shown what fails
 	f.Status, v.Status, f.Asked = prover.Refuted, prover.Refuted, ""
 	model := maps.Clone(values)
 	if how == "" { // what was made on the way of the proof keeps its value
@@ -443,6 +446,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 	}
 	if f.Reason == prover.ReasonNotImplied && f.Uses == nil {
 		f.Add(told)
+		f.Doubt(open)
 	}
 	if v.Goal.Around != v.Goal && !v.Goal.FromStart && c.program != nil {
 		f.Replay += "; this state satisfies the invariant, and what follows it does not: the invariant may be too weak, or the program wrong"
