@@ -402,10 +402,10 @@ func small(values term.Substitution) bool {
 
 // shows reports whether a run fails, and puts it with its values into the failure.
 func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out replay.Outcome, how string) bool {
-	f := v.Failure
+	f, names := v.Failure, c.outside(v, values, out)
 	switch {
 	case out.Result == replay.Stuck, out.Result == replay.Fails:
-	case out.Result == replay.Differs && len(c.outside(v, values, out)) > 0:
+	case out.Result == replay.Differs && len(names) > 0:
 	case out.Result == replay.Differs && !f.Left.IsZero() && !f.Led && c.leaves(v.Goal, values, out.End):
 	default:
 		return false
@@ -432,7 +432,7 @@ func (c *confirmer) shows(v *prover.Verdict, values term.Substitution, out repla
 			}
 		}
 	}
-	if names := c.outside(v, values, out); len(names) > 0 {
+	if len(names) > 0 {
 		f.Replay = how + "confirmed: run on these values, it ends with another value than before: " + strings.Join(names, ", ")
 		return true
 	}
