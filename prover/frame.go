@@ -26,19 +26,18 @@ func (s ending) outsideFrame(f *Failure) *Failure {
 	names := Changed(s.p.engine, s.goal.Goal, s.branch.state, f.Model, nil)
 	if len(names) == 0 {
 		what, left := s.elsewhere()
-		names = []string{what}
 		if left != nil {
 			what, f.Left, f.Led = s.madeAt(left, f.Model)
-			names = []string{what}
 		}
+		names = []string{what}
 	}
 	f.Message += ": " + strings.Join(names, ", ")
 	f.Conjunct, f.Formula = s.goal.listed(), nil
 	return f
 }
 
-// elsewhere says in words what else there is where all names have the values that they are to have, with the map
-// in which there is more than on the right side if that is all.
+// elsewhere says in words what else there is where all names have the values that they are to have; if all is that a
+// map has more than on the right side, it returns that instead.
 func (s ending) elsewhere() (what string, left *compile.Slot) {
 	more, less := 0, 0
 	for _, slot := range s.goal.Claim.Right {
@@ -57,7 +56,7 @@ func (s ending) elsewhere() (what string, left *compile.Slot) {
 	}
 	switch {
 	case more > 0 && less == 0:
-		return "something that was made is left behind", left
+		return "", left
 	case less > 0 && more == 0:
 		return "something that was there is gone: it is deleted", nil
 	}

@@ -205,10 +205,7 @@ func (t tried) summary(values map[*term.Variable]*term.Term) string {
 	if values == nil {
 		result = "no counterexample"
 	}
-	if what := t.words(); what != "" {
-		return result + ": " + what
-	}
-	return ""
+	return result + ": " + t.words()
 }
 
 func (t tried) words() string {

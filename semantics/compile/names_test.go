@@ -37,10 +37,11 @@ module NAMING
 endmodule
 `
 
-func loadNaming(t *testing.T) *Definition {
+// loadText compiles a definition with the main module of a name.
+func loadText(t *testing.T, name, text string) *Definition {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "naming.k")
-	if err := os.WriteFile(path, []byte(naming), 0o666); err != nil {
+	path := filepath.Join(t.TempDir(), name+".k")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	d, err := Load(path, Options{CacheDir: "off"})
@@ -52,7 +53,7 @@ func loadNaming(t *testing.T) *Definition {
 
 // TestNamesAreDefinedBefore checks programs whose names of kinds must be known.
 func TestNamesAreDefinedBefore(t *testing.T) {
-	d := loadNaming(t)
+	d := loadText(t, "naming", naming)
 	for text, want := range map[string][]string{
 		"int a;": nil,
 		"record List { List * next; } List l; List * * p;": nil,
@@ -74,7 +75,7 @@ func TestNamesAreDefinedBefore(t *testing.T) {
 // TestNamesOfScopes checks what names in programs stand for: what is defined in several
 // scopes has several names, whatever else is called so, and nothing else has a new one.
 func TestNamesOfScopes(t *testing.T) {
-	d := loadNaming(t)
+	d := loadText(t, "naming", naming)
 	for text, want := range map[string]string{
 		"record A { } A a; record A { } A b;":                                    "record A { } A a; record A { } A b;",
 		"{ record A { } A a; }":                                                  "{ record A { } A a; }",

@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,14 +33,7 @@ endmodule
 
 // TestOverloadsAreToldApart checks which names procedures of one name get, and which calls.
 func TestOverloadsAreToldApart(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "overloading.k")
-	if err := os.WriteFile(path, []byte(overloading), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	d, err := Load(path, Options{CacheDir: "off"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := loadText(t, "overloading", overloading)
 	tidy := func(text string) string {
 		return strings.ReplaceAll(strings.NewReplacer(" ", "", ".Pgm", "", ".Exps", "", ".Params", "").Replace(text), ",)", ")")
 	}

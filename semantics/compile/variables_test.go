@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -40,18 +38,7 @@ endmodule
 
 // TestVariablesAreIntroduced checks programs whose variables and functions must be known.
 func TestVariablesAreIntroduced(t *testing.T) {
-	load := func(text string) *Definition {
-		path := filepath.Join(t.TempDir(), "introducing.k")
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		d, err := Load(path, Options{CacheDir: "off"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
-	}
-	d := load(introducing)
+	d := loadText(t, "introducing", introducing)
 	for text, want := range map[string][]string{
 		"int a; fun f ( ) { a ; }":                            nil,
 		"fun f ( ) { a ; }":                                   {"12: unknown variable `a`"},
@@ -79,7 +66,7 @@ func TestVariablesAreIntroduced(t *testing.T) {
 		}
 	}
 	// A definition that does not say what a variable is says nothing of names.
-	silent := load(strings.Replace(introducing, "[variable, provided(limit)]", "", 1))
+	silent := loadText(t, "introducing", strings.Replace(introducing, "[variable, provided(limit)]", "", 1))
 	if _, err := silent.ParseProgram(source.NewFile("x", "fun f ( ) { a ; g ( 1 ) ; }")); err != nil {
 		t.Error(err)
 	}
