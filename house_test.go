@@ -26,7 +26,7 @@ var order = []string{
 	"prover/smt/internal/termmap", "prover/smt/internal/ackermann", "prover/smt/internal/bounds", "prover/smt/internal/difference", "prover/smt/internal/columns", "prover/smt/internal/loose", "prover/smt/internal/nonlinear", "prover/smt/internal/parted", "prover/smt/internal/instantiate", "prover/smt/internal/bitvector", "prover/smt/internal/arith", "prover/smt/internal/smtlib", "prover/smt/internal/z3",
 	"prover/smt", "prover", "prover/replay", "report/drawing", "report/drawing/drawingtest", "report/walk", "report",
 	"explore/page",
-	"annotate/syntax", "annotate/library", "annotate/ghost", "annotate/marks", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate/alias", "annotate/carried", "annotate/allocation", "annotate/meter", "annotate/rounds", "annotate/ways", "annotate/taken", "annotate/passage", "annotate/declared", "annotate/ahead", "annotate/nested", "annotate", "specification",
+	"annotate/syntax", "annotate/library", "annotate/ghost", "annotate/marks", "annotate/meaning", "annotate/attach", "annotate/logic", "annotate/alias", "annotate/carried", "annotate/allocation", "annotate/meter", "annotate/rounds", "annotate/ways", "annotate/taken", "annotate/passage", "annotate/declared", "annotate/ahead", "annotate/nested", "annotate/approach", "annotate", "specification",
 	"verify", "explore", "progress", "process", "cmd/rlv",
 }
 

@@ -18,5 +18,5 @@
 // Exploration only finds the shape of goals. Nothing rests on it: a goal that
 // says too little about a loop is a goal that cannot be proved. The states in which
 // statements between pre and post start are another matter, since their goal is about
-// these only: approach.go misses none, or refuses.
+// these only: package approach misses none, or refuses.
 package annotate

@@ -47,6 +47,8 @@ type exploration struct {
 	finals []*rewrite.State
 	// cuts are the cut points reached: they lead to the goal's own right side.
 	cuts []*cutPoint
+	// depth is how many loops are around that are looked at.
+	depth int
 	// course is that of the path at hand.
 	course course
 }
@@ -257,11 +259,7 @@ func (x *exploration) step(st *rewrite.State, how beginning) *rewrite.State {
 
 // loopOnTop returns the loop whose head is on top of the computation.
 func (c *compiler) loopOnTop(st *rewrite.State) *attach.Loop {
-	body := c.Shape.LoopBody(st.Slots[c.K].Head())
-	if body == nil {
-		return nil
-	}
-	return c.layout.Loops[body.Pos()]
+	return c.layout.LoopOf(c.Shape.LoopBody(st.Slots[c.K].Head()))
 }
 
 // procedureOnTop returns the function whose call is on top, with its arguments

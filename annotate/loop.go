@@ -61,28 +61,28 @@ type cutPoint struct {
 // the loop; nil: the path has been followed, or cannot be.
 func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.State {
 	cut := info.Jumps.Loop || info.Jumps.Function
-	l := x.find(info, st, cut)
-	if l == nil {
-		l = x.enter(info, st, cut)
-		if l == nil {
+	forms, isFull := x.forms(info, st, cut)
+	i := slices.IndexFunc(forms, func(l *loopGoals) bool { return l.covers(st, l.given) })
+	isCovered := i >= 0
+	if !isCovered {
+		i = slices.IndexFunc(forms, func(l *loopGoals) bool { return l.widen(l.as(st), l.given) })
+	}
+	var l *loopGoals
+	switch {
+	case i < 0 && isFull:
+		x.leave(forms)
+		return nil
+	case i < 0:
+		if l = x.enter(info, st, cut); l == nil {
 			return nil
 		}
-	} else if !l.covers(st, l.given) {
-		if !l.widen(l.as(st), l.given) {
-			x.way.Left = true
-			if l.known.Valued != nil { // a proof may find its form
-				l.known.Valued = nil
-				l.resolveInvariant()
-				x.study(l)
-			}
-			return nil
+	default:
+		l = forms[i]
+		if l.keepOnly(st, x.course.watch) || !isCovered {
+			x.study(l)
+		} else if cut {
+			return nil // its paths have been followed
 		}
-		l.keepOnly(st, x.course.watch)
-		x.study(l)
-	} else if l.keepOnly(st, x.course.watch) {
-		x.study(l)
-	} else if cut {
-		return nil // its paths have been followed
 	}
 	if cut {
 		return nil
@@ -94,23 +94,37 @@ func (x *exploration) arrive(info *attach.Loop, st *rewrite.State) *rewrite.Stat
 	return next
 }
 
-// find returns what is known of the loop; a cut point belongs to the computation behind it, and so does what is known of what the
-// loop of a function does not come near where that is called: another call has another part.
-func (x *exploration) find(info *attach.Loop, st *rewrite.State, cut bool) (last *loopGoals) {
-	k, n := st.Slots[x.c.K].Tail(), 0
+// forms are the patterns of a loop's head that a state coming to it may be an instance of: states that differ in more than data, as
+// where more variables have been declared, have a pattern each. A cut point belongs to the computation behind it, and so does what is
+// known of what the loop of a function does not come near where that is called: another call has another part. No other is made once
+// there are as many as there may be; nor within a loop, of which the pattern may not be general enough yet, but for loops of a function
+// that is executed there.
+func (x *exploration) forms(info *attach.Loop, st *rewrite.State, cut bool) (forms []*loopGoals, isFull bool) {
+	k := st.Slots[x.c.K].Tail()
+	var all []*loopGoals
 	for _, l := range x.owner.loops {
-		switch {
-		case l.info != info || cut && !term.Equal(l.frame, k):
-		case !l.known.IsBeside() || term.Equal(l.behind, k):
-			return l
-		default:
-			last, n = l, n+1
+		if l.info == info && !(cut && !term.Equal(l.frame, k)) {
+			all = append(all, l)
 		}
 	}
-	if n < maxApart {
-		return nil
+	forms = slices.DeleteFunc(slices.Clone(all), func(l *loopGoals) bool { return l.known.IsBeside() && !term.Equal(l.behind, k) })
+	isFull = len(all) >= maxForms || len(forms) > 0 && x.depth > 0 && !forms[0].isExecuted()
+	if len(forms) == 0 && len(all) >= maxApart {
+		forms = all[len(all)-1:]
 	}
-	return last
+	return forms, isFull
+}
+
+// leave notes that a path to a loop is not followed, as no pattern of its head stands for the state there.
+func (x *exploration) leave(forms []*loopGoals) {
+	x.way.Left = true
+	for _, l := range forms {
+		if l.known.Valued != nil { // a proof may find its form
+			l.known.Valued = nil
+			l.resolveInvariant()
+			x.study(l)
+		}
+	}
 }
 
 // enter makes the pattern of a loop's head from the first state that reaches
@@ -126,7 +140,7 @@ func (x *exploration) enter(info *attach.Loop, st *rewrite.State, cut bool) *loo
 	if !cut {
 		l.frame = term.Fresh("Rest", term.SortK)
 	}
-	if !cut && !c.options.Whole {
+	if !cut && (!c.options.Whole || l.isExecuted()) {
 		st = l.narrow(st)
 	}
 	l.listed = c.modified(info.Modifies)
@@ -393,8 +407,12 @@ func (l *loopGoals) isFixed(v *term.Variable) bool {
 	return !l.changed[v] && !(l.frame.IsVar() && l.frame.Variable() == v)
 }
 
-// maxApart bounds for how many calls of a function the loops in it are looked at apart.
-const maxApart = 8
+// maxForms bounds the patterns of the head of a loop, and maxApart for how many calls of a function the loops in it are looked
+// at apart where one pattern would do.
+const (
+	maxForms = 32
+	maxApart = 8
+)
 
 // maxWidenings bounds how often the pattern of a head is made more general.
 const maxWidenings = 40
@@ -433,8 +451,10 @@ func (x *exploration) study(l *loopGoals) {
 	if l.frame.IsVar() && !(l.info.Jumps.Loop || l.info.Jumps.Function) {
 		study = x.studyFramed
 	}
+	x.depth++
 	for was := ct.notes; study(l); ct.notes = was { // what a pattern that was too narrow reads on entry need not be there
 	}
+	x.depth--
 }
 
 // asked is what the precondition of a function that is executed says in a state at the head: a call is as it says, if nothing else.
@@ -510,7 +530,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 	c := l.c
 	start := l.start()
 	cond := c.followed(start, onTop, x.way.Inside(), func() *exploration {
-		return &exploration{c: c, owner: x.owner, course: course{watch: l.watch()}, ends: func(st *rewrite.State) bool {
+		return &exploration{c: c, owner: x.owner, depth: x.depth, course: course{watch: l.watch()}, ends: func(st *rewrite.State) bool {
 			return term.Equal(st.Slots[c.K], l.frame) || c.OnTop(st, l.info.Body)
 		}}
 	})
@@ -523,7 +543,7 @@ func (x *exploration) studyFramed(l *loopGoals) bool {
 			bodies = append(bodies, st)
 		}
 	}
-	body := &exploration{c: c, owner: x.owner, way: x.way, ends: l.back}
+	body := &exploration{c: c, owner: x.owner, depth: x.depth, way: x.way, ends: l.back}
 	for _, st := range bodies {
 		body.course.watch = l.begun(st)
 		body.walk(st, onTop)

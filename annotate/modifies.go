@@ -88,7 +88,7 @@ func (l *loopGoals) narrowed(st *rewrite.State, rests map[int]*term.Term) (*rewr
 		mentions = append(mentions, l.c.Tokens[name]...)
 	}
 	slots, left := l.c.space.Narrowed(st.Slots, mentions, rests)
-	if left <= fewLeftOut {
+	if left == 0 || left <= fewLeftOut && !l.isExecuted() {
 		return st, false
 	}
 	next := *st

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"rlv/annotate/ahead"
+	"rlv/annotate/approach"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/syntax"
@@ -32,7 +34,7 @@ func (w *fragments) fragmentStart(f *attach.Fragment, statements []*term.Term, a
 	if w.approaches[p] == nil {
 		w.approaches[p] = w.approachAll(p, ct)
 	}
-	st, mixed, why := w.approaches[p].at(statements[0], func(st *rewrite.State) bool { return w.defines(st, f.Pre) })
+	st, mixed, why := w.approaches[p].At(statements[0], func(st *rewrite.State) bool { return w.defines(st, f.Pre) })
 	if st == nil {
 		return refuse(why)
 	}
@@ -61,13 +63,14 @@ func (w *fragments) entryOf(p *attach.Procedure, f *attach.Fragment) (ct *contra
 
 // approachAll approaches the fragments of a procedure, or those outside of procedures,
 // from an arbitrary call or from the start of the program.
-func (w *fragments) approachAll(p *attach.Procedure, ct *contract) *approach {
-	a := &approach{c: w.compiler, around: map[int32]*term.Term{}}
+func (w *fragments) approachAll(p *attach.Procedure, ct *contract) *approach.Approach {
+	a := &approach.Approach{Reader: w.Reader, Layout: w.layout, Space: w.space, Passed: w.passed, Around: map[int32]*term.Term{},
+		IsOver: func() bool { return w.ctx.Err() != nil || w.meter.Over() }}
 	within := source.Span{File: w.Program.File, End: len(w.Program.File.Text())}
 	var start *rewrite.State
 	if p != nil {
-		within, start, a.known = p.Span, ct.left, ct.left.PC
-		a.ends = func(st *rewrite.State) bool { return ct.ended(st) }
+		within, start, a.Known = p.Span, ct.left, ct.left.PC
+		a.Ends = func(st *rewrite.State) bool { return ct.ended(st) }
 	} else {
 		start = w.WithK(w.declareFree(w.Blank), w.Program.Term)
 	}
@@ -77,11 +80,19 @@ func (w *fragments) approachAll(p *attach.Procedure, ct *contract) *approach {
 		}
 		first := f.Group.Statements[f.From]
 		if w.layout.ProcedureAround(w.Program.Span(first.Pos())) == p {
-			maps.Copy(a.around, w.layout.StatementsAround(first, within))
+			maps.Copy(a.Around, w.layout.StatementsAround(first, within))
 		}
 	}
-	a.follow(start)
+	a.Follow(start)
 	return a
+}
+
+// passed is the state behind a call of a recursive procedure with a contract, by what that says; nil: it is executed.
+func (w *fragments) passed(st *rewrite.State) *rewrite.State {
+	if ct := w.contractOnTop(st); ct != nil && w.recursive[ct.Procedure] != 0 {
+		return ahead.Apply(w.space.Lattice, ct.use, st)
+	}
+	return nil
 }
 
 // defines reports whether all names of a precondition have values in a state. Where one has

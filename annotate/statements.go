@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rlv/annotate/approach"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
 	"rlv/annotate/ways"
@@ -16,14 +17,14 @@ import (
 // fragments is the work on the statements between pre and post of one file.
 type fragments struct {
 	*compiler
-	approaches map[*attach.Procedure]*approach // nil: to what stands outside of procedures
-	undeclared []string                        // names that are taken for those of variables
-	usedAt     source.Span                     // where they are used
+	approaches map[*attach.Procedure]*approach.Approach // nil: to what stands outside of procedures
+	undeclared []string                                 // names that are taken for those of variables
+	usedAt     source.Span                              // where they are used
 }
 
 // all makes the goals of all fragments.
 func (w *fragments) all() {
-	w.approaches = map[*attach.Procedure]*approach{}
+	w.approaches = map[*attach.Procedure]*approach.Approach{}
 	for _, f := range w.layout.Fragments {
 		w.within(f)
 	}

@@ -342,6 +342,14 @@ func (lay *Layout) Iterated(pos int32) *Loop {
 	return lay.Loops[pos]
 }
 
+// LoopOf is the loop that has a body, nil if there is none with annotations; body may be nil.
+func (lay *Layout) LoopOf(body *term.Term) *Loop {
+	if body == nil {
+		return nil
+	}
+	return lay.Loops[body.Pos()]
+}
+
 // IsNew reports whether a statement is not reached from inside itself.
 func (lay *Layout) IsNew(before, pos int32) bool {
 	here, from := lay.program.Span(pos), lay.program.Span(before)

@@ -1,18 +1,20 @@
-package annotate
+// Package approach follows the code that leads to statements between a precondition and a
+// postcondition.
+package approach
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 
-	"rlv/annotate/ahead"
 	"rlv/annotate/attach"
 	"rlv/annotate/meaning"
+	"rlv/semantics/pattern"
 	"rlv/semantics/rewrite"
 	"rlv/semantics/term"
 )
 
-// approach follows the code that leads to fragments, to learn in which states their
+// Approach follows the code that leads to fragments, to learn in which states their
 // statements may start. It must not miss any, for the goal of a fragment is about
 // these states only: every path is followed, and what cannot be followed is a
 // reason to refuse the fragment.
@@ -22,12 +24,18 @@ import (
 // is made arbitrary until the pattern covers them (abstract interpretation, joining
 // by anti-unification); of the conditions of paths those stay that all have. No solver
 // is asked.
-type approach struct {
-	c     *compiler
-	known []*term.Term // conditions that hold on all paths
-	// ends says where the paths that matter end; nil: where nothing is left to do.
-	ends     func(*rewrite.State) bool
-	around   map[int32]*term.Term // the statements around the fragments, by position mark
+type Approach struct {
+	Reader *meaning.Reader
+	Layout *attach.Layout
+	Space  pattern.Space
+	// Passed is the state behind a call that is passed by what a contract says; nil: it is executed.
+	Passed func(*rewrite.State) *rewrite.State
+	// IsOver reports whether nothing more may be done.
+	IsOver func() bool
+	Known  []*term.Term // conditions that hold on all paths
+	// Ends says where the paths that matter end; nil: where nothing is left to do.
+	Ends     func(*rewrite.State) bool
+	Around   map[int32]*term.Term // the statements around the fragments, by position mark
 	meetings []*meeting
 	waiting  []reached
 	steps    int
@@ -58,10 +66,12 @@ const (
 )
 
 // limit is how many steps the approach may make.
-func (a *approach) limit() int { return maxApproach + approachOfAByte*len(a.c.Program.File.Text()) }
+func (a *Approach) limit() int {
+	return maxApproach + approachOfAByte*len(a.Reader.Program.File.Text())
+}
 
-// follow follows all paths from a state.
-func (a *approach) follow(start *rewrite.State) {
+// Follow follows all paths from a state.
+func (a *Approach) Follow(start *rewrite.State) {
 	a.step(start)
 	for a.problem == "" {
 		if n := len(a.waiting); n > 0 {
@@ -81,34 +91,33 @@ func (a *approach) follow(start *rewrite.State) {
 
 // next is the first place in the program from which paths are to be followed: all
 // that leads there has most likely been followed by then.
-func (a *approach) next() *meeting {
+func (a *Approach) next() *meeting {
 	var first *meeting
 	for _, m := range a.meetings {
-		if m.pending && (first == nil || a.c.Program.Span(m.place).Start < a.c.Program.Span(first.place).Start) {
+		if m.pending && (first == nil || a.Reader.Program.Span(m.place).Start < a.Reader.Program.Span(first.place).Start) {
 			first = m
 		}
 	}
 	return first
 }
 
-// step adds the successors of a state to those that wait. Calls are executed; only a
-// recursive procedure with a contract is passed by what that says.
-func (a *approach) step(st *rewrite.State) {
-	c := a.c
+// step adds the successors of a state to those that wait. Calls are executed but for
+// those that are passed.
+func (a *Approach) step(st *rewrite.State) {
 	switch a.steps++; {
-	case a.ends != nil && a.ends(st):
+	case a.Ends != nil && a.Ends(st):
 		return
-	case a.steps > a.limit() || c.ctx.Err() != nil || c.meter.Over():
+	case a.steps > a.limit() || a.IsOver():
 		a.problem = fmt.Sprintf("the code before it takes too many steps: more than %d", a.limit())
 		return
 	}
-	if ct := c.contractOnTop(st); ct != nil && c.recursive[ct.Procedure] != 0 && a.steps > 1 {
-		if next := ahead.Apply(c.space.Lattice, ct.use, st); next != nil {
+	if a.steps > 1 {
+		if next := a.Passed(st); next != nil {
 			a.waiting = append(a.waiting, reached{next, st.Pos})
 			return
 		}
 	}
-	d := c.Engine.Derive(st, meaning.Silent{})
+	d := a.Reader.Engine.Derive(st, meaning.Silent{})
 	if len(d.Undecided) > 0 {
 		a.problem = "what the code around it does cannot be told: " + d.Undecided[0].Reason
 	}
@@ -118,12 +127,12 @@ func (a *approach) step(st *rewrite.State) {
 }
 
 // meets handles a state at a place where paths meet; it reports whether it is one.
-func (a *approach) meets(r reached) bool {
-	c, st := a.c, r.state
-	head := st.Slots[c.K].Head()
-	place, loop := head.Pos(), c.loopOnTop(st)
-	switch s := a.around[place]; {
-	case s != nil && term.Equal(s, head) && c.layout.IsNew(r.before, place):
+func (a *Approach) meets(r reached) bool {
+	st := r.state
+	head := st.Slots[a.Reader.K].Head()
+	place, loop := head.Pos(), a.Layout.LoopOf(a.Reader.Shape.LoopBody(head))
+	switch s := a.Around[place]; {
+	case s != nil && term.Equal(s, head) && a.Layout.IsNew(r.before, place):
 		loop = nil
 	case loop != nil:
 		place = loop.Body.Pos()
@@ -136,15 +145,15 @@ func (a *approach) meets(r reached) bool {
 
 // join adds a state to those at a place where paths meet: to one of the patterns
 // there, or as one of its own.
-func (a *approach) join(place int32, loop *attach.Loop, st *rewrite.State) {
-	c := a.c
+func (a *Approach) join(place int32, loop *attach.Loop, st *rewrite.State) {
+	c := a.Reader
 	var there []*meeting
 	for _, m := range a.meetings {
 		if m.place == place && m.loop == loop && term.Equal(m.pattern.Slots[c.K], st.Slots[c.K]) {
 			there = append(there, m)
 		}
 	}
-	covers := func(m *meeting) bool { return c.space.Covers(m.pattern, st, m.open) || a.widen(m, st) }
+	covers := func(m *meeting) bool { return a.Space.Covers(m.pattern, st, m.open) || a.widen(m, st) }
 	if i := slices.IndexFunc(there, covers); i >= 0 {
 		there[i].keepOnly(a.facts(there[i].pattern, st.PC, there[i].open))
 		return
@@ -166,17 +175,17 @@ func (a *approach) join(place int32, loop *attach.Loop, st *rewrite.State) {
 }
 
 // facts are the conditions of a path that are about what a pattern leaves as it is.
-func (a *approach) facts(pattern *rewrite.State, pc []*term.Term, open map[*term.Variable]bool) []*term.Term {
+func (a *Approach) facts(pattern *rewrite.State, pc []*term.Term, open map[*term.Variable]bool) []*term.Term {
 	fixed := map[*term.Variable]bool{}
 	for i, slot := range pattern.Slots {
-		if i != a.c.K {
+		if i != a.Reader.K {
 			for _, v := range term.Vars(slot) {
 				fixed[v] = !open[v]
 			}
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(pc), func(f *term.Term) bool {
-		return !rewrite.Holds(a.known, f) && slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return !fixed[v] })
+		return !rewrite.Holds(a.Known, f) && slices.ContainsFunc(term.Vars(f), func(v *term.Variable) bool { return !fixed[v] })
 	})
 }
 
@@ -194,9 +203,12 @@ func (m *meeting) keepOnly(pc []*term.Term) {
 // maxPatterns bounds the patterns for the states at one place.
 const maxPatterns = 32
 
+// maxWidenings bounds how often a pattern is made more general.
+const maxWidenings = 40
+
 // widen makes the pattern of a meeting cover another state, if they differ in data.
-func (a *approach) widen(m *meeting, st *rewrite.State) bool {
-	slots, made, mixed, ok := a.c.space.Joined(m.pattern, st)
+func (a *Approach) widen(m *meeting, st *rewrite.State) bool {
+	slots, made, mixed, ok := a.Space.Joined(m.pattern, st)
 	if !ok || len(mixed) > 0 || m.widened >= maxWidenings {
 		return false
 	}
@@ -208,10 +220,10 @@ func (a *approach) widen(m *meeting, st *rewrite.State) bool {
 	return true
 }
 
-// at is the pattern of the states in which a statement is reached, as far as they are
+// At is the pattern of the states in which a statement is reached, as far as they are
 // of a form that is admitted, with the variables in it that stand for different
 // places; it says why there is none. If no form is admitted, all count.
-func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rewrite.State, mixed map[*term.Variable]bool, why string) {
+func (a *Approach) At(s *term.Term, admitted func(*rewrite.State) bool) (st *rewrite.State, mixed map[*term.Variable]bool, why string) {
 	var forms []*rewrite.State
 	for _, m := range a.meetings {
 		if m.loop == nil && m.place == s.Pos() {
@@ -228,12 +240,12 @@ func (a *approach) at(s *term.Term, admitted func(*rewrite.State) bool) (st *rew
 	}
 	st, mixed = forms[0], map[*term.Variable]bool{}
 	for _, f := range forms[1:] {
-		slots, _, more, ok := a.c.space.Joined(st, f)
-		if !ok || !term.Equal(st.Slots[a.c.K], f.Slots[a.c.K]) {
+		slots, _, more, ok := a.Space.Joined(st, f)
+		if !ok || !term.Equal(st.Slots[a.Reader.K], f.Slots[a.Reader.K]) {
 			return nil, nil, "they are reached in states of different form"
 		}
 		maps.Copy(mixed, more)
-		st = a.c.WithK(st, st.Slots[a.c.K])
+		st = a.Reader.WithK(st, st.Slots[a.Reader.K])
 		st.Slots = slots
 		st.PC = slices.DeleteFunc(slices.Clone(st.PC), func(c *term.Term) bool { return !rewrite.Holds(f.PC, c) })
 	}
