@@ -134,7 +134,7 @@ func summary(v *prover.Verdict) string {
 		parts = append(parts, "condition: "+Readable(f.Formula))
 	}
 	for _, c := range f.Also {
-		parts = append(parts, "nor does this hold: "+c.Text)
+		parts = append(parts, "nor does this follow: "+c.Text)
 	}
 	for _, c := range f.Open {
 		parts = append(parts, "it is open whether this does: "+c.Text)

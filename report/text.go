@@ -352,9 +352,12 @@ func problem(f *prover.Failure) *source.Diagnostic {
 		d.Related = inDefinitions(f)
 		return d
 	}
-	message := "%s does not hold for this call"
-	if f.Reason == prover.ReasonVariant {
+	message := "%s is not known to hold for this call"
+	switch {
+	case f.Reason == prover.ReasonVariant:
 		message = "this call is not smaller: %s"
+	case f.Status == prover.Refuted:
+		message = "%s does not hold for this call"
 	}
 	d := source.Errorf(f.Code, string(f.Reason), message, c.Text)
 	d.Related = append([]source.Diagnostic{{Span: c.Span, Message: "it is written here"}}, inDefinitions(f)...)
@@ -364,7 +367,7 @@ func problem(f *prover.Failure) *source.Diagnostic {
 // also are the further conditions of a failure, each at the call that needs it if one does, and the conjuncts of definitions that
 // they come from.
 func also(f *prover.Failure) []*source.Diagnostic {
-	return further(f, f.Also, "nor does this", "nor does this hold for it")
+	return further(f, f.Also, "nor does this follow", "nor is this known to hold for it")
 }
 
 // open are those of which it is not known whether they follow.

@@ -204,7 +204,7 @@ func (w *typist) deduced(name string) {
 		}
 	case 3:
 		if of, ok := w.name(func(o object) bool { return o.n > 0 && o.rows == 0 && slices.Contains(operands, o.t) }); ok && of != name {
-			w.put("int %s = sizeof(%s[0]) + sizeof(%s);", name, of, of)
+			w.put("int %s = sizeof(%s[0]) + sizeof(%s) + sizeof(%s[0] * 2) + sizeof(-%s[1]) + sizeof((%s));", name, of, of, of, of, of)
 			w.declare(name, object{t: tInt})
 		}
 	}
