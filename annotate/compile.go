@@ -44,6 +44,20 @@ type Result struct {
 	Narrowed bool
 }
 
+// Misread is what is wrong in the annotations in comments, whatever program they belong to.
+func Misread(comments []source.Span) []*source.Diagnostic {
+	anns, problems := syntax.Annotations(comments)
+	for _, a := range anns {
+		switch a.Key {
+		case syntax.Pre, syntax.Post, syntax.Inv, syntax.Assert, syntax.Assume:
+			if _, problem := syntax.ParseFormula(a.Text); problem != nil {
+				problems = append(problems, problem)
+			}
+		}
+	}
+	return problems
+}
+
 // Lemma is a fact that must be proved before it is used.
 type Lemma = logic.Lemma
 

@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/go-multierror"
+
+	"rlv/annotate"
 	"rlv/semantics/compile"
 	"rlv/semantics/kdef"
 	"rlv/semantics/languages"
@@ -105,4 +108,24 @@ func Parse(d *compile.Definition, file *source.File) (*compile.Program, error) {
 		return nil, source.Errorf(source.Span{File: file}, "empty-file", "the file is empty")
 	}
 	return within(parseTime, file.Name+": parsing", func() (*compile.Program, error) { return d.ParseProgram(file) })
+}
+
+// besideAnnotations are the diagnostics of a text that is no program, with what is wrong in its annotations whatever the program is.
+func besideAnnotations(d *compile.Definition, file *source.File, err error) error {
+	var all *multierror.Error
+	var one *source.Diagnostic
+	if !errors.As(err, &all) && !errors.As(err, &one) {
+		return err
+	}
+	whole := source.Span{File: file, End: len(file.Text())}
+	comments, unread := d.Comments(whole)
+	if unread != nil {
+		return err
+	}
+	var found source.List
+	found.AddError(whole, err)
+	for _, p := range annotate.Misread(comments) {
+		found.Add(p)
+	}
+	return found.Err()
 }

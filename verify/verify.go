@@ -241,7 +241,7 @@ func (r *run) compile(ctx context.Context, in Input, whole bool) (*Goals, error)
 	}
 	p, err := Parse(e.Definition, r.file.Source)
 	if err != nil {
-		return nil, err
+		return nil, besideAnnotations(e.Definition, r.file.Source, err)
 	}
 	s, err := r.newSolvers(ctx)
 	if err != nil {
