@@ -49,9 +49,11 @@ func (d *division) remainder() *term.Term {
 }
 
 // divisions returns those of the formulas that linear arithmetic does not decide: those by what
-// is itself divided last, which instances are full of, and the inner ones first.
+// is itself divided last, which instances are full of, and the inner ones first. Where there are such, or products, those that it
+// decides come behind them, for what they say of the others: if e % 2 is 0, so is n % 2 for each multiple n of e.
 func divisions(formulas []*term.Term) []*division {
-	var plain, nested []*division
+	var plain, nested, linear []*division
+	products := false
 	seen := map[*term.Term]bool{}
 	var visit func(t *term.Term)
 	visit = func(t *term.Term) {
@@ -60,12 +62,14 @@ func divisions(formulas []*term.Term) []*division {
 		}
 		seen[t] = true
 		term.Children(t, visit)
-		d := divisionOf(t)
-		if d == nil {
+		products = products || t.Is(term.IntMul) && !t.Arg(0).IsInt()
+		d, out := divisionOf(t), &plain
+		switch {
+		case d == nil || term.Equal(d.divisor, term.Int(0)):
 			return
-		}
-		out := &plain
-		if Divided(d.divisor) {
+		case d.isLinear():
+			out = &linear
+		case Divided(d.divisor):
 			out = &nested
 		}
 		if len(*out) < maxDivisions && !slices.ContainsFunc(*out, d.same) {
@@ -76,6 +80,9 @@ func divisions(formulas []*term.Term) []*division {
 		visit(f)
 	}
 	out := append(plain, nested...)
+	if products || len(out) > 0 {
+		out = append(out, linear...)
+	}
 	return out[:min(len(out), maxDivisions)]
 }
 
@@ -94,15 +101,16 @@ func IsDivision(t *term.Term) bool {
 	return t.Is(term.IntTDiv) || t.Is(term.IntTMod) || t.Is(term.IntEDiv) || t.Is(term.IntEMod)
 }
 
-// divisionOf returns the division whose quotient or remainder a term is, nil if it is none or
-// one of a linear dividend by a number.
+// divisionOf returns the division whose quotient or remainder a term is, nil if it is none.
 func divisionOf(t *term.Term) *division {
-	truncating := t.Is(term.IntTDiv) || t.Is(term.IntTMod)
-	if !IsDivision(t) || t.Arg(1).IsInt() && !nonlinear(t.Arg(0)) {
+	if !IsDivision(t) {
 		return nil
 	}
-	return &division{truncating: truncating, dividend: t.Arg(0), divisor: t.Arg(1)}
+	return &division{truncating: t.Is(term.IntTDiv) || t.Is(term.IntTMod), dividend: t.Arg(0), divisor: t.Arg(1)}
 }
+
+// isLinear reports whether linear arithmetic decides what it is.
+func (d *division) isLinear() bool { return d.divisor.IsInt() && !nonlinear(d.dividend) }
 
 // nonlinear reports whether a term has a product in it.
 func nonlinear(t *term.Term) bool {
@@ -198,7 +206,7 @@ func Facts(conj []*term.Term) []*term.Term {
 	out = append(out, compared(conj, all)...)
 	var known []*division
 	for _, d := range all {
-		if d.divisor.IsInt() {
+		if d.divisor.IsInt() && !d.isLinear() {
 			out = append(out, d.residues()...)
 		}
 		if d.truncating && nonlinear(d.dividend) {

@@ -29,7 +29,7 @@ func simpler(all []*division) (more []*division, facts []*term.Term) {
 				term.Eq(d.quotient(), term.Sub(term.Int(0), o.quotient())), term.Eq(d.remainder(), o.remainder()))))
 			continue
 		}
-		if inner := divisionOf(d.dividend); inner != nil && inner.truncating == d.truncating && term.Equal(inner.quotient(), d.dividend) {
+		if inner := divisionOf(d.dividend); inner != nil && !inner.isLinear() && inner.truncating == d.truncating && term.Equal(inner.quotient(), d.dividend) {
 			o := derive(d, inner.dividend, term.Apply(term.IntMul, inner.divisor, d.divisor))
 			facts = append(facts, nested(d, inner, o))
 		}
