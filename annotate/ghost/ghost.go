@@ -149,7 +149,13 @@ func (r *revealer) with(part bool, statements ...statement) (*compile.Program, *
 	}
 	out, err := r.definition.ParseAs(r.program.File, string(text), part)
 	if err != nil {
-		return nil, fail("this is no statement of the language that may stand here: %s", messageOf(err))
+		why := diagnosticOf(err)
+		for _, s := range statements {
+			if s.at <= why.Span.Start && why.Span.Start < s.at+len(s.text) {
+				first = s
+			}
+		}
+		return nil, fail("this is no statement of the language that may stand here: %s", why.Message)
 	}
 	found := map[*syntax.Annotation]int{}
 	without := r.without(out, statements, found)
@@ -164,13 +170,13 @@ func (r *revealer) with(part bool, statements ...statement) (*compile.Program, *
 	return out, nil
 }
 
-// messageOf is what an error of parsing says.
-func messageOf(err error) string {
+// diagnosticOf is what an error of parsing says, and where.
+func diagnosticOf(err error) *source.Diagnostic {
 	var d *source.Diagnostic
 	if errors.As(err, &d) {
-		return d.Message
+		return d
 	}
-	return err.Error()
+	return &source.Diagnostic{Message: err.Error()}
 }
 
 // without is the program without some statements, each of which is checked; it counts how
